@@ -111,6 +111,9 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerPro
   return { stop, kill };
 }
 
+/** Where the emulated buckets and the mailbox keep what they hold, within a data folder. */
+export const stateDirIn = (dataDir: string): string => join(dataDir, 'wrangler/v3');
+
 /** The runtime with the Worker and the local mailbox, in a group of its own. */
 function spawnRuntime(options: RuntimeOptions): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'runtime.ts')], {
@@ -130,7 +133,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const workers = await bundleIfChanged(buildDir);
   const logFile = join(dataDir, 'worker.log');
   const log = createWriteStream(logFile);
-  const child = spawnRuntime({ port, stateDir: join(dataDir, 'wrangler/v3'), workers, vars });
+  const child = spawnRuntime({ port, stateDir: stateDirIn(dataDir), workers, vars });
   let tail = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Uint8Array) => {

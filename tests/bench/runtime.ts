@@ -12,7 +12,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 import type { SystemOptions } from '#dev/system/system.ts';
-import { freePort } from '#dev/system/worker-process.ts';
+import { freePort, stateDirIn } from '#dev/system/worker-process.ts';
 import {
   administrator,
   sharedBuild,
@@ -63,6 +63,9 @@ export async function bundleWorker(buildDir: string = sharedBuild): Promise<Bund
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }
+
+/** The bucket of the environment `local` in wrangler.toml. */
+const localBucket = 'files-local';
 
 const mailer = `
   import { WorkerEntrypoint } from 'cloudflare:workers';
@@ -126,6 +129,8 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
       // The Worker logs each request; what that costs stays in the figures, the lines do not.
       handleStructuredLogs: () => undefined,
       inspectorPort: 0,
+      // With the demo content's pictures, which the system has put there.
+      resourcePersistencePath: stateDirIn(system.dataDir),
       workers: [
         {
           name: 'storefront',
@@ -133,7 +138,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
           modulesRoot: join(bundle.file, '..'),
           ...compatibility,
           unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-          r2Buckets: ['FILES'],
+          r2Buckets: { FILES: localBucket },
           images: { binding: 'IMAGES' },
           ratelimits: { FLOOD_LIMIT: { namespace_id: '1001', simple: { limit: 10_000_000, period: 60 } } },
           serviceBindings: { ASSETS: 'files', EMAIL: { name: 'mailer', entrypoint: 'Mailer' } },
