@@ -7,6 +7,7 @@
 import type { AstroComponentMetadata, SSRResult } from 'astro';
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup as toMarkup, renderToString } from 'react-dom/server';
+import { inWholeLists } from '#contract/reads.ts';
 
 type Props = Readonly<Record<string, unknown>>;
 type Component = ComponentType<Record<string, unknown>>;
@@ -69,7 +70,7 @@ export function renderToStaticMarkup(
     const given = { ...others, ...(content !== undefined && { content }), ...slotProps(slots, isHydrated) };
     return toHtml(createElement(component, given), { identifierPrefix }).replace(preloads, '');
   };
-  const { content } = props;
+  const content = isContent(props['content']) ? inWholeLists(props['content']) : undefined;
   // Astro's `class` is the scope of its own styles.
   const others = Object.fromEntries(
     Object.entries(props).filter(([name]) => name !== 'class' && name !== 'content'),

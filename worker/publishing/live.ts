@@ -5,7 +5,7 @@
 import type { ResultSet } from '@libsql/client/web';
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
-import type { SectionName } from '#contract/sections/index.ts';
+import type { Reads } from '#contract/reads.ts';
 import {
   contentFrom,
   contentQueries,
@@ -47,8 +47,8 @@ export interface PageSet {
 export interface Live extends PageSet, PublicationId {
   /** Content of this revision, where this isolate has read it. */
   readonly content: StoredContent | undefined;
-  /** Which sections each page read, where this isolate rendered it from `content`. */
-  readonly reads: ReadonlyMap<string, ReadonlySet<SectionName>>;
+  /** What each page read, where this isolate rendered it from `content`. */
+  readonly reads: ReadonlyMap<string, Reads>;
 }
 
 let memory: Live | undefined;

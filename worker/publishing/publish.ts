@@ -7,7 +7,8 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
-import { sectionNamed } from '#contract/sections/index.ts';
+import { mayChange } from '#contract/reads.ts';
+import { isShown } from '#contract/sections/index.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
@@ -114,14 +115,12 @@ async function prepare(
   const content = applyChanges(base.content, changes);
   await checkRedirects(content, changes, env);
   await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
-  const touched = changes
-    .filter(({ section }) => sectionNamed(section).shown !== false)
-    .map(({ section }) => section);
+  const shown = changes.filter(({ section }) => isShown(section));
   const isAffected = (path: string) => {
     const reads = base.reads.get(path);
-    return !reads || touched.some((section) => reads.has(section));
+    return !reads || shown.some((change) => mayChange(reads, change));
   };
-  const stale = touched.length > 0 ? renderedPaths.filter(isAffected) : [];
+  const stale = shown.length > 0 ? renderedPaths.filter(isAffected) : [];
   const rendered = await renderPages(stale, content);
   const revision = base.revision + 1;
   const { set, changed } = mergePages(base, rendered, revision);

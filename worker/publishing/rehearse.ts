@@ -1,5 +1,6 @@
 /** Computes what an edit would change, without writing anything. */
 import type { Rehearsal } from '#contract/history.ts';
+import { mayChange } from '#contract/reads.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';
 import { describeChange } from '../content/history.ts';
@@ -26,7 +27,6 @@ export async function rehearse(
   edit: Edit,
 ): Promise<Rehearsal> {
   const changes = edit(live.content);
-  const touched = [...new Set(changes.map(({ section }) => section))];
   const paths = contentPages.map(({ pattern }) => pattern);
   const content = applyChanges(live.content, changes);
   await checkRedirects(content, changes, env);
@@ -47,7 +47,9 @@ export async function rehearse(
     ),
     pages: changed.map(({ path, reads }) => ({
       path,
-      sections: touched.filter((section) => reads.has(section)),
+      sections: [
+        ...new Set(changes.filter((change) => mayChange(reads, change)).map(({ section }) => section)),
+      ],
     })),
   };
 }

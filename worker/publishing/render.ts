@@ -3,8 +3,9 @@ import { renderPage } from '#site-renderer';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { recordReads, type Reads } from '#contract/reads.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
-import { sectionNamed, type PublicContent, type SectionName } from '#contract/sections/index.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -19,8 +20,8 @@ export interface RenderedPage {
 }
 
 export interface Rendered extends RenderedPage {
-  /** The sections that the page reads; changes of other sections do not affect its bytes. */
-  readonly reads: ReadonlySet<SectionName>;
+  /** What the page reads; changes of anything else do not affect its bytes. */
+  readonly reads: Reads;
 }
 
 /** Every page that is rendered from the content: the content pages, then the frames. */
@@ -28,17 +29,6 @@ export const renderedPaths: readonly string[] = [
   ...contentPages.map(({ pattern }) => pattern),
   ...framePaths,
 ];
-
-function recordReads(content: PublicContent): { content: PublicContent; reads: Set<SectionName> } {
-  const reads = new Set<SectionName>();
-  const recording = new Proxy(content, {
-    get(target, name: SectionName & keyof PublicContent) {
-      reads.add(name);
-      return target[name];
-    },
-  });
-  return { content: recording, reads };
-}
 
 async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
