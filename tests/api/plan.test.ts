@@ -251,7 +251,8 @@ test('A customer sends a step back with words, and approves it once it is right'
     request: 'Our rate is 6.1%.',
     doneDay: null,
   });
-  await changeStep(as(staff), drafts, tick('done', 'Now with your rate.'));
+  const seenRequest = 'Our rate is 6.1%.';
+  await changeStep(as(staff), drafts, { ...tick('done', 'Now with your rate.'), seenRequest });
   // Two clicks, and two windows at once.
   await Promise.all([1, 2, 3].map(() => answerSeen(customer, drafts, { isApproved: true, request: '' })));
   expect((await planOf(order))[1]).toMatchObject({ state: 'done', note: 'Now with your rate.', request: '' });
@@ -317,6 +318,29 @@ test('A stale page takes back no approval and no newer version', async () => {
   await expect(reopen()).rejects.toMatchObject({ status: 409 });
 });
 
+test('A stale page ticks off no step for which its customer has asked for a change meanwhile', async () => {
+  const { order, drafts } = await paidOrder();
+  const request = 'Our rate is 6.1%.';
+  await changeStep(as(staff), drafts, tick('done', 'Here they are.'));
+  await answerSeen(customer, drafts, { isApproved: false, request });
+  // A page from before it was ticked off, and one that shows what the customer wanted once before.
+  for (const seenRequest of [undefined, 'Another logo.'])
+    await expect(
+      changeStep(as(staff), drafts, { ...tick('done', 'Here they are.'), seenRequest }),
+    ).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('asked for a change since you saw this step') as string,
+    });
+  expect((await planOf(order))[1]).toMatchObject({ state: 'open', request });
+  const done = { ...tick('done', 'Now with your rate.'), seenRequest: request };
+  expect(await changeStep(as(staff), drafts, done)).toMatchObject({ state: 'waiting', request: '' });
+  // Sent again because the answer was lost, it is there.
+  await changeStep(as(staff), drafts, done);
+  // What a page shows and is no longer wanted keeps nobody from ticking off.
+  await openAgain(drafts);
+  await changeStep(as(staff), drafts, done);
+});
+
 test('A step that is ticked off takes no second note and no other files, and says so', async () => {
   const { order, review } = await paidOrder();
   await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
@@ -343,7 +367,7 @@ test('The mail about an answer that one of us records says who recorded it', asy
   const { drafts } = await paidOrder();
   await changeStep(as(staff), drafts, tick('done', ''));
   await answerSeen(staff, drafts, { isApproved: false, request: 'By phone: 6.1%.' });
-  await changeStep(as(staff), drafts, tick('done', ''));
+  await changeStep(as(staff), drafts, { ...tick('done', ''), seenRequest: 'By phone: 6.1%.' });
   await answerSeen(staff, drafts, { isApproved: true, request: '' });
   await send();
   const toFirm = shop.sent.filter(({ to }) => to === shop.env.NOTIFY_EMAIL).map(({ text }) => text);
@@ -531,7 +555,7 @@ test('A customer has days for their answer however late we are, and a change tha
     answerDay: null,
     isOverdue: false,
   });
-  await changeStep(as(staff), drafts, tick('done', ''));
+  await changeStep(as(staff), drafts, { ...tick('done', ''), seenRequest: 'Our rate is 6.1%.' });
   // A day that is still far stays.
   await due(addDays(day, 20));
   await answerSeen(customer, drafts, { isApproved: false, request: 'And our name.' });

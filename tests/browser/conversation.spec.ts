@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Browser, type Page } from 'playwright/test';
 import type { OrderEvent } from '#contract/orders.ts';
-import type { OrderWork } from '#contract/work.ts';
+import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -104,6 +104,31 @@ test('What staff typed for a delivery or a step stays when a colleague was faste
   // The step that was begun before the delivery says so, too.
   await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
   await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
+  await staff.close();
+});
+
+test('What staff typed for a step stays when its customer asks for a change meanwhile, and goes once they have read that', async ({
+  browser,
+}) => {
+  const { order, colleague, customer, staff, panel } = await openTogether(browser);
+  const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
+  const asked = steps.find(({ wantsApproval }) => wantsApproval);
+  const step = panel('Plan')
+    .getByRole('listitem')
+    .filter({ hasText: asked?.title ?? '' });
+  await step.getByText('Tick off').click();
+  await step.getByLabel('Note to the customer').fill('Two drafts.');
+  const path = `/api/order-step/${asked?._id ?? ''}`;
+  const { doneAt } = (await colleague.put(path, { state: 'done' })).json as PlanStep;
+  await customer.put(`${path}/answer`, { isApproved: false, request: 'Our rate is 6.1%.', doneAt });
+  const press = step.getByRole('button', { name: 'Ask for approval' });
+  await press.click();
+  await expect(step.getByText(/asked for a change since you saw this step/)).toBeVisible();
+  await expect(step.getByText('Our rate is 6.1%.')).toBeVisible();
+  await expect(step.getByLabel('Note to the customer')).toHaveValue('Two drafts.');
+  await press.click();
+  await expect(step.getByText('Waits for approval')).toBeVisible();
+  await expect(step.getByText('Two drafts.')).toBeVisible();
   await staff.close();
 });
 

@@ -28,7 +28,7 @@ export interface TextField {
 
 /** Texts that are no words for anybody to read: who sends another thing is refused. */
 const noWords =
-  /(assertion\.|credential\.|[pP]assword$|[tT]oken$| code$|\[\]$|orderId$|[aA]mount$|packagePrice$|turnstile-response$| next$)/;
+  /(assertion\.|credential\.|[pP]assword$|[tT]oken$| code$|\[\]$|orderId$|[aA]mount$|packagePrice$|turnstile-response$| next$|seenRequest$)/;
 
 function leavesOf(
   schema: Schema,

@@ -298,6 +298,22 @@ function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined)
   );
 }
 
+/** @throws ApiError 409 when the customer wants a change that the caller has not seen: ticking the step off would drop it */
+function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void {
+  if (request === '' || request === seenRequest) return;
+  throw conflict(
+    'The customer has asked for a change since you saw this step, so it was not ticked off. Please read what they want, then tick it off.',
+  );
+}
+
+/** What a step is set to, and how it was seen before. */
+export interface StepWish extends StepResult {
+  readonly state: 'open' | 'done';
+  readonly seen?: SeenStep | undefined;
+  /** The customer's request that was shown; empty or absent where none was. */
+  readonly seenRequest?: string | undefined;
+}
+
 /**
  * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
  * @throws ApiError 404, 409 its order is not Paid, or delivered, or the step was ticked off with something else or has
@@ -306,11 +322,7 @@ function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined)
 export async function changeStep(
   caller: Caller,
   id: string,
-  {
-    state,
-    seen,
-    ...result
-  }: StepResult & { readonly state: 'open' | 'done'; readonly seen?: SeenStep | undefined },
+  { state, seen, seenRequest = '', ...result }: StepWish,
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
     const found = await findAnyStep(caller, id);
@@ -318,7 +330,10 @@ export async function changeStep(
     if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
     refuseStopped(found.order);
     if (state === 'open' && found.step.state === 'open') return true;
-    if (state === 'done') return tickOff(caller, found, result);
+    if (state === 'done') {
+      refuseUnreadRequest(found.step, seenRequest);
+      return tickOff(caller, found, result);
+    }
     refuseUnseen(found.step, seen);
     const set = { state, doneAt: null };
     return writeStep(caller, found, { kind: 'stepReopened', set, note: '', others: [] });

@@ -107,12 +107,14 @@ export const workCalls = {
   },
   'PUT /order-step/:id': {
     about:
-      'Ticks a step of a plan off, with a note and files for its customer, or opens it again; 409 once it has changed since it was seen.',
+      'Ticks a step of a plan off, with a note and files for its customer, or opens it again; 409 once it has changed, or its customer has asked for a change, since it was seen.',
     who: 'orders',
     body: z.strictObject({
       state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
       /** To open it again: as it was seen, so that no newer version and no approval is taken back unseen. */
       seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
+      /** To tick it off: the change that its customer wants, as it was seen, so that no request is passed over unread. Empty where none was shown. */
+      seenRequest: optionalLine(maxNoteLength).default(''),
       note: optionalLine(maxNoteLength).default(''),
       files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
     }),

@@ -126,7 +126,7 @@ interface TickOffProps extends StepProps {
 }
 
 function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
-  const { _id, title } = step;
+  const { _id, title, request } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
   const handover = useHandover(order._id, `step ${_id}`, whyNot);
@@ -138,7 +138,11 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
   const tickOff = () =>
     act(async () => {
       await handover.send((given) =>
-        makeCall('PUT /order-step/:id', { id: _id, body: { state: 'done', ...given } }),
+        makeCall('PUT /order-step/:id', {
+          id: _id,
+          // What the customer has asked for since is not passed over unread.
+          body: { state: 'done', seenRequest: request, ...given },
+        }),
       );
       setIsOpen(false);
       showToast(isAsked ? 'The customer is asked to approve it' : doneText(order));
