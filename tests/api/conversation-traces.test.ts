@@ -6,10 +6,12 @@ import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { fileKey, receiveFile } from '#worker/conversations/files.ts';
 import { markRead, writeMessage } from '#worker/conversations/messages.ts';
+import { listUnread } from '#worker/conversations/read.ts';
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { sweepConversations, sweepFiles } from '#worker/conversations/sweep.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { readWaiting } from '#worker/customers/waiting.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
@@ -138,6 +140,22 @@ test('Whoever has not verified an email nor paid has one mail an hour sent to us
   await setPaymentByHand(shop.openPaymentContext(), other._id, 'Paid', administrator);
   await write(account, other._id, 'And now?');
   expect(await waitingOf('order-message-notice')).toHaveLength(2);
+});
+
+test('What one of us writes on an order of their own is new for the others, and never for themselves', async () => {
+  const { _id } = await shop.newOrder();
+  const both: Account = { ...customer, role: 'Admin' };
+  const newFor = async ({ id }: Account) => {
+    const listed = await listUnread(shop.db, id, 'staff');
+    const { conversations: count } = await readWaiting(shop.db, shop.env, id);
+    return { isListed: listed.some(({ orderId }) => orderId === _id), count };
+  };
+  const before = [await newFor(both), await newFor(staff)] as const;
+  await write(both, _id, 'A note to ourselves.');
+  expect(await newFor(both)).toEqual({ isListed: false, count: before[0].count });
+  expect(await newFor(staff)).toEqual({ isListed: true, count: before[1].count + 1 });
+  await markRead(shop.db, staff, _id, 1);
+  expect(await newFor(staff)).toEqual(before[1]);
 });
 
 test('A conversation of any length is exported whole, in its order', async () => {

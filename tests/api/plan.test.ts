@@ -678,7 +678,7 @@ test('The list of what needs a person counts all there is, and begins with what 
   });
 
   const total = before.total + 131;
-  expect((await readWaiting(shop.db, shop.env)).attention).toBe(total);
+  expect((await readWaiting(shop.db, shop.env, staff.id)).attention).toBe(total);
   const listed: string[] = [];
   for (let page = 1; page <= 3; page += 1) {
     const found = await readAttention(shop.db, shop.env, Date.now(), { page, pageSize: 50 });

@@ -157,9 +157,16 @@ export async function findRepeated(
   return written && messageFor(account, files)(written);
 }
 
-/** Conversations with messages that a caller's side has not read, the newest first. @param accountId only this customer's own */
-export async function listUnread(db: Database, accountId: string | undefined): Promise<UnreadConversation[]> {
-  const isStaff = accountId === undefined;
+/**
+ * Conversations with unread messages, the newest first: for `staff` what customers have written, except on the caller's own
+ * orders, because nobody has to read what they wrote themselves; for `customer` what we have written on their orders.
+ */
+export async function listUnread(
+  db: Database,
+  accountId: string,
+  reader: Side,
+): Promise<UnreadConversation[]> {
+  const isStaff = reader === 'staff';
   const readTo = isStaff ? conversations.readByStaff : conversations.readByCustomer;
   const from: Side = isStaff ? 'customer' : 'staff';
   const written = isStaff ? conversations.fromCustomer : conversations.fromStaff;
@@ -174,7 +181,7 @@ export async function listUnread(db: Database, accountId: string | undefined): P
     })
     .from(conversations)
     .innerJoin(orders, eq(orders._id, conversations.orderId))
-    .where(and(sql`${written} > ${readTo}`, isStaff ? undefined : eq(orders.accountId, accountId)))
+    .where(and(sql`${written} > ${readTo}`, (isStaff ? ne : eq)(orders.accountId, accountId)))
     .orderBy(desc(conversations.lastAt))
     .limit(maxPageSize);
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));

@@ -26,7 +26,11 @@ export function mountConversations(app: Hono<AppEnv>): void {
       markRead(c.var.db, account, id, readTo),
 
     'GET /unread-messages': ({ c, account, query }) =>
-      listUnread(c.var.db, may(account, 'orders') && query.own === undefined ? undefined : account.id),
+      listUnread(
+        c.var.db,
+        account.id,
+        may(account, 'orders') && query.own === undefined ? 'staff' : 'customer',
+      ),
 
     'POST /order/:id/files': ({ c, account, id, query: { name }, idempotencyKey }) =>
       receiveFile(callerOf(c, account), id, { name, idempotencyKey }, c.req.raw),

@@ -1,29 +1,36 @@
 /** How much waits for the staff, in counts that cost the same at any number of orders: one batch. */
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Waiting } from '#contract/customers.ts';
 import { conversations } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { countQuery } from '../inbox/counts.ts';
-import { everybody } from '../orders/schema.ts';
+import { everybody, orders } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
 import { attentionCounts, sumOf } from '../payments/attention.ts';
 
-export async function readWaiting(db: Database, env: Env): Promise<Waiting> {
-  const [rows, [messages], [unread], ...attention] = await readTogether(db, [
+/** How many conversations have messages that the staff has not read. @param condition only those for which it holds */
+const countUnread = (db: Database, condition?: SQL) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(conversations)
+    .where(and(sql`${conversations.fromCustomer} > ${conversations.readByStaff}`, condition));
+
+/** @param accountId of the caller, whose own messages on their own orders are never unread for themselves (`listUnread`) */
+export async function readWaiting(db: Database, env: Env, accountId: string): Promise<Waiting> {
+  const own = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId));
+  const [rows, [messages], [unread], [ownUnread], ...attention] = await readTogether(db, [
     totalsQuery(db, everybody),
     countQuery(db, ['UnRead']),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(conversations)
-      .where(sql`${conversations.fromCustomer} > ${conversations.readByStaff}`),
+    countUnread(db),
+    countUnread(db, inArray(conversations.orderId, own)),
     ...attentionCounts(db, env, Date.now()),
   ]);
   const totals = totalsOf(rows);
   return {
     attention: sumOf(attention),
     messages: messages?.count ?? 0,
-    conversations: unread?.count ?? 0,
+    conversations: (unread?.count ?? 0) - (ownUnread?.count ?? 0),
     toDeliver: totals.awaitingDelivery,
     unpaid: totals.byPaymentStatus.UnPaid,
     orders: totals.orders,

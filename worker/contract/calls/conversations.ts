@@ -138,7 +138,7 @@ export const conversationCalls = {
   },
   'GET /unread-messages': {
     about:
-      "Conversations with unread messages, the newest first, at most 100: the caller's own; everybody's for an administrator, unless `own` is asked for.",
+      "Conversations with unread messages, the newest first, at most 100: the caller's own; everybody else's for an administrator, unless `own` is asked for.",
     who: 'account',
     query: z.strictObject({
       own: z.literal('true', { error: 'Send own=true or leave it out.' }).optional(),

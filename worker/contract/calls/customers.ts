@@ -51,7 +51,7 @@ export const waiting = z.strictObject({
   attention: z.int(),
   /** Messages of the contact form that nobody has read. */
   messages: z.int(),
-  /** Orders whose customers have written what nobody has read. */
+  /** Orders whose customers have written what none of us has read; the caller's own orders do not count. */
   conversations: z.int(),
   /** Orders that are paid and not delivered. */
   toDeliver: z.int(),
