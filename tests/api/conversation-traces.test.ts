@@ -142,6 +142,31 @@ test('Whoever has not verified an email nor paid has one mail an hour sent to us
   expect(await waitingOf('order-message-notice')).toHaveLength(2);
 });
 
+test('The hourly mail about who has not verified an email is not sent once all that they wrote is read', async () => {
+  const { account, order } = await addUnverified('heard@elsewhere.example');
+  const caller = { db: shop.db, env: shop.env, account };
+  const other = await placeOrder(caller, { ...input, customerEmail: account.email }, undefined);
+  const stranger = await addUnverified('unheard@elsewhere.example');
+  for (const { _id } of [order, order, other]) await write(account, _id, 'Hello?');
+  await write(stranger.account, stranger.order._id, 'And me?');
+  const mailedAbout = async () => (await waitingOf('order-message-notice')).map(({ about }) => about);
+  const both = [order._id, stranger.order._id];
+  // One of several messages, then all of one order of two; their own reading is no reading of ours.
+  for (const [reader, id, readTo] of [
+    [staff, order._id, 1],
+    [staff, order._id, 2],
+    [account, other._id, 1],
+  ] as const) {
+    await markRead(shop.db, reader, id, readTo);
+    expect(await mailedAbout()).toEqual(both);
+  }
+  await markRead(shop.db, staff, other._id, 1);
+  expect(await mailedAbout()).toEqual([stranger.order._id]);
+  // What they write later is told again.
+  await write(account, order._id, 'Still there?');
+  expect(await mailedAbout()).toEqual([stranger.order._id, order._id]);
+});
+
 test('What one of us writes on an order of their own is new for the others, and never for themselves', async () => {
   const { _id } = await shop.newOrder();
   const both: Account = { ...customer, role: 'Admin' };

@@ -1,5 +1,5 @@
 /** Writing to the other side of an order, and reading what it wrote. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
 import {
@@ -157,8 +157,26 @@ export async function writeMessage(
   return message;
 }
 
+/** Whether the staff has read all that somebody has written, on whichever of their orders. */
+const isAllRead = (db: Database, accountId: string): SQL =>
+  notExists(
+    db
+      .select({ orderId: conversations.orderId })
+      .from(conversations)
+      .where(
+        and(
+          inArray(
+            conversations.orderId,
+            db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId)),
+          ),
+          gt(conversations.fromCustomer, conversations.readByStaff),
+        ),
+      ),
+  );
+
 /**
- * Marks the messages of the other side as read, and removes the waiting mail about them.
+ * Marks the messages of the other side as read, and removes the waiting mail about them; of an account whose orders share
+ * one mail, once all of them are read.
  * @param readTo place of the last message that was seen
  * @throws ApiError 404
  */
@@ -168,7 +186,8 @@ export async function markRead(
   orderId: string,
   readTo: number,
 ): Promise<void> {
-  const side = sideOf(account, visibleTo(account, await lookUpOrder(db, orderId)));
+  const order = visibleTo(account, await lookUpOrder(db, orderId));
+  const side = sideOf(account, order);
   const [read, written] = (
     side === 'customer' ? ['readByCustomer', 'fromStaff'] : ['readByStaff', 'fromCustomer']
   ) as ['readByCustomer' | 'readByStaff', 'fromCustomer' | 'fromStaff'];
@@ -184,5 +203,8 @@ export async function markRead(
       topicFor(side, orderId),
       sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${here} AND ${conversations[read]} >= ${conversations[written]})`,
     ),
+    ...(side === 'staff'
+      ? [dropWaiting(db, topicFor('staff', order.accountId), isAllRead(db, order.accountId))]
+      : []),
   ]);
 }
