@@ -10,7 +10,7 @@ import { openDatabase, writeBatch, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { brandMail, writeMail } from '#worker/mail/layout.ts';
-import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs, sendAgain } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
@@ -174,6 +174,41 @@ test('A mail that never goes out waits for a person, who can send it again', asy
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toHaveLength(1);
   expect((await readAttention(shop.db, shop.env)).rows).toEqual([]);
+});
+
+test('A mail that is sent again while a sender has it in its hands goes out once', async () => {
+  await queue();
+  const fault = { tries: 5, failure: '503', dueAt: Date.now() };
+  const [mail] = await shop.db.update(mails).set(fault).returning();
+  const id = mail?._id ?? '';
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const slow: Env['EMAIL'] = {
+    send: async (mailed) => {
+      await arrived;
+      return shop.env.EMAIL.send(mailed);
+    },
+  };
+  const sending = deliverMail({ ...shop.env, EMAIL: slow }, silent, openDatabase(shop.env));
+  const stateOf = async () => (await shop.db.select().from(mails))[0];
+  await expect.poll(async () => (await stateOf())?.tries).toBe(6);
+  expect(await sendAgain(shop.db, id)).toBe(true);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toEqual([]);
+  arrive();
+  await sending;
+  expect(shop.sent).toHaveLength(1);
+  expect(await sendAgain(shop.db, id)).toBe(false);
+  // One that nobody holds goes out at once, also where its next try is an hour away.
+  for (const dueAt of [null, Date.now() + 3_600_000]) {
+    await queue();
+    const [waiting] = await shop.db.update(mails).set({ tries: maxTries, dueAt, failure: '503' }).returning();
+    expect(await sendAgain(shop.db, waiting?._id ?? '')).toBe(true);
+    expect(await stateOf()).toMatchObject({ tries: 0, failure: null });
+    await deliverMail(shop.env, silent, shop.db);
+    expect(await stateOf()).toBeUndefined();
+  }
+  expect(shop.sent).toHaveLength(3);
 });
 
 test('A sender that dies with a mail in its hands gives it back in time', async () => {

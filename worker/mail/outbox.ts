@@ -2,7 +2,20 @@
  * Mails are sent through an outbox: a mail is queued in the batch of the change that it reports, sent at once, and
  * retried with growing delays by the cron trigger. So a mail failure never fails a request, and no mail is lost.
  */
-import { and, asc, eq, getTableColumns, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
@@ -99,6 +112,28 @@ export function queueMail(
   const isFirst =
     topic === undefined ? undefined : sql`NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`;
   return insertIf(db, mails, mail, and(condition, isFirst));
+}
+
+/**
+ * Lets a mail go out right away that waits for its next try or for a person. A mail that is due within the time of a claim
+ * is left alone: a sender may hold it, and a second one would send it once more.
+ * @returns whether there is such a mail
+ */
+export async function sendAgain(db: Database, id: string): Promise<boolean> {
+  const now = Date.now();
+  const isFree = or(isNull(mails.dueAt), gt(mails.dueAt, now + claimMs));
+  const ifFree = (value: number | null, column: SQLWrapper) =>
+    sql`CASE WHEN ${isFree} THEN ${value} ELSE ${column} END`;
+  const found = await db
+    .update(mails)
+    .set({
+      dueAt: ifFree(now, mails.dueAt),
+      tries: ifFree(0, mails.tries),
+      failure: ifFree(null, mails.failure),
+    })
+    .where(eq(mails._id, id))
+    .returning({ _id: mails._id });
+  return found.length > 0;
 }
 
 /** The headers by which mail programs offer an unsubscribe button (RFC 2369, RFC 8058). */
