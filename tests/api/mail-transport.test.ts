@@ -1,14 +1,15 @@
 /** What becomes of a mail that a service does not take: Cloudflare Email Service, and Resend in its place. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
+import { newId } from '#contract/ids.ts';
 import { settingsErrors, type Env } from '#worker/env.ts';
 import { runMs } from '#worker/http/clock.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { writeMail } from '#worker/mail/layout.ts';
-import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs, sendAgain } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { startResend, type ResendServer } from '../support/resend.ts';
 import { newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
 import { openShop, type Shop } from './orders-shop.ts';
@@ -151,6 +152,23 @@ describe('Cloudflare Email Service', () => {
     await expect
       .poll(async () => (await administrator.get('/api/needs-attention')).text)
       .toContain(`to ${bouncing} could not be sent after 1 try. The address has bounced our emails`);
+  });
+
+  test('A mail that was given up is put away by a person, and one that is still tried is not', async () => {
+    await queue('gone@customers.example');
+    await deliverMail(refusing('E_RECIPIENT_SUPPRESSED'), silent, shop.db);
+    await queue();
+    await deliverMail(refusing('E_DELIVERY_FAILED'), silent, shop.db);
+    await shop.db.update(mails).set({ tries: 3 });
+    const listed = async () => (await readAttention(shop.db, shop.env)).rows;
+    const [gone, tried] = await listed();
+    expect([gone?.isGivenUp, tried?.isGivenUp]).toEqual([true, undefined]);
+    const putAway = (id = '') => markSeen(shop.db, id, newId());
+    await expect(putAway(tried?._id)).rejects.toMatchObject({ status: 404 });
+    await putAway(gone?._id);
+    expect(await listed()).toMatchObject([{ _id: tried?._id }]);
+    await expect(putAway(gone?._id)).rejects.toMatchObject({ status: 404 });
+    expect(await sendAgain(shop.db, gone?._id ?? '')).toBe(false);
   });
 });
 

@@ -69,6 +69,24 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   await page.context().close();
 });
 
+test('An administrator puts away an email to an address that takes none', async ({ browser }) => {
+  const gone = `${newEmail('gone').split('@')[0] ?? ''}@bounce.invalid`;
+  await signUp(systemUrl, gone);
+  const page = await openAsAdministrator(browser, '/needs-attention');
+  const mail = page.getByRole('main').getByRole('listitem').filter({ hasText: gone });
+  await expect(async () => {
+    await page.reload();
+    await expect(mail).toContainText('could not be sent after 1 try', { timeout: reloadAfterMs });
+  }).toPass();
+  await mail.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Marked as done' })).toBeVisible();
+  await expect(mail).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  await expect(mail).toHaveCount(0);
+  await page.context().close();
+});
+
 test('A person who tries the product disputes and refunds payments as in the Stripe dashboard', async ({
   browser,
 }) => {

@@ -136,6 +136,13 @@ export async function sendAgain(db: Database, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
+/** Whether a mail was given up: it is not tried again unless a person asks for it. */
+export const isGivenUp = isNull(mails.dueAt);
+
+/** The statement that drops a mail that was given up, because a person has seen to it. */
+export const dropGivenUp = (db: Database, id: string): Statement =>
+  db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
+
 /** The headers by which mail programs offer an unsubscribe button (RFC 2369, RFC 8058). */
 const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,

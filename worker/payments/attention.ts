@@ -10,6 +10,7 @@ import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
+import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import type { AttentionLine } from '../work/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
@@ -62,7 +63,7 @@ const worryingTries = 3;
 
 const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
 
-const isUnsent = or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
+const isUnsent = or(isGivenUp, and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
 
 /** How many of each kind need a person, a query each. @param now time in ms */
 export const attentionCounts = (db: Database, env: Env, now: number) =>
@@ -139,6 +140,7 @@ async function readLines(
       _id: mail._id,
       kind: 'unsentMail' as const,
       text: unsentText(mail, isMailed),
+      ...(mail.dueAt === null && { isGivenUp: true as const }),
       time: mail.createdAt,
     })),
   ];
@@ -172,8 +174,8 @@ export const readNewestAttention = async (db: Database, env: Env, now: number): 
   (await readLines(db, env, now, { order: desc, limit: maxPageSize }, true)).lines;
 
 /**
- * Removes a payment from the list because an administrator has seen to it. It only hides the line: reconciliation keeps
- * asking Stripe about the payment, and settles it.
+ * Removes a payment, or a mail that was given up, from the list because an administrator has seen to it. Of a payment it
+ * only hides the line: reconciliation keeps asking Stripe about it, and settles it. The mail is dropped.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {
@@ -190,6 +192,7 @@ export async function markSeen(db: Database, id: string, accountId: string): Pro
       .where(
         and(eq(paymentIntents._id, id), isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)),
       ),
+    dropGivenUp(db, id),
   ]);
   if (changed.every((count) => count === 0)) throw notFound('This is not on the list any more.');
 }

@@ -20,7 +20,7 @@ const newPaymentIntent = z.strictObject({
 });
 
 export const attentionItem = z.strictObject({
-  /** Id for `PUT /needs-attention/{id}` (payments) or `POST /unsent-mail/{id}` (mails). */
+  /** Id for `PUT /needs-attention/{id}` (payments, and mails that were given up) or `POST /unsent-mail/{id}` (mails). */
   _id: id,
   /**
    * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
@@ -44,6 +44,8 @@ export const attentionItem = z.strictObject({
   at: moment,
   /** The order it concerns, when it concerns one. */
   orderId: id.optional(),
+  /** A mail that is not tried again by itself; absent for any other line. */
+  isGivenUp: z.literal(true).optional(),
   /** Where it is seen to, when that is Stripe's dashboard. */
   stripeUrl: z.url().optional(),
 });
@@ -152,7 +154,8 @@ export const paymentCalls = {
     answer: z.array(attentionItem),
   },
   'PUT /needs-attention/:id': {
-    about: 'Takes a payment off the list of what needs a person.',
+    about:
+      'Takes a payment off the list of what needs a person, or a mail that is not tried again, which is then never sent.',
     who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },

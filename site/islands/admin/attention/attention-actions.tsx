@@ -21,7 +21,10 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   overdueStep: 'Step overdue',
 };
 
-/** Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has another time. */
+/**
+ * Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has
+ * another time. A mail is, too, unless it was given up.
+ */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',
   'dispute',
@@ -37,7 +40,7 @@ export interface AttentionActionsProps {
 }
 
 export function AttentionActions({ item, onChange }: AttentionActionsProps) {
-  const { _id, kind, orderId, stripeUrl } = item;
+  const { _id, kind, orderId, stripeUrl, isGivenUp = false } = item;
   const { act, isBusy } = useAction(useToast());
   const run = async (work: () => Promise<unknown>, done: string) => {
     await act(work, done);
@@ -71,7 +74,7 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
           Send again
         </Button>
       )}
-      {!settlesByItself.includes(kind) && (
+      {(isGivenUp || !settlesByItself.includes(kind)) && (
         <Button variant="quiet" size="small" busy={isBusy} onClick={() => void markDone()}>
           Mark as done
         </Button>
