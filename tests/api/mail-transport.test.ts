@@ -273,6 +273,19 @@ describe('Resend', () => {
     expect(await isWaiting()).toEqual([]);
   });
 
+  test('A mail goes out although the firm has changed its name since a try whose answer was lost', async () => {
+    await queue();
+    service.faults.push('cut');
+    await deliverMail(byResend, silent, shop.db);
+    await letTimePass();
+    await deliverMail({ ...byResend, MAIL_FROM: 'The Other Agency <site@site.test>' }, silent, shop.db);
+    expect(await isWaiting()).toEqual([]);
+    expect(service.sent.map(({ from }) => from)).toEqual([
+      'The Agency <site@site.test>',
+      'The Other Agency <site@site.test>',
+    ]);
+  });
+
   test.each([
     [400, 'validation_error'],
     [422, 'missing_required_field'],

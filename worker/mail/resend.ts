@@ -1,10 +1,19 @@
 /** Resend, by its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MailError, type MailFate } from './mail-error.ts';
 import type { Transport } from './transport.ts';
 
 /** How long one request may take, in ms; less than a sender may hold a mail. */
 const answerLimitMs = 20_000;
+
+/**
+ * The key by which Resend recognizes a repeated request, for 24 hours (https://resend.com/docs/dashboard/emails/idempotency-keys).
+ * It covers the body: one key with another body is refused (409), and a body changes where the firm's logo or name does
+ * between two tries of a mail. If the answer to the first was lost as well, the mail comes twice rather than a day late.
+ */
+const keyOf = (id: string, body: string): string =>
+  `${id}/${createHash('sha256').update(body).digest('base64url')}`;
 
 /** What Resend says went wrong. https://resend.com/docs/api-reference/errors */
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
@@ -28,25 +37,26 @@ export const resend =
     apiUrl?: string | undefined;
   }): Transport =>
   async ({ id, from: { email, name }, to, replyTo, headers, subject, text, html }) => {
+    const body = JSON.stringify({
+      from: name === undefined ? email : `${name} <${email}>`,
+      to: [to],
+      ...(replyTo !== undefined && { reply_to: replyTo }),
+      ...(headers && { headers }),
+      subject,
+      text,
+      html,
+    });
     const answer = await fetch(`${apiUrl}/emails`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${apiKey}`,
         'Content-Type': 'application/json',
-        // Resend remembers the key for 24 hours, so a mail whose answer was lost is not sent twice.
-        'Idempotency-Key': id,
+        // A mail whose answer was lost is not sent twice.
+        'Idempotency-Key': keyOf(id, body),
         // Resend requires a User-Agent, and a Worker sends none by default.
         'User-Agent': 'storefront',
       },
-      body: JSON.stringify({
-        from: name === undefined ? email : `${name} <${email}>`,
-        to: [to],
-        ...(replyTo !== undefined && { reply_to: replyTo }),
-        ...(headers && { headers }),
-        subject,
-        text,
-        html,
-      }),
+      body,
       signal: AbortSignal.timeout(answerLimitMs),
     });
     if (answer.ok) return;
