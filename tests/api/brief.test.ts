@@ -11,6 +11,7 @@ import { check } from '#worker/http/body.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { markRead } from '#worker/conversations/messages.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
@@ -19,7 +20,7 @@ import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { remindOfBriefs } from '#worker/work/awaited-briefs.ts';
 import { changeBrief, readBrief } from '#worker/work/brief.ts';
-import { readOrderWork } from '#worker/work/progress.ts';
+import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { orderBriefs } from '#worker/work/schema.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
@@ -337,6 +338,37 @@ test('A brief that is opened again is spoken of as that, on the page and in its 
   await send();
   const [mail] = shop.sent.filter(({ text }) => text.includes(`/order-brief/${order._id}`));
   expect(mail?.subject).toBe('Your answers are still open: Basic package');
+});
+
+test('A brief that is opened again after the delivery waits for its customer, and one that the delivery has ended does not', async () => {
+  const order = await shop.newOrder();
+  await pay(order);
+  await write(order, { answers: complete, status: 'sent' });
+  const deliver = async () => {
+    await deliverOrder(as(owner), await findOrder(shop.db, order._id), administrator);
+    await markRead(shop.db, customer, order._id, 1);
+  };
+  const seen = async () => {
+    const { brief, isBriefReopened } = await readOrderWork(shop.db, shop.env, order._id, customer);
+    return [brief, isBriefReopened];
+  };
+  // So many newer orders that it is told of only where it waits for its customer.
+  for (let count = 0; count < 6; count += 1) {
+    const { _id } = await shop.newOrder();
+    await cancelOrder(shop.openPaymentContext(), _id, administrator);
+  }
+  const isListed = async () =>
+    (await readOwnWork(shop.db, shop.env, customer.id)).some(({ work }) => work.orderId === order._id);
+  await write(order, { status: 'open' }, owner);
+  expect([await seen(), await isListed()]).toEqual([['open', true], true]);
+  await deliver();
+  expect([await seen(), await isListed()]).toEqual([['open', false], false]);
+  await write(order, { answers: {}, status: 'sent' });
+  await write(order, { status: 'open' }, owner);
+  expect([await seen(), await isListed()]).toEqual([['open', true], true]);
+  expect((await readBrief(shop.db, order._id, customer)).isEditable).toBe(true);
+  await write(order, { answers: complete, status: 'sent' });
+  expect([await seen(), await isListed()]).toEqual([['sent', false], false]);
 });
 
 test('Who was reminded is not reminded again when a payment is taken back and set anew', async () => {

@@ -1,5 +1,6 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
 import { expect, type Page } from 'playwright/test';
+import type { Brief } from '#contract/work.ts';
 import {
   expectAccessible,
   expectHeard,
@@ -141,6 +142,39 @@ test('An order shows its way from placing to delivery', async ({ browser }) => {
   await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Delivered' });
   await page.reload();
   await expect(steps).toHaveText([/^Order placed/, /^Payment received/, /^Order delivered/]);
+});
+
+test('Questions that are opened again after the delivery are led to from the dashboard and the order, and are open for us too', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const administrator = await signInAdministrator(systemUrl);
+  const { _id } = await placeOrder(customer);
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  const { questions } = (await customer.get(`/api/order/${_id}/brief`)).json as Brief;
+  const answers = Object.fromEntries(
+    questions.map(({ _id: question, kind, choices: [choice = ''] }) => [
+      question,
+      kind === 'choice' ? choice : 'lopezlending.com',
+    ]),
+  );
+  await customer.put(`/api/order/${_id}/brief`, { answers, status: 'sent' });
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  await customer.put(`/api/order/${_id}/messages`, { readTo: 1 });
+  // Without it the newest order would be shown, whatever there is to do about it.
+  await placeOrder(customer);
+  const toQuestions = page.getByRole('main').getByRole('link', { name: 'Answer our questions', exact: true });
+  await page.goto('/dashboard');
+  await expect(page.getByText('We start as soon as this order is paid.')).toBeVisible();
+  await expect(toQuestions).toHaveCount(0);
+  await administrator.put(`/api/order/${_id}/brief`, { status: 'open' });
+  for (const path of ['/dashboard', `/order/${_id}`]) {
+    await page.goto(path);
+    await expect(toQuestions, path).toHaveAttribute('href', `/order-brief/${_id}`);
+  }
+  const staff = await openAsAdministrator(browser, `/admin/payment-status/${_id}`);
+  await expect(staff.getByText('The questions are open again.')).toBeVisible();
+  await staff.close();
 });
 
 test("Somebody else's order is not shown", async ({ browser }) => {

@@ -41,7 +41,7 @@ export async function remindOfBriefs(
   now: number = Date.now(),
 ): Promise<void> {
   const due = await db
-    .select({ order: orders, isReopened: isBriefReopened(orders._id) })
+    .select({ order: orders, isReopened: isBriefReopened })
     .from(orderBriefs)
     .innerJoin(orders, ofBrief)
     .where(and(isAwaited(now - remindAfterMs), isNull(orderBriefs.remindedAt)))

@@ -20,7 +20,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         order: orders,
         sentAt: orderBriefs.sentAt,
         awaitedSince: orderBriefs.awaitedSince,
-        isReopened: isBriefReopened(orders._id),
+        isReopened: isBriefReopened,
         isAsked: briefAsks(orders.packageName),
       })
       .from(orders)
@@ -66,9 +66,10 @@ export async function readOrderWork(
 
 /** The orders that wait for their customer: to be paid, answered or approved, or with something to read. */
 const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
-  OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND (
-    EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting')
-    OR ${isBriefAwaited(orders._id, orders.packageName)}))
+  OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND
+    EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting'))
+  OR (${orders.paymentStatus} = 'Paid' AND (${orders.orderStatus} = 'Pending' OR ${isBriefReopened})
+    AND ${isBriefAwaited(orders._id, orders.packageName)})
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 

@@ -2,7 +2,7 @@
 import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
-import { orderEvents } from '../orders/schema.ts';
+import { orderEvents, orders } from '../orders/schema.ts';
 import { orderBriefs, type AskedQuestion } from './schema.ts';
 
 const questions = contentTables.briefQuestion;
@@ -34,9 +34,15 @@ export const briefAsks = (packageName: SQLWrapper | string): SQL<number> =>
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefAsks(packageName)})`;
 
-/** Whether the brief of an order was opened again. */
-export const isBriefReopened = (orderId: SQLWrapper): SQL<number> =>
-  sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orderId} AND ${orderEvents.kind} = 'briefReopened')`;
+const lastDelivery = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered')`;
+
+/**
+ * Whether the brief of an order in the surrounding query was opened again; of a delivered one, since its delivery, which
+ * had ended what was asked before.
+ */
+export const isBriefReopened = sql<number>`EXISTS (
+  SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'briefReopened'
+  AND (${orders.orderStatus} <> 'Delivered' OR ${orderEvents.version} > ${lastDelivery}))`;
 
 /** A question as customers are asked it: its choices one per line, or a plain line if there are none. */
 export function toAsked({

@@ -84,6 +84,15 @@ describe('What to do next', () => {
     expect(nextStep(order).action).toEqual({ label: 'See what we delivered', href: `/order/${order._id}` });
   });
 
+  test('for a delivered order whose questions were opened again since is to answer them', () => {
+    const order = orderWith('Paid', 'Delivered');
+    const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
+    expect(again).toMatchObject({ action: { href: `/order-brief/${order._id}` }, turn: 'yours' });
+    expect(again.text).toMatch(/^Your order is paid and delivered\. We have opened our questions again/);
+    // What was never answered is not asked any more.
+    expect(nextStep(order, { brief: 'open', isBriefReopened: false, steps: [] })).toEqual(nextStep(order));
+  });
+
   test('for a cancelled or refunded order is to order the package again, with any order status', () => {
     for (const paymentStatus of ['Cancelled', 'Refunded'] as const)
       for (const orderStatus of ['Pending', 'Delivered'] as const)

@@ -31,6 +31,11 @@ function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
     : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
 }
 
+const answerQuestions = (_id: string) => ({
+  label: 'Answer our questions',
+  href: linkTo('orderBrief', _id),
+});
+
 /** Of a paid order, what waits for its customer or is worked on. */
 function nextOfWork(_id: string, work: Work): NextStep {
   const waiting = work?.steps.find(({ state }) => state === 'waiting');
@@ -39,7 +44,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   if (work?.brief === 'open')
     return {
       text: `${briefText(work)}${waiting ? ` “${waiting.title}” waits for your approval, too.` : ''}`,
-      action: { label: 'Answer our questions', href: linkTo('orderBrief', _id) },
+      action: answerQuestions(_id),
       turn: 'yours',
       ...until,
     };
@@ -60,6 +65,20 @@ function nextOfWork(_id: string, work: Work): NextStep {
   return {
     text: 'Your order is paid and we are working on it. There is nothing for you to do.',
     turn: 'ours',
+  };
+}
+
+/** Of a paid order that is delivered: nothing, unless we have asked again since. */
+function nextOfDelivered(_id: string, work: Work): NextStep {
+  if (work?.brief === 'open' && work.isBriefReopened)
+    return {
+      text: `Your order is paid and delivered. ${briefText(work)}`,
+      action: answerQuestions(_id),
+      turn: 'yours',
+    };
+  return {
+    text: 'Your order is paid and delivered.',
+    action: { label: 'See what we delivered', href: linkTo('myOrder', _id) },
   };
 }
 
@@ -102,12 +121,7 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: W
       action: { label: 'Pay Now', href: linkTo('pay', _id) },
       turn: 'yours',
     };
-  return orderStatus === 'Delivered'
-    ? {
-        text: 'Your order is paid and delivered.',
-        action: { label: 'See what we delivered', href: linkTo('myOrder', _id) },
-      }
-    : nextOfWork(_id, work);
+  return orderStatus === 'Delivered' ? nextOfDelivered(_id, work) : nextOfWork(_id, work);
 }
 
 const eventTitles: EventTitles = {

@@ -69,7 +69,7 @@ export const orderWork = z.strictObject({
   orderId: id,
   /** `none`: its package asks nothing. */
   brief: z.enum(['none', ...briefStatuses]),
-  /** Its brief was sent, and we opened it again. */
+  /** Its brief was sent, and we opened it again; of a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
   /** Of its plan, in their order; none before it is paid. */
   steps: z.array(planStep),

@@ -14,9 +14,11 @@ import css from './brief-panel.module.css';
 
 export interface BriefPanelProps extends OrderPanelProps {
   readonly brief: Brief;
+  /** Whether it was sent, and opened again. */
+  readonly isReopened: boolean;
 }
 
-export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
+export function BriefPanel({ order, brief, isReopened, onChange }: BriefPanelProps) {
   const { act, isBusy } = useAction(useToast());
   if (brief.questions.length === 0) return null;
   const isSent = brief.status === 'sent';
@@ -41,6 +43,7 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
         )
       }
     >
+      {isReopened && <p>The questions are open again. The customer has not sent their answers yet.</p>}
       {answered === 0 ? (
         <p>The customer has not answered yet.</p>
       ) : (

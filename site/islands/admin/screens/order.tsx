@@ -83,7 +83,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             <DeliveryPanel order={order} onChange={onChange} />
           </div>
           <PlanPanel order={order} steps={work.steps} onChange={onChange} />
-          <BriefPanel order={order} brief={brief} onChange={onChange} />
+          <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} onChange={onChange} />
           <OrderConversation
             orderId={id}
             customerName={order.customerName}

@@ -99,7 +99,7 @@ function NextSteps({ orders, total }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
   const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>
     unread > 0 || nextStep(order, work).turn === 'yours';
-  const open = orders.filter(({ order, unread }) => isOpen(order) || unread > 0);
+  const open = orders.filter((one) => isOpen(one.order) || isTheirs(one));
   const theirs = open.filter(isTheirs);
   const sorted = [...theirs, ...open.filter((one) => !isTheirs(one))];
   const most = Math.max(nextStepsShown, theirs.length);
