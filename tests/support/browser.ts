@@ -96,8 +96,11 @@ const whenStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Waits until no list is dimmed any more because newer rows are on their way. */
-const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
+/** Waits until a screen has its heading, which comes with its record, and no list is dimmed because newer rows are on their way. */
+async function whenRead(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveCount(0);
+  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
+}
 
 /** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
