@@ -77,7 +77,7 @@ test('What could not be kept is tried again without another key, and what was re
   const key = form();
   keepTyped({ ...key, values: { bannerText: 'Kept in the end' } });
   await settle();
-  for (const status of [503, 429, 500]) {
+  for (const status of [503, 401, 429, 500]) {
     await lastSent().answer(status);
     const before = sent.length;
     await vi.advanceTimersByTimeAsync(10_000);
@@ -85,7 +85,7 @@ test('What could not be kept is tried again without another key, and what was re
   }
   await lastSent().answer(422);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(sent).toHaveLength(4);
+  expect(sent).toHaveLength(5);
   keepTyped({ ...key, values: {} });
   await settle();
   // Nobody knows which of them came through.

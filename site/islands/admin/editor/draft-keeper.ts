@@ -37,10 +37,10 @@ const keepings = new Map<string, Keeping>();
 const textOf = ({ version, values }: Typed): string =>
   Object.keys(values).length === 0 ? '' : JSON.stringify([version ?? null, values]);
 
-/** Whether the same call may be answered otherwise another time. */
+/** Whether the same call may be answered otherwise another time; who was signed out may log in again in another tab. */
 const mayPass = (thrown: unknown): boolean => {
   const { status } = callErrorOf(thrown);
-  return status === 0 || status === 429 || status >= 500;
+  return status === 0 || status === 401 || status === 429 || status >= 500;
 };
 
 function makeKeepingCall(
