@@ -52,3 +52,15 @@ test('The description of a page is the first paragraph of its text, in plain wor
   expect(long.length).toBeLessThanOrEqual(160);
   expect(long).toMatch(/word …$/);
 });
+
+test.each([
+  ['Privacy\n=====\n\nWe keep little.', 'We keep little.'],
+  ['**We** keep *little*.\n\nMore.', 'We keep little.'],
+  ['30 days is how long we keep it.\n\nMore.', '30 days is how long we keep it.'],
+  ['`order_id` & <b> stand in a file_name.', 'order_id & <b> stand in a file_name.'],
+  ['1. One\n\n   > Two\n\n2. Three\n\nWe keep\nlittle.', 'We keep little.'],
+  ['    Some code\n\nWe keep little.', 'We keep little.'],
+  ['# Nothing yet', ''],
+])('The description of %j is its first paragraph as visitors read it', (text, description) => {
+  expect(descriptionOf(text)).toBe(description);
+});

@@ -29,13 +29,17 @@ export function renderMarkdown(text: string): string {
 /** Characters of a description that search engines show. */
 const shownLength = 155;
 
-/** The first paragraph of a text in plain words, cut to what search engines show of a description. */
+/** The HTML of the first paragraph that stands in no list and no quotation; empty where there is none. */
+function firstParagraph(html: string): string {
+  let depth = 0;
+  for (const [, end, container, words] of html.matchAll(/<(\/?)(blockquote|[ou]l)\b[^>]*>|<p>(.*?)<\/p>/gs))
+    if (container !== undefined) depth += end === '' ? 1 : -1;
+    else if (depth === 0) return words ?? '';
+  return '';
+}
+
+/** The first paragraph of a text as it is rendered, in plain words, cut to what search engines show of a description. */
 export function descriptionOf(text: string): string {
-  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
-  const first = paragraphs.find((paragraph) => /^[^#>*+\-\d`]/.test(paragraph)) ?? '';
-  const words = first
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`\\]/g, '')
-    .replace(/\s+/g, ' ');
+  const words = decode(firstParagraph(renderMarkdown(text)).replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ');
   return words.length <= shownLength ? words : `${words.slice(0, shownLength).replace(/\s\S*$/, '')} …`;
 }
