@@ -7,7 +7,7 @@ export type AddressCheck =
   | 'empty'
   /** The server will refuse it. */
   | 'refused'
-  /** A path of this site at which there is no page. */
+  /** A path of this site at which there is no page; a redirect may lead on from it. */
   | 'no-page'
   | 'fine';
 
