@@ -246,19 +246,30 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await address.fill('nowhere');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText(/needs? another look/)).toBeVisible();
-  await address.evaluate(
-    (input, bytes) => {
-      const files = new DataTransfer();
-      files.items.add(new File([new Uint8Array(bytes)], 'moving.gif', { type: 'image/gif' }));
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true }));
-    },
-    Array.from(gif(2)),
-  );
+  /** Pastes a picture, as an application copies it with a text. @returns whether the field is left to take the text */
+  const paste = (text: string) =>
+    address.evaluate(
+      (input, [bytes, copied]) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'moving.gif', { type: 'image/gif' }));
+        if (copied !== '') clipboardData.setData('text/plain', copied);
+        return input.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      [Array.from(gif(2)), text] as const,
+    );
   const refusal = page.getByText('This picture is animated.');
+  // Word and Excel copy a picture of a text together with the text.
+  expect(await paste('/images/team.jpg, as it stands in a cell')).toBe(true);
+  expect(await paste('')).toBe(false);
   await expect(refusal).toBeVisible();
   await expect(address).toHaveValue('nowhere');
   await address.fill(path);
   await expect(refusal).toBeHidden();
+  // Some systems copy the name of a file together with the file.
+  expect(await paste('moving.gif')).toBe(false);
+  await expect(refusal).toBeVisible();
   await page.context().close();
 });
 

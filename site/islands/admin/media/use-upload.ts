@@ -49,6 +49,16 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
 }
 
 /**
+ * Whether text is pasted into a field for text. Word and Excel copy a picture of a text together with the text. Some systems
+ * copy the name of a file together with the file.
+ */
+function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
+  const text = clipboardData?.getData('text/plain') ?? '';
+  const isNamed = [...(clipboardData?.files ?? [])].some(({ name }) => text.includes(name));
+  return text !== '' && !isNamed && (target as Element).matches('input, textarea');
+}
+
+/**
  * Takes files that are dropped on an area or pasted into it.
  * @param area absent: the whole page
  * @param take answers whether there was a file
@@ -68,7 +78,10 @@ export function useDropAndPaste(
       target?.addEventListener(name, listener, { signal });
     listen('dragover', (event) => event.preventDefault());
     listen('drop', (event) => takeFrom(event, (event as DragEvent).dataTransfer));
-    listen('paste', (event) => takeFrom(event, (event as ClipboardEvent).clipboardData));
+    listen('paste', (event) => {
+      const paste = event as ClipboardEvent;
+      if (!isTextMeant(paste)) takeFrom(paste, paste.clipboardData);
+    });
     return () => controller.abort();
   }, [area]);
 }
