@@ -29,9 +29,12 @@ test('An administrator prepares a release while another saves, decides where the
   await tablet.context().close();
   await mine.getByRole('button', { name: 'Add to a release' }).click();
   await mine.getByLabel('New release').fill(title);
+  // The form behind the question is not saved.
+  await mine.keyboard.press('Control+s');
   await mine.getByRole('button', { name: 'Begin and add' }).click();
   await expect(toast(mine, `Added to the release “${title}”`)).toBeVisible();
   await expect(mine.getByLabel('Answer')).toHaveValue('Nobody yet.');
+  expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject(question);
 
   const colleague = await registerAdministrator(systemUrl, visitor);
   const theirs = await (await contextOf(browser, colleague)).newPage();

@@ -45,7 +45,8 @@ function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
       if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
       if (!isMain && !form.current?.contains(document.activeElement)) return;
       event.preventDefault();
-      form.current?.requestSubmit();
+      // Behind an open dialog nothing is saved.
+      if (!document.querySelector('dialog[open]')) form.current?.requestSubmit();
     };
     addEventListener('keydown', saveByKey);
     return () => removeEventListener('keydown', saveByKey);
