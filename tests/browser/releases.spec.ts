@@ -177,3 +177,44 @@ test('An administrator puts an order and a new record into a release, edits both
   expect((await editor.delete(`/api/release/${_id}`)).status).toBe(204);
   await page.context().close();
 });
+
+test('Who goes on with a draft of a record that a release has made live meanwhile chooses between it and what is live', async ({
+  browser,
+}) => {
+  const unique = randomUUID().slice(0, 8);
+  const colleague = await signInAdministrator(systemUrl);
+  const editor = await registerAdministrator(systemUrl, colleague);
+  const title = `Questions ${unique}`;
+  const { _id: release } = (await colleague.post('/api/releases', { title })).json as {
+    readonly _id: string;
+  };
+  const values = { accodingTitle: `Who is live ${unique}?`, accodingText: 'Nobody yet.' };
+  const change = (body: object, headers = {}) =>
+    colleague.post(`/api/release/${release}/changes`, { section: 'faqItem', ...body }, { headers });
+  const { changes } = (await change({ action: 'add', values })).json as {
+    readonly changes: readonly { readonly recordId: string }[];
+  };
+  const recordId = changes[0]?.recordId ?? '';
+
+  const page = await (await contextOf(browser, editor)).newPage();
+  await page.goto(`/faq-edit/${recordId}?release=${release}`);
+  const isKept = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await page.getByLabel('Answer').fill(`Mine ${unique}`);
+  expect((await isKept).url()).toContain('/api/drafts');
+  // The first version of the record is not the first version of the change.
+  const accodingText = `The colleague ${unique}`;
+  const update = { action: 'update', recordId, values: { accodingText } };
+  expect((await change(update, { 'If-Match': '"1"' })).status).toBe(201);
+  expect((await colleague.post(`/api/release/${release}/publish`, {})).status).toBe(200);
+  expect((await colleague.get(`/api/faq-item/${recordId}`)).headers.get('ETag')).toBe('"1"');
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/faq-edit/${recordId}`);
+  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue(`Mine ${unique}`);
+  const choices = page.getByRole('group', { name: 'Answer' });
+  await choices.getByRole('radio', { name: accodingText }).check();
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue(accodingText);
+  await page.context().close();
+  expect((await colleague.delete(`/api/faq-item/${recordId}`)).status).toBe(200);
+});

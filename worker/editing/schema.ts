@@ -22,7 +22,7 @@ export const drafts = sqliteTable(
     recordId: text().notNull(),
     /** Tells those of one form apart; empty where it was given no id. */
     draftId: text().notNull().default(''),
-    /** The version of the record from which it was typed. */
+    /** The version of the record from which it was typed; below zero, that of the change of a release that adds the record. */
     version: integer(),
     /** The changed fields. */
     values: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),

@@ -17,7 +17,7 @@ export const draft = z.strictObject({
   section,
   /** Null for the form that adds to the section. */
   recordId: id.nullable(),
-  /** The version of the record from which it was typed. */
+  /** The version of the record from which it was typed; below zero, that of the change of a release that adds the record. */
   version: z.int().nullable(),
   /** The fields that were changed. */
   values,

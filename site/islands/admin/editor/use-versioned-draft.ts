@@ -16,6 +16,8 @@ export interface VersionedDraftOptions {
   readonly title?: string;
   readonly labels: Labels;
   readonly start: VersionedRecord;
+  /** The version that a draft of the form names as the one from which it was typed; that of the ETag where it is absent. */
+  readonly readVersion?: (etag: string | undefined) => number;
   readonly check: (values: Values) => FieldErrors;
   readonly read: () => Promise<VersionedRecord>;
   /** @param etag the version that the change was made from; a stale one is refused with status 412 */
@@ -85,7 +87,7 @@ function useBase(start: VersionedRecord) {
 }
 
 export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
-  const { form, labels, start, check, read, update, onSaved } = options;
+  const { form, labels, start, readVersion = versionOf, check, read, update, onSaved } = options;
   const { base, collision, setCollision, saves, goOnFrom } = useBase(start);
   const valuesOf = ({ record }: VersionedRecord): Values =>
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
@@ -93,7 +95,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
   const baseValues = valuesOf(base);
   // Who has left their own text nowhere has decided.
   const isUndecided = collision?.fields.some(({ field }) => draft.values[field] !== baseValues[field]);
-  const typedFrom = isUndecided ? collision?.typedFrom : versionOf(base.etag);
+  const typedFrom = isUndecided ? collision?.typedFrom : readVersion(base.etag);
 
   const onStale = async ({ status }: CallError) => status === 412 && mergeWithTheirs();
 
@@ -121,7 +123,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
       draft.submit(async (values) => {
         const saved = await update(values, base.etag);
         goOnFrom(saved);
-        if (form) markSent(form, values, versionOf(saved.etag));
+        if (form) markSent(form, values, readVersion(saved.etag));
         onSaved();
         return valuesOf(saved);
       }, onStale),
@@ -137,7 +139,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     },
     resumeDraft(typed, version) {
       draft.replace({ ...draft.now(), ...typed });
-      if (version === versionOf(base.etag)) return;
+      if (version === readVersion(base.etag)) return;
       const others = collision?.fields.filter(({ field }) => !(field in typed)) ?? [];
       const fields = [...others, ...comparedWith(labels, typed, baseValues)];
       setCollision({ fields, typedFrom: version ?? undefined });

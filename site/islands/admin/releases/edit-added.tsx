@@ -67,6 +67,9 @@ function recordOf({ section, recordId, changes, version }: ReleaseChange): Versi
   return { record: { _id: recordId ?? '', ...valuesOf(section, values) }, etag: etagOf(version) };
 }
 
+/** Below zero, so that its drafts are compared, field by field, with the record that the release has made live. */
+const readVersion = (etag: string | undefined) => -versionOf(etag);
+
 function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly change: ReleaseChange }) {
   const showToast = useToast();
   const noteSave = useNoteSave();
@@ -78,6 +81,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
     title: recordTitle(name, recordOf(change).record),
     labels: labelsOf(name),
     start: recordOf(change),
+    readVersion,
     check: (values) => checkValues(name, values),
     read: async () => find(await readRelease(releaseId)),
     async update(values) {

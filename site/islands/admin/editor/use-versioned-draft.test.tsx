@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { etagOf, versionOf } from '#contract/etag.ts';
+import { ToastContext } from '#components/toast.tsx';
+import { useVersionedDraft, type VersionedDraft, type VersionedDraftOptions } from './use-versioned-draft.ts';
+
+const record = { _id: 'f', accodingTitle: 'How long?', accodingText: 'Two weeks.' };
+const options = {
+  labels: { accodingTitle: 'Question', accodingText: 'Answer' },
+  start: { record, etag: etagOf(2) },
+  check: () => ({}),
+  read: vi.fn<VersionedDraftOptions['read']>(),
+  update: vi.fn<VersionedDraftOptions['update']>(),
+  onSaved: vi.fn(),
+};
+
+/** The form as it stands once somebody goes on with a draft. @param version from which that was typed */
+function continueWith(accodingText: string, version: number, also: Partial<VersionedDraftOptions> = {}) {
+  const show = vi.fn<(versions: VersionedDraft) => void>();
+  function Form() {
+    const versions = useVersionedDraft({ ...options, ...also });
+    const [isContinued, setIsContinued] = useState(false);
+    if (!isContinued) {
+      setIsContinued(true);
+      versions.resumeDraft({ accodingText }, version);
+    }
+    show(versions);
+    return null;
+  }
+  renderToStaticMarkup(
+    <ToastContext value={() => () => undefined}>
+      <Form />
+    </ToastContext>,
+  );
+  const shown = show.mock.lastCall?.[0];
+  if (!shown) throw new Error('The form was not shown.');
+  return shown;
+}
+
+/** The texts of which the author of a draft has to choose. */
+const choicesOf = ({ conflict = [] }: VersionedDraft) => conflict.map(({ theirs, mine }) => [theirs, mine]);
+
+test('A draft is compared with what is live, unless it was typed from that very version of the record', () => {
+  expect(choicesOf(continueWith('Mine.', 2))).toEqual([]);
+  expect(choicesOf(continueWith('Mine.', 1))).toEqual([['Two weeks.', 'Mine.']]);
+  // The change of a release that adds the record has versions of its own.
+  const ofChange = { readVersion: (etag: string | undefined) => -versionOf(etag) };
+  expect(continueWith(record.accodingText, -2, ofChange).typedFrom).toBe(-2);
+  expect(choicesOf(continueWith('Mine.', -2, ofChange))).toEqual([]);
+  expect(choicesOf(continueWith('Mine.', -2))).toEqual([['Two weeks.', 'Mine.']]);
+});
