@@ -337,6 +337,17 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   await page.getByLabel('Picture', { exact: true }).fill('/images/search-result.svg');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Details').fill('As added');
+  // It is added, and the answer is lost.
+  await page.route(
+    '**/api/add-contact',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(toast(page, 'Contcat Section is Updated')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('');

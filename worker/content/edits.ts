@@ -50,7 +50,8 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
 }
 
 /**
- * Adds a record; if a singleton has its record already, that is a conflict, and the record is not changed.
+ * Adds a record; where the id is there already, it changes nothing. If a singleton has another record already, that is a
+ * conflict, and the record is not changed.
  * @param formerPosition where it stood before it was removed; a new record comes last
  */
 export function addRecord(
@@ -62,6 +63,7 @@ export function addRecord(
   return (content) => {
     const { kind, title } = sectionNamed(name);
     const records = content[name];
+    if (records.some(({ _id }) => _id === id)) return [];
     if (kind === 'singleton' && records.length > 0)
       throw conflict(`${title} is there already. Edit it instead of adding another.`);
     checkUnique(content, name, id, values);

@@ -22,7 +22,9 @@ interface Takes<B, T> extends Answers<T> {
 /** What the calls of any section take and answer. */
 export interface SectionEntries {
   readonly list: Answers<ContentRecord[]>;
-  readonly add: Takes<Record<string, string>, ContentRecord> & { readonly headers: readonly ['Draft'] };
+  readonly add: Takes<Record<string, string>, ContentRecord> & {
+    readonly headers: readonly ['Draft', 'Idempotency-Key'];
+  };
   readonly read: Answers<ContentRecord>;
   readonly update: Takes<Record<string, string>, ContentRecord> & {
     readonly headers: readonly ['Draft', 'If-Match'];

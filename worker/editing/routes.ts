@@ -29,6 +29,7 @@ import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { readRelease } from './releases.ts';
+import { idOfAdded } from './id-of-added.ts';
 import { saveContext, tellPublished, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
@@ -73,19 +74,26 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     return rows.map((row) => toPlain(name, row));
   };
 
+  const readRecord = async (c: Context<AppEnv>, id: string) => {
+    const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
+    if (!row) throw notFound(`There is no such ${titleInText(section)}.`);
+    c.header('ETag', etagOf(row.version));
+    return toPlain(name, row);
+  };
+
   return {
     list: ({ c }) => listRecords(c),
 
-    async read({ c, id }) {
-      const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
-      if (!row) throw notFound(`There is no such ${titleInText(section)}.`);
-      c.header('ETag', etagOf(row.version));
-      return toPlain(name, row);
-    },
+    read: ({ c, id }) => readRecord(c, id),
 
-    add: async ({ body, draftId, ...request }) => {
+    add: async ({ body, draftId, idempotencyKey, ...request }) => {
+      const id = idOfAdded(idempotencyKey, [request.account.id, name, body]);
       const forget = () => [forgetTyped(request, { section: name, draftId })];
-      return tellSaved(request.c, await save(request, addRecord(name, body), forget));
+      const published = await save(request, addRecord(name, body, id), forget);
+      if (published.changes.length > 0) return tellSaved(request.c, published);
+      // It was added before, and that answer was lost.
+      tellPublished(request.c, published);
+      return readRecord(request.c, id);
     },
 
     update: async ({ id, body, draftId, ifMatch, ...request }) => {

@@ -55,9 +55,12 @@ export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
 export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
   versioned(await makeCall(callOf(name, 'read'), { id, signal }));
 
-/** @param draftId the draft that this was typed as; the others of the form stay */
-export const addRecord = (name: SectionName, body: Values, draftId?: string) =>
-  makeCall(callOf(name, 'add'), { body: toSent(name, body), draftId });
+/**
+ * @param draftId the draft that this was typed as; the others of the form stay
+ * @param idempotencyKey with the same one, what is sent again is added once
+ */
+export const addRecord = (name: SectionName, body: Values, draftId?: string, idempotencyKey?: string) =>
+  makeCall(callOf(name, 'add'), { body: toSent(name, body), draftId, idempotencyKey });
 
 /**
  * @param etag the version that the change was made from; a stale one is refused with status 412

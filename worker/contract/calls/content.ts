@@ -176,9 +176,9 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `One ${title}.`, who: reader, answer: record };
     case 'add':
       return {
-        about: `Adds a ${title}.`,
+        about: `Adds a ${title}; the same key and record again answer the one that is there.`,
         who: 'content',
-        headers: ['Draft'],
+        headers: ['Draft', 'Idempotency-Key'],
         body: addSchema(section),
         maxBodyBytes: bodyLimit(section),
         answer: record,

@@ -1,6 +1,7 @@
 /** The form that adds a record to a section. */
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
 import { addRecord, type Values } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -26,12 +27,16 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
   const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
   const own = useDraftId({ section: name });
+  const { keyFor, renew } = useIdempotencyKey(name);
   const { form, sendElsewhere } = useAddForm({
     form: { section: name },
     title: section.title,
     blank,
     check: (values) => checkValues(name, values),
-    add: (values) => publish(() => addRecord(name, values, own[0])),
+    async add(values) {
+      await publish(() => addRecord(name, values, own[0], keyFor(values)));
+      renew();
+    },
     done: alertFor(section, 'added'),
     onAdded,
   });
