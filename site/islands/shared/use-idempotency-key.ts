@@ -1,5 +1,6 @@
 /** Idempotency keys of forms whose answer may be lost. */
 import { useRef } from 'react';
+import { newId } from '#contract/ids.ts';
 import { keptPrefix, readKept } from './use-kept-fields.ts';
 
 const nameOf = (form: string) => `${keptPrefix}key ${location.pathname}:${form}`;
@@ -29,7 +30,7 @@ export function useIdempotencyKey(form = ''): { keyFor: (values: unknown) => str
     keyFor(values) {
       const text = JSON.stringify(values);
       used.current ??= readKept(nameOf(form));
-      if (used.current['values'] !== text) keep({ values: text, key: crypto.randomUUID() });
+      if (used.current['values'] !== text) keep({ values: text, key: newId() });
       return String(used.current['key']);
     },
     renew: () => keep({}),
