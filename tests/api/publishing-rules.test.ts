@@ -421,7 +421,11 @@ test('A page that fails or leads nowhere is refused with its name, and nothing i
     status: 422,
     extensions: { page: '/', cause: 'RangeError' },
   });
-  for (const nowhere of ['/nowhere', '/nowhere?from=here', '/shell/denied', '/notes/api/'])
+  const noPicture = mediaPath(newId(), 'flyer.png', 'c'.repeat(24), 'webp');
+  for (const nowhere of [
+    ...['/nowhere', '/nowhere?from=here', '/shell/denied', '/notes/api/'],
+    ...['/api/x', '/api/add-message', noPicture],
+  ])
     await expect(save(here, updateRecord('banner', bannerId, { buttonURL: nowhere }))).rejects.toMatchObject({
       status: 422,
       extensions: {

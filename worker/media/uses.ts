@@ -1,6 +1,6 @@
 /** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
-import { readMediaPath } from '#contract/media.ts';
+import { readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -45,6 +45,13 @@ function placeOf(content: StoredContent, use: MediaUse): string {
 export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Promise<boolean> {
   const known = readMediaPath(path);
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
+}
+
+/** Whether a path is that of a picture of the library, or of one of the widths in which it is kept. */
+export function isPicture(library: StoredContent['media'], path: string): boolean {
+  const id = readMediaPath(path)?.id;
+  const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
+  return kept === path || smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
 }
 
 /** The query for the titles of the open releases that would show a picture. */

@@ -1,5 +1,7 @@
 /** Which redirects may be saved, over the content alone. How they are saved and followed is tested with the pages. */
 import { beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { mediaPath, variantPath } from '#contract/media.ts';
 import { sectionNames } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent, StoredRecord } from '../content/reader.ts';
@@ -146,6 +148,42 @@ test('A page may link to a redirect, which then is not taken away, or to another
   await expect(
     checkPage([respelled], [{ ...removed(café), action: 'updated', after: respelled }]),
   ).resolves.toBeUndefined();
+});
+
+test('A page and a redirect may lead to a picture of the library in each of its widths, and to no other', async () => {
+  const id = newId();
+  const path = mediaPath(id, 'flyer.png', 'a'.repeat(24), 'webp');
+  const picture = (values: Record<string, string>) => ({ _id: id, version: 1, position: 0, values });
+  const content = { ...none, media: [picture({ path, width: '1000' })] };
+  const leads = (to: string, there: StoredContent = content) => {
+    const [old, html] = [redirect('/old', to), `<a href="${to}">Flyer</a>`];
+    const changed = [{ path: '/', html, etag: '', csp: '' }];
+    return Promise.all([
+      expectation(checkRedirects({ ...there, redirect: [old] }, [added(old)], env)),
+      expectation(checkPages(there, [], { changed, all: changed }, env)),
+    ]);
+  };
+  const expectation = (check: Promise<void>) =>
+    check.then(
+      () => 'there',
+      (error: unknown) => (error as { readonly status?: number }).status,
+    );
+  for (const to of [path, `${path}?a=1`, variantPath(path, 480), variantPath(path, 960)])
+    expect(await leads(to), to).toEqual(['there', 'there']);
+  for (const to of [
+    variantPath(path, 1440),
+    path.replace('flyer', 'poster'),
+    path.replace(id, newId()),
+    '/media/flyer.webp',
+    '/media/',
+  ])
+    expect(await leads(to), to).toEqual([422, 422]);
+  expect(await leads(path, none)).toEqual([422, 422]);
+  const svg = path.replace('.webp', '.svg');
+  expect(await leads(svg, { ...none, media: [picture({ path: svg, width: '' })] })).toEqual([
+    'there',
+    'there',
+  ]);
 });
 
 test('Where no redirect goes no page is looked at again, and where one goes those alone that link to it', async () => {

@@ -13,6 +13,7 @@ import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { redirectMoved } from '../http/redirect.ts';
+import { isPicture } from '../media/uses.ts';
 import { readFrame } from './frames.ts';
 import { checkLinks, internalPaths, pathExists, type RenderedPage } from './render.ts';
 
@@ -55,13 +56,13 @@ function leftBy(all: StoredContent['redirect'], changes: readonly RecordChange[]
 }
 
 /**
- * Refuses pages that link to a path of this site where there is neither a page nor a redirect.
+ * Refuses pages that link to a path of this site where there is neither a page, nor a picture, nor a redirect.
  * @param content as it would be
  * @param pages as they would be: those that changed, and all, of which those are checked too that link to a redirect that goes
  * @throws ApiError 422 that names page and field
  */
 export async function checkPages(
-  { redirect }: StoredContent,
+  { media, redirect }: StoredContent,
   changes: readonly RecordChange[],
   pages: { readonly changed: readonly RenderedPage[]; readonly all: Iterable<RenderedPage> },
   { ASSETS }: Pick<Env, 'ASSETS'>,
@@ -71,7 +72,8 @@ export async function checkPages(
   const linksToLeft = ({ html }: RenderedPage) =>
     [...internalPaths(html)].some((path) => left.has(keyOf(path)));
   const losing = left.size > 0 ? [...pages.all].filter(linksToLeft) : [];
-  await checkLinks([...pages.changed, ...losing], changes, ASSETS, (path) => keys.has(keyOf(path)));
+  const isInContent = (path: string) => keys.has(keyOf(path)) || isPicture(media, path);
+  await checkLinks([...pages.changed, ...losing], changes, ASSETS, isInContent);
 }
 
 /** Refuses to remove an address that another redirect leads to. @throws ApiError 409 */
@@ -100,7 +102,7 @@ export async function checkRedirects(
   env: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
   const { ASSETS, SITE_URL } = env;
-  const { redirect: all } = content;
+  const { media, redirect: all } = content;
   await checkLeft(all, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
   const targets = new Map(all.map(({ values }) => [keyOf(values['from'] ?? ''), values['to'] ?? '']));
@@ -116,8 +118,8 @@ export async function checkRedirects(
     const circle = circleFrom(key, targets, SITE_URL);
     if (circle) throw invalid({ to: `This redirect leads back to itself: ${circle.join(' → ')}.` });
     const path = pathTo(to, SITE_URL);
-    if (path !== undefined && !targets.has(keyOf(path)) && !(await pathExists(path, ASSETS)))
-      throw invalid({ to: `There is no page at ${path} on this site.` });
+    if (path === undefined || targets.has(keyOf(path)) || isPicture(media, path)) continue;
+    if (!(await pathExists(path, ASSETS))) throw invalid({ to: `There is no page at ${path} on this site.` });
   }
 }
 

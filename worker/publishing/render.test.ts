@@ -1,6 +1,7 @@
 /** What is checked of a page before it is published: that it can be shown, what it read, and that its links lead somewhere. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
 import { inWholeLists, mayChange } from '#contract/reads.ts';
 import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -113,6 +114,8 @@ test('Of a page’s addresses those are looked at that lead to this site', () =>
     '<a href="/five&amp;six">5</a><a href="/seven&#38;eight">7</a><a href="/one">again</a>',
     '<a href="https://other.test/nine">9</a><a href="//other.test/ten">10</a><a href="#part">11</a>',
     '<i data-href="/eleven" data-src="/twelve"></i><a title="href=/thirteen">13</a>',
+    // A component's form, whose call is typed, and a link to the same call.
+    '<form action="/api/fourteen"><form action="/apis"><a href="/api/fifteen">15</a>',
   ].join('\n');
   expect([...internalPaths(html)]).toEqual([
     '/one',
@@ -121,6 +124,8 @@ test('Of a page’s addresses those are looked at that lead to this site', () =>
     '/four.png',
     '/five&six',
     '/seven&eight',
+    '/apis',
+    '/api/fifteen',
   ]);
 });
 
@@ -144,9 +149,9 @@ test('The picture that a shared link shows is looked at where it is on this site
     expect([...internalPaths(head('https://site.test', picture))], picture).toEqual([]);
 });
 
-test('Pages, calls and pictures are there without asking, and a file that was found is asked for once', async () => {
+test('Pages and calls that anyone may make are there without asking, and a file that was found is asked for once', async () => {
   const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary');
-  for (const path of ['/', '/pricing/', '/api/add-message', '/media/a/b.png'])
+  for (const path of ['/', '/pricing/', '/api/banner', '/api/openapi.json', '/api/auth/google'])
     expect(await pathExists(path, assets), path).toBe(true);
   expect(asked).toEqual([]);
   // A shell's file is handed out at its screen's address alone.
@@ -170,6 +175,12 @@ test('Pages, calls and pictures are there without asking, and a file that was fo
     'HEAD /notes/api/',
     'HEAD /contact.html',
   ]);
+});
+
+test('A link to the API is there only where whoever follows it is answered', async () => {
+  // No call, one that writes, one of an account, one of the staff, and one of a record.
+  for (const path of ['/api/x', '/api/add-message', '/api/drafts', '/api/releases', `/api/banner/${newId()}`])
+    expect(await pathExists(path, assetsWith()), path).toBe(false);
 });
 
 test('A link that leads nowhere is refused at the field that holds it, and at no other', async () => {

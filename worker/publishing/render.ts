@@ -3,6 +3,7 @@ import { renderPage } from '#site-renderer';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { allCalls } from '#contract/calls/index.ts';
 import { recordReads, type Reads } from '#contract/reads.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -54,7 +55,8 @@ export async function renderPages(paths: readonly string[], stored: StoredConten
   return rendered;
 }
 
-const internalAddress = /\s(?:href|src|action|poster)="(\/(?!\/)[^"]*)"/g;
+/** The call of a form is left out: only components have forms, and they name their calls by `callAddress`. */
+const internalAddress = /\s(?:href|src|poster|action(?!="\/api\/))="(\/(?!\/)[^"]*)"/g;
 
 const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
 
@@ -72,13 +74,22 @@ export function internalPaths(html: string): Set<string> {
 
 const knownFiles = new Set<string>();
 
-/** Whether a path exists: a page, a call, or a deployed file (cached, since files never change). */
+/** The calls that a link can make: whoever follows it is answered. */
+const linkedCalls: ReadonlySet<string> = new Set(
+  allCalls
+    .filter(({ method, path, who }) => method === 'GET' && who === 'anyone' && !path.includes('/:'))
+    .map(({ path }) => `/api${path}`),
+);
+
+/**
+ * Whether a path exists: a page, a call that a link can make, or a deployed file (cached, since files never change).
+ * Pictures are known by the content alone (`isPicture`).
+ */
 export async function pathExists(
   path: string,
   assets: { fetch(request: Request): Promise<Response> },
 ): Promise<boolean> {
-  // Pictures are checked in media/uses.ts.
-  if (findScreen(path) || /^\/(api|media)\//.test(path) || knownFiles.has(path)) return true;
+  if (findScreen(path) || linkedCalls.has(path) || knownFiles.has(path)) return true;
   if (path.startsWith('/shell/')) return false;
   const response = await assets.fetch(
     // Visitors get 404 where the asset server answers a redirect, such as from `/contact.html` to `/contact`.
@@ -90,18 +101,18 @@ export async function pathExists(
 
 /**
  * Refuses pages that link to a path of this site which does not exist.
- * @param isLed whether a redirect leads on from a path
+ * @param isInContent whether the content has what is at a path: a picture, or a redirect that leads on
  * @throws ApiError 422 that names page and field
  */
 export async function checkLinks(
   rendered: readonly RenderedPage[],
   changes: readonly RecordChange[],
   assets: { fetch(request: Request): Promise<Response> },
-  isLed: (path: string) => boolean,
+  isInContent: (path: string) => boolean,
 ): Promise<void> {
   for (const { path: page, html } of rendered) {
     for (const path of internalPaths(html)) {
-      if (isLed(path) || (await pathExists(path, assets))) continue;
+      if (isInContent(path) || (await pathExists(path, assets))) continue;
       const detail = `${page} would lead to ${path}, which does not exist on this site.`;
       const errors = Object.fromEntries(
         changes.flatMap(({ section, after }) =>
