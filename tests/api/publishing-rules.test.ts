@@ -3,6 +3,7 @@
  * two isolates that know nothing of each other, refusals that write nothing, lost answers, the copy outside the database,
  * and what visitors get while the database is away.
  */
+import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -563,6 +564,35 @@ test('What a save is written with refuses the whole of it, and a save that never
   // Who is overtaken again waits for longer.
   expect(pauses.mock.calls.map(([, ms]) => ms)).toEqual(expect.arrayContaining([30, 60, 90]));
   expect(await readStored()).toEqual(before);
+});
+
+/** A database that is busy with the writes of others at the first tries of a save. */
+function openBusyDatabase(tries: number) {
+  const busy = db();
+  const batch = busy.$client.batch.bind(busy.$client);
+  let left = tries;
+  busy.$client.batch = (statements, mode) =>
+    isPublication(JSON.stringify(statements)) && left-- > 0
+      ? Promise.reject(new LibsqlError('SQLite error: database is locked', 'SQLITE_BUSY'))
+      : batch(statements, mode);
+  return busy;
+}
+
+test('A save that the database has no turn for is tried again, and gives up after ten seconds', async () => {
+  const before = await readStored();
+  const { revision } = await save(here, heading('In its turn'), { db: openBusyDatabase(2) });
+  const after = { revision: before.revision + 1, heading: 'In its turn' };
+  expect([revision, await readStored()]).toEqual([before.revision + 1, after]);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const refused = save(here, heading('Never'), { db: openBusyDatabase(Infinity) }, () => {
+    vi.setSystemTime(Date.now() + 2_500);
+    return [];
+  });
+  await expect(refused).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('save again') as string,
+  });
+  expect(await readStored()).toEqual(after);
 });
 
 test.each([

@@ -151,17 +151,26 @@ export function toLibsql(statement: Statement): { sql: string; args: (string | n
   return { sql, args: params as (string | number | null)[] };
 }
 
-/**
- * The constraint that made the database refuse a write; empty for other errors. Turso's server names it in the message,
- * and only the family, SQLITE_CONSTRAINT, in the code.
- */
-function violatedConstraint(error: unknown): string {
+/** Code and message of a refusal of the database whose code begins so; empty for other errors. */
+function refusalOf(error: unknown, family: 'SQLITE_CONSTRAINT' | 'SQLITE_BUSY'): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && cause.code.startsWith('SQLITE_CONSTRAINT'))
+    if ('code' in cause && typeof cause.code === 'string' && cause.code.startsWith(family))
       return `${cause.code} ${cause.message}`;
   }
   return '';
 }
+
+/**
+ * The constraint that made the database refuse a write; empty for other errors. Turso's server names it in the message,
+ * and only the family in the code.
+ */
+const violatedConstraint = (error: unknown): string => refusalOf(error, 'SQLITE_CONSTRAINT');
+
+/**
+ * Whether a batch never got its turn to write, because others had it for too long. Nothing of the batch was written.
+ * https://www.sqlite.org/rescode.html#busy
+ */
+export const isBusy = (error: unknown): boolean => refusalOf(error, 'SQLITE_BUSY') !== '';
 
 /** Whether a write failed because a unique or primary key was already there. @param index the name of one, to ask for it alone */
 export const isUniqueViolation = (error: unknown, index = ''): boolean => {

@@ -11,7 +11,7 @@ import { mayChange } from '#contract/reads.ts';
 import { isShown } from '#contract/sections/index.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
-import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -210,6 +210,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       const writeFrom = performance.now();
       const isWritten = await writeUnlessConflict(db, statements, 'publications.at').catch(
         async (error: unknown) => {
+          if (isBusy(error)) return false;
           if (await wasCommitted(db, historyId)) return true;
           throw error;
         },
