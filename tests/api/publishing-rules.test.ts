@@ -763,12 +763,13 @@ test('The copy is what was published last, also where writers come late, and is 
   if (!later) throw new Error('Nothing is remembered.');
   await here.copy.keepCopy(bucket.files, later, log);
   expect(known()).toBe(first.revision + 1);
-  await here.copy.repairCopy(bucket.files, later, log);
+  await here.copy.repairCopy(bucket.files, () => Promise.resolve(later), log);
   expect([known(), logged.includes('page-copy.repaired')]).toEqual([first.revision, true]);
-  const live = await here.live.lookUpLive(db());
-  await here.copy.repairCopy(bucket.files, live, log);
+  const lookUp = () => here.live.lookUpLive(db());
+  const live = await lookUp();
+  await here.copy.repairCopy(bucket.files, lookUp, log);
   logged.length = 0;
-  await here.copy.repairCopy(bucket.files, live, log);
+  await here.copy.repairCopy(bucket.files, lookUp, log);
   expect([known(), logged]).toEqual([first.revision + 1, []]);
   expect(await here.copy.readCopy(bucket.files)).toMatchObject({
     revision: live.revision,

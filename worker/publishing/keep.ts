@@ -43,6 +43,6 @@ export async function pruneBuilds(db: Database, files: Pick<CopyBucket, 'delete'
 export async function keepPublished(env: Env, log: Log): Promise<void> {
   await repeatPurge(env.FILES, log);
   const db = openDatabase(env);
-  await repairCopy(env.FILES, await lookUpLive(db), log);
+  await repairCopy(env.FILES, () => lookUpLive(db), log);
   await pruneBuilds(db, env.FILES, log);
 }

@@ -63,6 +63,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
+/** What the cron does where this is live. */
+const repair = (publication: Live) => repairCopy(files, () => Promise.resolve(publication), log);
 const held = () => stored?.customMetadata;
 
 test('What a save has published is kept at once, with all that is needed to show it', async () => {
@@ -120,16 +122,27 @@ test('Whoever is overtaken, or finds the bucket away, says so and fails nobodyâ€
 });
 
 test('The cron writes the copy where it is missing or differs, in either way, and leaves it alone otherwise', async () => {
-  for (const publication of [live(3, 30), live(2, 30), live(2, 20)])
-    await repairCopy(files, publication, log);
+  for (const publication of [live(3, 30), live(2, 30), live(2, 20)]) await repair(publication);
   expect(held()).toEqual({ revision: '2', publishedAt: '20' });
-  await repairCopy(files, live(2, 20), log);
+  await repair(live(2, 20));
   expect(put).toHaveBeenCalledTimes(3);
   // One that does not say what it holds is written anew.
   stored = { body: '', etag: 'etag', customMetadata: undefined };
-  await repairCopy(files, live(2, 20), log);
+  await repair(live(2, 20));
   expect(held()?.['revision']).toBe('2');
   expect(log.mock.calls).toEqual([3, 2, 2, 2].map((revision) => ['page-copy.repaired', { revision }]));
+});
+
+test('The cron does not set the copy back where somebody saves while it looks', async () => {
+  await keepCopy(files, live(9), log);
+  await vi.advanceTimersByTimeAsync(1_100);
+  const lookAndSave = async () => {
+    await keepCopy(files, live(11), log);
+    return live(10);
+  };
+  await repairCopy(files, lookAndSave, log);
+  expect(held()).toEqual({ revision: '11', publishedAt: '11' });
+  expect(log.mock.calls).toEqual([['page-copy.overtaken', { revision: 10 }]]);
 });
 
 test('Without a copy there is none to show, and one of another shape is refused', async () => {

@@ -78,12 +78,18 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
   }
 }
 
-/** Updates the copy if it differs from the database; run by the cron trigger. */
-export async function repairCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
+/**
+ * Updates the copy if it differs from the database; run by the cron trigger.
+ * @param lookUp asks the database what is live; only after the bucket, so that a save that comes in between is newer than
+ *   both, and its copy stays
+ */
+export async function repairCopy(files: CopyBucket, lookUp: () => Promise<Live>, log: Log): Promise<void> {
   const stored = await files.head(copyKey);
+  const live = await lookUp();
   if (stored && isSame(heldBy(stored), live)) return;
-  await writeCopy(files, live, stored);
-  log('page-copy.repaired', { revision: live.revision });
+  const { revision } = live;
+  if (await writeCopy(files, live, stored)) log('page-copy.repaired', { revision });
+  else log('page-copy.overtaken', { revision });
 }
 
 /** The pages as they were published last, or undefined when there is no copy of this build. */
