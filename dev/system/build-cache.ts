@@ -45,6 +45,8 @@ const siteSources = inProject([
   'dev/seed',
   'deploy/prepare-database.ts',
   'worker/media/inspect.ts',
+  // A page is stored with its policy under the id of the build, so that another policy needs another build.
+  'worker/publishing/policy.ts',
   'astro.config.mjs',
   'package-lock.json',
 ]);

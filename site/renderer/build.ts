@@ -1,11 +1,12 @@
 /**
  * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with the id of
- * the build, which changes exactly when the compiled pages or their assets do.
+ * the build. No other build has that id, even of the same pages: what is stored with it, a page and its policy, was made
+ * by a Worker with this build.
  */
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export interface BuildOptions {
   /** Where `dist` and `.renderer` go. */
@@ -44,19 +45,6 @@ function runAstro(target: 'static' | 'worker', buildDir: string, options: BuildO
   return promise;
 }
 
-/** A hash over the names and bytes of all files below the folders. */
-async function hashFolders(folders: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const folder of folders) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files.toSorted()) hash.update(relative(folder, file)).update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
 /**
  * Builds both forms of the site.
  * @throws when a page does not build, or the database cannot be read or does not hold three packages
@@ -79,7 +67,7 @@ export async function buildSite(options: BuildOptions): Promise<string> {
     await rm(workshop, { recursive: true, force: true });
   }
   const renderer = join(options.buildDir, '.renderer');
-  const buildId = await hashFolders([join(renderer, 'server')]);
+  const buildId = randomBytes(8).toString('hex');
   await writeFile(
     join(renderer, 'index.mjs'),
     `export { renderPage } from './server/entry.mjs';\nexport const buildId = '${buildId}';\n`,
