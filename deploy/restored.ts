@@ -11,7 +11,10 @@ import * as z from 'zod';
 import { accountTokens, sessions, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
+import { sectionNames } from '#contract/sections/index.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { contentTableOf } from '#worker/db/content-tables.ts';
+import { drafts } from '#worker/editing/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { orders } from '#worker/orders/schema.ts';
@@ -42,6 +45,23 @@ export interface Restored extends Reconciled {
 async function endOldAccess(client: Client): Promise<void> {
   const db = drizzle(client);
   await writeBatch(db, [db.delete(sessions), db.delete(accountTokens)]);
+}
+
+/** How many saves of one record between a backup and the loss of the database have versions of their own. */
+const lostVersions = 1_000;
+
+/**
+ * Raises the version of each content record past those that the lost database gave it, so that no ETag names two texts: a
+ * form that was open there is told of the change, and overwrites nothing. Drafts stay with the versions that they were typed from.
+ */
+async function raiseVersions(client: Client): Promise<void> {
+  const db = drizzle(client);
+  await writeBatch(
+    db,
+    [...sectionNames.map(contentTableOf), drafts].map((table) =>
+      db.update(table).set({ version: sql`${table.version} + ${lostVersions}` }),
+    ),
+  );
 }
 
 /** The number of the order that an intent is for, as its description says (`createIntent`); 0 where it says none. */
@@ -125,6 +145,7 @@ export async function makeReady(
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });
   await endOldAccess(client);
+  await raiseVersions(client);
   await repairBooks(client);
   await repairWork(client, settings, begunAt);
   // Disputes are asked about from the first payment on, and what was deleted since is deleted again, as where neither was

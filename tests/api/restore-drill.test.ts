@@ -102,6 +102,10 @@ test('A backup brings everything back; payments made since are settled, or told 
   const lostOrder = await placeOrder(customer, 'Premium');
   const { id: lostPayment } = await pay(lostOrder);
   await expect.poll(() => statusOf(customer, lostOrder)).toBe('Paid');
+  // Two saves that are lost; somebody's form stays open at the second.
+  await save(administrator, `/update-banner/${banner._id}`, { bannerHeading: 'Lost' });
+  const { bannerHeading } = banner;
+  const { headers: openForm } = await save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
@@ -140,6 +144,14 @@ test('A backup brings everything back; payments made since are settled, or told 
     expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
     await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
     expect((await returning.get('/')).text).toContain('Life goes on');
+    await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on and on' });
+    const late = await owner.put(
+      `/api/update-banner/${banner._id}`,
+      { bannerHeading: 'From before' },
+      { headers: { 'If-Match': openForm.get('ETag') ?? '' } },
+    );
+    expect(late.status).toBe(412);
+    expect(late.json).toMatchObject({ current: { bannerHeading: 'Life goes on and on' } });
   } finally {
     await restored.close();
   }
