@@ -3,7 +3,7 @@
  * mailed links of then must not work again, and payments made since are in Stripe alone.
  */
 import type { Client } from '@libsql/client';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
@@ -56,12 +56,12 @@ const lostVersions = 1_000;
  */
 async function raiseVersions(client: Client): Promise<void> {
   const db = drizzle(client);
-  await writeBatch(
-    db,
-    [...sectionNames.map(contentTableOf), drafts].map((table) =>
-      db.update(table).set({ version: sql`${table.version} + ${lostVersions}` }),
-    ),
-  );
+  const raised = sql`version + ${lostVersions}`;
+  await writeBatch(db, [
+    ...sectionNames.map((name) => db.update(contentTableOf(name)).set({ version: raised })),
+    // Below zero it is the version of a release's change, which stays.
+    db.update(drafts).set({ version: raised }).where(gt(drafts.version, 0)),
+  ]);
 }
 
 /** The number of the order that an intent is for, as its description says (`createIntent`); 0 where it says none. */
