@@ -3,9 +3,8 @@
  * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size; but for the
  * administration, nothing wider than a phone and no word torn with such text either; one main heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
  */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
-import { contextOf, settle, systemUrl, test, whenPainted } from '../support/browser.ts';
+import { contextOf, settle, systemUrl, test, violationsOf, whenPainted } from '../support/browser.ts';
 import { fullSize } from '../support/limits.ts';
 import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
@@ -18,26 +17,6 @@ const phone = { width: 360, height: 740 };
 
 /** What the scheme and the width of the window decide. */
 const rulesOfLook = ['color-contrast', 'target-size'];
-
-type AxeOptions = Parameters<AxeBuilder['options']>[0];
-
-declare global {
-  interface Window {
-    axe: { run(options: AxeOptions): ReturnType<AxeBuilder['analyze']> };
-  }
-}
-
-/** What a page and its frames break of some rules. */
-async function violationsOf(page: Page, runOnly: NonNullable<AxeOptions['runOnly']>): Promise<string[]> {
-  const options: AxeOptions = { runOnly, resultTypes: ['violations'] };
-  const hasAxe = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window)));
-  const { violations } = hasAxe.every(Boolean)
-    ? // Put there once more it would look at each frame once more, too.
-      await page.evaluate((again) => window.axe.run(again), options)
-    : // Without the page of its own in which axe otherwise sums up.
-      await new AxeBuilder({ page }).options(options).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
-}
 
 async function overflowOf(page: Page): Promise<number> {
   await whenPainted(page);
@@ -113,7 +92,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
   await settle(page);
-  const faults = await violationsOf(page, { type: 'tag', values: tags });
+  const faults = await violationsOf(page, { runOnly: { type: 'tag', values: tags } });
   const headings = await page.getByRole('heading', { level: 1 }).count();
   if (headings !== 1) faults.push(`${String(headings)} main headings`);
 
@@ -129,7 +108,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   // In a window as high as the screen, in which nothing lies beneath a bar that stays.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...phone, height });
-  const dark = await violationsOf(page, { type: 'rule', values: rulesOfLook });
+  const dark = await violationsOf(page, { runOnly: { type: 'rule', values: rulesOfLook } });
   faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone with text of twice the size');
@@ -149,6 +128,18 @@ const everyone = [
   { who: 'A customer', kinds: ['checkout', 'pay', 'customer'], others: ['/setting'] },
   { who: 'An administrator', kinds: ['admin'], others: [] },
 ] as const;
+
+test('What is wrong within a frame is found, of another site too', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: systemUrl });
+  const picture = '<!doctype html><html lang="en"><title>Frame</title><main><h1>Frame</h1><img src="/a.png">';
+  await page.route('**/framed', (route) => route.fulfill({ contentType: 'text/html', body: picture }));
+  for (const site of [systemUrl, 'http://other.test']) {
+    const framed = `<!doctype html><html lang="en"><title>Page</title><iframe title="Frame" src="${site}/framed">`;
+    await page.route('**/around', (route) => route.fulfill({ contentType: 'text/html', body: framed }));
+    await page.goto('/around');
+    expect(await violationsOf(page), site).toEqual([expect.stringMatching(/^image-alt <img/)]);
+  }
+});
 
 for (const { who, kinds, others } of everyone)
   test(`${who} meets no barrier on any screen`, async ({ browser }) => {

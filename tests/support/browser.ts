@@ -1,5 +1,5 @@
 /** Browsers in which somebody is signed in, and what every screen must hold. */
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import {
   expect,
   test as base,
@@ -9,8 +9,15 @@ import {
   type Page,
 } from 'playwright/test';
 import { addSession } from './accounts.ts';
+import { untilMs } from './limits.ts';
 import { administrator } from './system.ts';
 import type { Visitor } from './visitor.ts';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
 
 /** Playwright's test, which closes at its end every window that it opened: one left open works on beside later tests. */
 export const test = base.extend<{ everyWindowCloses: undefined }>({
@@ -96,23 +103,35 @@ const whenStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Waits until a screen has its heading, which comes with its record, and no list is dimmed because newer rows are on their way. */
-async function whenRead(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveCount(0);
-  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
+/** Waits until no list is dimmed any more because newer rows are on their way. */
+const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
+
+/**
+ * What a page and its frames break of axe's rules, frames of other sites included. Axe is put into each frame here,
+ * however long that takes: its own package for Playwright gives a frame one second, and passes over one that needs more.
+ */
+export async function violationsOf(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(() => 'axe' in window)) continue;
+    await frame.evaluate(axe.source);
+    await frame.evaluate(() => window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }));
+  }
+  const { violations } = await page.evaluate((given) => window.axe.run(given), {
+    ...options,
+    resultTypes: ['violations' as const],
+    pingWaitTime: untilMs,
+    frameWaitTime: untilMs,
+  });
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
 }
 
 /** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
   await whenStill(page);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    // Only for frames of other sites axe sums up in a page of its own, which costs more than the look itself.
-    .setLegacyMode(page.frames().length === 1)
-    .analyze();
+  const violations = await violationsOf(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
-    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`),
+    ...violations.map((violation) => `${name}: ${violation}`),
     ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
   ];
 }
