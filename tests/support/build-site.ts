@@ -1,11 +1,17 @@
-/** Makes the built site and the Worker that every copy of a run shares, unless they are there. */
+/** Makes what every copy of a run shares, unless it is there: the built site, the Worker, and a seeded database. */
+import { rm } from 'node:fs/promises';
 import { buildCanary, secretNames } from './canaries.ts';
+import { makeSeededDatabase, templateDatabase } from './in-process-system.ts';
 import { startTestSystem } from './system.ts';
+import { bundleForNode } from './worker-bundle.ts';
 
-// Who deploys may have every secret in the environment: none of it may come into what is built.
+// A deployer may have every secret in the environment. None of them may get into what is built.
 for (const name of secretNames) process.env[name] = buildCanary(name);
 
 const system = await startTestSystem();
 await system.stop();
+await bundleForNode();
+await rm(templateDatabase, { force: true });
+await makeSeededDatabase(templateDatabase, 'demo');
 // The claims of its ports are held until the process ends.
 process.exit(0);

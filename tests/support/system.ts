@@ -31,7 +31,7 @@ export interface TestSystem extends System {
   readonly dataDir: string;
 }
 
-const databaseVariable = (url: string) => `DATABASE_AT_${new URL(url).port}`;
+const databaseVariable = (url: string) => `DATABASE_AT_${new URL(url).host.replaceAll(/\W/g, '_')}`;
 
 /** Tells every process of the run where the database of a copy is. */
 export function noteDatabase(url: string, database: Pick<System['database'], 'url' | 'authToken'>): void {

@@ -1,0 +1,42 @@
+/**
+ * Lets `fetch` of this process reach what runs in it by an address that nobody listens at. Redirects are followed as a
+ * browser follows them, unless the request asks for another way.
+ */
+type Answer = (request: Request) => Promise<Response>;
+
+declare global {
+  var answersByOrigin: Map<string, Answer> | undefined;
+}
+
+/** Kept on the global object, because test files that share a process may load this module more than once. */
+function installAnswers(): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  const fetchOutside = globalThis.fetch;
+  const maxRedirects = 10;
+  globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const answer = answers.get(new URL(address).origin);
+    if (!answer) return fetchOutside(input, init);
+    let request = new Request(input, { ...init, ...(init?.body ? { duplex: 'half' } : {}) } as RequestInit);
+    for (let redirects = 0; ; redirects += 1) {
+      request.signal.throwIfAborted();
+      const response = await answer(request);
+      const location = response.headers.get('Location');
+      if (location === null || request.redirect === 'manual' || redirects === maxRedirects) return response;
+      const keepsMethod = response.status === 307 || response.status === 308 || request.method === 'HEAD';
+      request = new Request(new URL(location, request.url), {
+        method: keepsMethod ? request.method : 'GET',
+        headers: request.headers,
+      });
+    }
+  };
+  return answers;
+}
+
+/** Answers the requests of this process to an origin. @returns what ends it */
+export function answerOrigin(origin: string, answer: Answer): () => void {
+  globalThis.answersByOrigin ??= installAnswers();
+  const answers = globalThis.answersByOrigin;
+  answers.set(origin, answer);
+  return () => void answers.delete(origin);
+}

@@ -1,0 +1,271 @@
+/**
+ * A whole copy of the product in this process: the Worker's own `fetch` and `scheduled` handlers, the real database
+ * server, Stripe's stand-in and the local mailbox, without workerd and without a port. It is reached by `fetch`, as a
+ * copy that listens is.
+ */
+import { HTMLRewriter } from 'htmlrewriter';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { putPictures } from '#dev/seed/pictures.ts';
+import { localSeed, type SeedKind } from '#dev/seed/seed.ts';
+import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import type { Mail } from '#dev/mailbox/worker.ts';
+import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { openAssets } from './in-process-assets.ts';
+import { answerOrigin } from './in-process-fetch.ts';
+import { administrator, noteDatabase, sharedBuild, wideLimits } from './system.ts';
+import { openIsolate } from './worker-bundle.ts';
+
+/** What the Workers of this process logged, a JSON object a line. */
+export const workerLogs: string[] = [];
+
+// workerd has HTMLRewriter built in.
+Object.assign(globalThis, { HTMLRewriter, workerLog: (line: string) => void workerLogs.push(line) });
+
+/** Made up for the copies of a run; none of it is secret. */
+const settings = {
+  databaseToken: 'database-token-of-the-tests',
+  setupToken: 'setup-token-of-the-tests',
+  stripeSecretKey: 'sk_test_ofTheTests0123456789',
+  publishableKey: 'pk_test_ofTheTests0123456789',
+  webhookSecret: 'whsec_ofTheTests0123456789',
+} as const;
+
+export interface InProcessOptions {
+  readonly seed?: SeedKind;
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Runs before each round trip to the database; it may count it, hold it back, or throw to fail it. */
+  readonly beforePipeline?: (body: string) => void | Promise<void>;
+}
+
+/** One isolate of the Worker. */
+export interface InProcessWorker {
+  readonly url: string;
+  /** Calls the scheduled handler, as the cron trigger does in production. */
+  readonly tick: () => Promise<void>;
+  /** Waits for the work that answers left running. */
+  readonly settle: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+export interface InProcessSystem {
+  readonly url: string;
+  readonly setupToken: string;
+  readonly publishableKey: string;
+  readonly database: {
+    readonly url: string;
+    readonly authToken: string;
+    stop(): Promise<void>;
+    start(): Promise<void>;
+  };
+  readonly stripe: StripeEmulator;
+  readonly worker: InProcessWorker;
+  /** Starts another isolate over the same database. */
+  startWorker(differences?: { readonly vars?: Readonly<Record<string, string>> }): Promise<InProcessWorker>;
+  stop(): Promise<void>;
+}
+
+/** The mails of a copy, in the place of the mailbox's Durable Object. */
+function openMails() {
+  const mails: Mail[] = [];
+  const stub = {
+    keep: (mail: Mail) => void mails.unshift(mail),
+    list: () => mails,
+  };
+  return { idFromName: () => '', get: () => stub };
+}
+
+interface Bindings {
+  readonly FILES: R2Bucket;
+  readonly IMAGES: ImagesBinding;
+}
+
+declare global {
+  var sharedBindings: Promise<Miniflare> | undefined;
+}
+
+let buckets = 0;
+
+/** R2 and Images as wrangler emulates them; the copies of a process share one runtime, and each has its own bucket. */
+async function openBindings(): Promise<Bindings> {
+  const names = Array.from({ length: 40 }, (_, index) => `FILES_${String(index)}`);
+  globalThis.sharedBindings ??= Promise.resolve(
+    new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script: 'export default {};',
+        r2Buckets: names,
+        images: { binding: 'IMAGES' },
+      }),
+    ),
+  );
+  const runtime = await globalThis.sharedBindings;
+  const name = names[buckets % names.length] ?? '';
+  buckets += 1;
+  const bucket = (await runtime.getR2Bucket(name)) as unknown as R2Bucket;
+  const { IMAGES } = await runtime.getBindings<{ IMAGES: ImagesBinding }>();
+  // A stream of this process cannot be handed over to workerd.
+  const put = async (key: string, body: unknown, options?: R2PutOptions) =>
+    bucket.put(
+      key,
+      body instanceof ReadableStream ? await new Response(body as BodyInit).arrayBuffer() : (body as string),
+      options,
+    );
+  const FILES = new Proxy(bucket, {
+    get: (target, property) => (property === 'put' ? put : (Reflect.get(target, property) as unknown)),
+  });
+  return { FILES, IMAGES };
+}
+
+let copies = 0;
+
+const untilDone = async (work: Set<Promise<unknown>>) => {
+  while (work.size > 0) await Promise.allSettled(work);
+};
+
+/** Starts an isolate that answers at an address of its own. */
+async function startIsolate(url: string, bindings: object, vars: object): Promise<InProcessWorker> {
+  const { worker, Pages, mailbox, Mailer } = await openIsolate();
+  const running = new Set<Promise<unknown>>();
+  const context = {
+    waitUntil(work: Promise<unknown>) {
+      running.add(work);
+      void work.then(
+        () => running.delete(work),
+        () => running.delete(work),
+      );
+    },
+    passThroughOnException: () => undefined,
+    props: {},
+    exports: { Pages: { fetch: (request: Request) => new Pages(context as never, env as never).fetch(request) } },
+  };
+  const mails = { MAILS: (bindings as { MAILS: unknown }).MAILS };
+  const mailer = new Mailer(context as never, mails as never);
+  const env = {
+    ...bindings,
+    EMAIL: { send: (mail: never) => mailer.send(mail) },
+    MAILBOX: { fetch: (request: Request) => mailbox.fetch(request as never, mails as never) },
+    FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+    ENVIRONMENT: 'local',
+    ...vars,
+  };
+  const end = answerOrigin(url, async (request) => worker.fetch(request as never, env as never, context as never));
+  return {
+    url,
+    tick: async () => {
+      await worker.scheduled({} as never, env as never);
+      await untilDone(running);
+    },
+    settle: () => untilDone(running),
+    stop: end,
+  };
+}
+
+/** The seeded database that copies begin with; `build-site.ts` makes it. */
+export const templateDatabase = join(sharedBuild, 'seeded.sqlite');
+
+/** Puts the database of a copy into its folder. */
+async function seededDatabase(folder: string, seed: SeedKind): Promise<string> {
+  const file = join(folder, 'database.sqlite');
+  if (seed === 'demo') await copyFile(templateDatabase, file);
+  else await makeSeededDatabase(file, seed);
+  return file;
+}
+
+/** Makes a database with what a copy begins with. */
+export async function makeSeededDatabase(file: string, seed: SeedKind): Promise<void> {
+  const content = await localSeed({
+    kind: seed,
+    adminEmail: administrator.email,
+    adminPassword: administrator.password,
+    publishableKey: settings.publishableKey,
+  });
+  await prepareDatabase(`file:${file}`, undefined, content);
+}
+
+/** Starts a copy; `stop` also removes its data. */
+export async function openSystem({
+  seed = 'demo',
+  vars = {},
+  beforePipeline,
+}: InProcessOptions = {}): Promise<InProcessSystem> {
+  copies += 1;
+  const url = `http://copy-${String(copies)}.localhost`;
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-'));
+  const file = await seededDatabase(folder, seed);
+  const serverOptions = { file, authToken: settings.databaseToken, beforePipeline };
+  let server = await startLibsqlServer(serverOptions);
+  const { url: databaseUrl, port } = server;
+  const stripe = await startStripeEmulator({
+    secretKey: settings.stripeSecretKey,
+    publishableKey: settings.publishableKey,
+    webhookSecret: settings.webhookSecret,
+    webhookUrl: `${url}/api/stripe/webhook`,
+  });
+  const bindings = {
+    ...(await openBindings()),
+    ASSETS: openAssets(join(sharedBuild, 'dist')),
+    MAILS: openMails(),
+  };
+  const ownVars = {
+    SITE_URL: url,
+    TURSO_DATABASE_URL: databaseUrl,
+    TURSO_AUTH_TOKEN: settings.databaseToken,
+    STRIPE_SECRET_KEY: settings.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SCRIPT_URL: stripe.scriptUrl,
+    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
+    TOKEN_SIGNING_KEY: 'a-signing-key-of-the-tests-0123456789',
+    SETUP_TOKEN: settings.setupToken,
+    MAIL_FROM: 'Tallymark <hello@loan-agency.example>',
+    NOTIFY_EMAIL: administrator.email,
+    ...wideLimits,
+    ...vars,
+  };
+  const workers: InProcessWorker[] = [];
+  const startWorker: InProcessSystem['startWorker'] = async (differences = {}) => {
+    const address = workers.length === 0 ? url : url.replace('://', `://isolate-${String(workers.length)}.`);
+    const started = await startIsolate(address, bindings, { ...ownVars, ...differences.vars });
+    workers.push(started);
+    noteDatabase(address, { url: databaseUrl, authToken: settings.databaseToken });
+    return started;
+  };
+  const worker = await startWorker();
+  if (seed === 'demo') await putPictures(url);
+  return {
+    url,
+    setupToken: settings.setupToken,
+    publishableKey: settings.publishableKey,
+    database: {
+      url: databaseUrl,
+      authToken: settings.databaseToken,
+      stop: () => server.close(),
+      start: async () => {
+        server = await startLibsqlServer({ ...serverOptions, port });
+      },
+    },
+    stripe,
+    worker,
+    startWorker,
+    async stop() {
+      for (const started of workers) {
+        await started.settle();
+        started.stop();
+      }
+      await stripe.close();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+declare global {
+  var sharedSystem: Promise<InProcessSystem> | undefined;
+}
+
+/** The copy that the test files of a process share; each test owns its data in it. */
+export const openSharedSystem = (): Promise<InProcessSystem> => (globalThis.sharedSystem ??= openSystem());

@@ -1,0 +1,50 @@
+/**
+ * The Worker as one module that Node can import. Importing it again under another query makes a new isolate, because
+ * Node evaluates the module again.
+ */
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Entry from './in-process-entry.ts';
+import { sharedBuild } from './system.ts';
+
+const bundleFile = join(sharedBuild, 'in-process.mjs');
+
+/** Bundles the Worker with the built site of the tests. */
+export async function bundleForNode(): Promise<void> {
+  await build({
+    entryPoints: [join(import.meta.dirname, 'in-process-entry.ts')],
+    outfile: bundleFile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    sourcemap: 'inline',
+    // Log lines go to the copies of the process (in-process-system.ts) rather than between the results of tests.
+    define: { 'console.log': 'globalThis.workerLog' },
+    // Packages and the compiled pages keep nothing of a request, so all isolates of a process share them.
+    packages: 'external',
+    plugins: [
+      {
+        name: 'worker-modules',
+        setup({ onResolve }) {
+          const resolveTo = (filter: RegExp, path: string, external: boolean) =>
+            onResolve({ filter }, () => ({ path, external }));
+          resolveTo(/^cloudflare:workers$/, join(import.meta.dirname, 'cloudflare-workers.ts'), false);
+          resolveTo(/^#site-renderer$/, join(sharedBuild, '.renderer/index.mjs'), true);
+        },
+      },
+    ],
+    logLevel: 'error',
+  });
+}
+
+let isolates = 0;
+
+/** Imports the Worker with a memory of its own. */
+export const openIsolate = (): Promise<typeof Entry> => {
+  isolates += 1;
+  return import(/* @vite-ignore */ `${pathToFileURL(bundleFile).href}?isolate=${String(isolates)}`) as Promise<
+    typeof Entry
+  >;
+};
