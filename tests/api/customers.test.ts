@@ -11,7 +11,7 @@ import * as queries from '#worker/customers/read.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
-import { openEarlierDatabase, openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import { findWalks } from '../support/walks.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
@@ -257,26 +257,4 @@ test('What waits for the staff is counted, and answered anew only when it has ch
     unpaid: expect.any(Number) as number,
     orders: expect.any(Number) as number,
   });
-});
-
-test('Customers of an earlier release are found too', async () => {
-  const { db, migrateOn, close } = await openEarlierDatabase('customers');
-  const columns = `"_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints", "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay"`;
-  for (const [id, account, name] of [
-    ['1', 'a', 'Old Name'],
-    ['2', 'a', 'Maria  Lopez'],
-    ['3', '', 'Nobody'],
-  ] as const)
-    await db.run(
-      sql`INSERT INTO orders (${sql.raw(columns)}) VALUES (${id}, ${account}, 'Basic', '1', 100, '[]', 'a@b.example', ${name}, '', '', 'Paid', 'Pending', '2026-01-01')`,
-    );
-  await migrateOn();
-  expect(await db.all(sql`SELECT * FROM customers`)).toEqual([{ accountId: 'a', name: 'Maria  Lopez' }]);
-  expect(await db.all(sql`SELECT word FROM customer_words ORDER BY word`)).toEqual([
-    { word: ' maria lopez' },
-    { word: 'lopez' },
-    { word: 'maria' },
-  ]);
-  expect(await db.all(sql`SELECT count FROM customer_counts`)).toEqual([{ count: 1 }]);
-  await close();
 });

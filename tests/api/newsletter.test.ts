@@ -6,7 +6,6 @@ import type { Subscriber } from '#contract/messages.ts';
 import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { openEarlierDatabase } from '../support/test-database.ts';
 import { mailedToken } from '../support/cast.ts';
 import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openInbox, type Inbox } from './inbox-app.ts';
@@ -197,16 +196,5 @@ describe('The list', () => {
     for (const token of tokens)
       expect((await inbox.post('/confirm-subscription', { token }, '203.0.113.2')).status).toBe(204);
     expect(await shop.db.$count(subscribers, eq(subscribers.subemail, subemail))).toBe(1);
-  });
-
-  test('that was there before anything had to be confirmed stays', async () => {
-    const earlier = await openEarlierDatabase('_confirmed_subscribers');
-    await earlier.db.run(
-      `INSERT INTO subscribers (_id, subemail) VALUES ('${randomUUID()}', 'ann@old.example')`,
-    );
-    await earlier.migrateOn();
-    const [row] = await earlier.db.select().from(subscribers);
-    expect(row?.confirmedAt).toBeGreaterThan(0);
-    await earlier.close();
   });
 });

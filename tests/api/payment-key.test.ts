@@ -1,13 +1,11 @@
-/** The payment key through its calls, and what becomes of a database that kept it in the history of the content. */
+/** The payment key through its calls. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from 'drizzle-orm';
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { fullSize } from '../support/limits.ts';
-import { openEarlierDatabase } from '../support/test-database.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -127,44 +125,4 @@ test('What is no publishable key is refused, and kept nowhere', async () => {
   expect((await add({ stripeKey: one, setupToken })).status).toBe(422);
   expect((await change(_id, { other: 'x' })).status).toBe(422);
   expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
-});
-
-test('A database that kept users and key in the history of the content keeps their audit, and no email there', async () => {
-  const { db, migrateOn, close } = await openEarlierDatabase('_setting_events');
-  try {
-    const by = 'owner@example.com';
-    await db.run(sql`INSERT INTO accounts ("id", "email", "createdAt") VALUES ('owner', ${by}, 1)`);
-    const user = JSON.stringify({ userEmail: 'second@example.com', userRole: 'User' });
-    const banner = JSON.stringify({ bannerHeading: 'Hello' });
-    const saves = [
-      { section: 'adminUser', recordId: 'user', after: user },
-      { section: 'banner', recordId: 'banner', after: banner },
-      { section: 'paymentKey', recordId: 'key', after: JSON.stringify({ stripeKey: one }) },
-      { section: 'banner', recordId: 'of-one-who-left', after: banner, by: 'gone@example.com' },
-    ];
-    for (const [index, save] of saves.entries()) {
-      const revision = index + 1;
-      const row = { revision, at: revision, by, ...save };
-      await db.insert(publications).values({ revision, at: revision, by: row.by, changedPages: [] });
-      await db.insert(contentHistory).values({ ...row, id: save.recordId, version: 1, action: 'added' });
-    }
-    await migrateOn();
-
-    expect(await db.select().from(contentHistory)).toMatchObject([
-      { recordId: 'banner', after: banner, by: 'owner' },
-      { recordId: 'of-one-who-left', after: banner, by: 'a deleted account' },
-    ]);
-    expect(await db.select().from(publications)).toMatchObject([
-      { revision: 1, by: '' },
-      { revision: 2, by: 'owner' },
-      { revision: 3, by: '' },
-      { revision: 4, by: 'a deleted account' },
-    ]);
-    expect(await db.select().from(settingEvents)).toMatchObject([
-      { id: 'user', setting: 'member', recordId: 'user', at: 1, by: 'owner', before: null, after: user },
-      { id: 'key', setting: 'paymentKey', recordId: 'key', at: 3, by: 'owner' },
-    ]);
-  } finally {
-    await close();
-  }
 });

@@ -4,17 +4,15 @@
  * again.
  */
 import type Stripe from 'stripe';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId, timeOfId } from '#contract/ids.ts';
-import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled } from '../support/random.ts';
-import { openEarlierDatabase } from '../support/test-database.ts';
 import { administrator, byCustomer, openShop, type Shop } from './orders-shop.ts';
 import { tolerate, untilAnswered } from './payment-steps.ts';
 
@@ -139,23 +137,6 @@ test('Orders that are placed at once are numbered without a gap, each once', asy
   const numbers = [...new Set(placed.map(({ number }) => number))].sort((one, other) => one - other);
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => before.number + 1 + index));
   expect(new Set(placed.map(({ _id }) => _id)).size).toBe(count);
-});
-
-test('Orders of an earlier release get their numbers, the oldest first, and new ones go on from there', async () => {
-  const { db, migrateOn, close } = await openEarlierDatabase('_order_numbers');
-  onTestFinished(close);
-  const insert = (_id: string) =>
-    db.run(sql`
-      INSERT INTO orders ("_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints", "customerEmail",
-        "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay")
-      VALUES (${_id}, '', 'Basic', '499', 49900, '[]', '', '', '', '', 'UnPaid', 'Pending', '2026-11-21')`);
-  for (const _id of ['c', 'a', 'b']) await insert(_id);
-  await migrateOn();
-  await insert('d');
-  await insert('e');
-  expect(
-    await db.select({ _id: orders._id, number: orders.number }).from(orders).orderBy(orders._id),
-  ).toEqual(['a', 'b', 'c', 'd', 'e'].map((_id, index) => ({ _id, number: 1001 + index })));
 });
 
 test('Who opens the page while Stripe makes the intent for another request gets the same one, and it counts once', async () => {

@@ -3,19 +3,13 @@
  * every order, and with Stripe failing on the way. Once all is over, ledger, orders and Stripe's books must agree.
  */
 import { asc, eq } from 'drizzle-orm';
-import { migrate } from 'drizzle-orm/libsql/migrator';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import * as z from 'zod';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import type { LedgerMovement, OrderRefunds } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
-import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { writeBatch } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -56,8 +50,6 @@ import {
 } from './orders-shop.ts';
 
 const priceCents = 49_950;
-
-const migrations = join(import.meta.dirname, '../../migrations');
 
 let shop: Shop;
 beforeAll(async () => {
@@ -1139,65 +1131,4 @@ test('Books that do not add up are noticed', async () => {
   expect(faults.join()).toContain('An order that does not say what was paid and returned');
   expect(faults.join()).toContain('Running totals');
   expect(await shop.findBookFaults()).toEqual([]);
-});
-
-const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
-
-/** A copy of the migrations up to the one with that name, which is left out. */
-async function migrationsBefore(folder: string, name: string): Promise<string> {
-  const copy = join(folder, 'migrations');
-  await cp(migrations, copy, { recursive: true });
-  const file = join(copy, 'meta/_journal.json');
-  const whole = journal.parse(JSON.parse(await readFile(file, 'utf8')));
-  const end = whole.entries.findIndex(({ tag }) => tag.endsWith(name));
-  await writeFile(file, JSON.stringify({ ...whole, entries: whole.entries.slice(0, end) }));
-  return copy;
-}
-
-test('Payments and refunds from before the ledger are carried over, in their order', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
-  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
-  try {
-    const db = openDatabase({ TURSO_DATABASE_URL: server.url });
-    await migrate(db, { migrationsFolder: await migrationsBefore(folder, 'refunds_and_ledger') });
-    const orderId = newId();
-    const payment = (id: string, at: number, rest: object = {}) =>
-      db.insert(payments).values({
-        ...{
-          _id: newId(at),
-          orderId,
-          method: 'Card',
-          paymentIntentId: id,
-          amountCents: 500,
-          currency: 'usd',
-        },
-        ...{ outcome: 'settled', at },
-        ...rest,
-      });
-    await payment('pi_late', 3, { outcome: 'refunded', refundId: 're_late', refusal: 'paidAlready' });
-    await payment('pi_paid', 2);
-    await payment('pi_due', 4, { outcome: 'refundDue', refusal: 'cancelled', orderId: newId() });
-    const outside = { method: 'PayPal', paymentIntentId: null, outcome: 'withdrawn', orderId: newId() };
-    await payment('', 1, outside);
-
-    await migrate(db, { migrationsFolder: migrations });
-    const rows = await db.select().from(ledger).orderBy(asc(ledger.sequence));
-    expect(rows.map(({ kind, stripeId, balanceCents }) => [kind, stripeId, balanceCents])).toEqual([
-      ['outsidePayment', '', 500],
-      ['outsidePaymentWithdrawn', '', 0],
-      ['payment', 'pi_paid', 500],
-      ['payment', 'pi_late', 1_000],
-      ['refund', 're_late', 500],
-      ['payment', 'pi_due', 1_000],
-    ]);
-    expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
-    const carried = await db.select().from(refunds).orderBy(asc(refunds.at));
-    expect(carried.map(({ status, refundId, checkAt }) => [status, refundId, checkAt])).toEqual([
-      ['succeeded', 're_late', null],
-      ['pending', null, 4],
-    ]);
-  } finally {
-    await server.close();
-    await rm(folder, { recursive: true });
-  }
 });

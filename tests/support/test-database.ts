@@ -1,8 +1,6 @@
 /** A database of a test's own, with the real server and the real migrations, and settings of the Worker that name it. */
-import { createClient, type Client } from '@libsql/client';
-import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
@@ -21,37 +19,6 @@ export interface TestDatabase {
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
-
-export interface EarlierDatabase {
-  readonly client: Client;
-  readonly db: LibSQLDatabase;
-  /** Applies the migrations that are missing. */
-  readonly migrateOn: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-/** A database as an earlier release left it. @param tag the end of the name of the first migration that it lacks */
-export async function openEarlierDatabase(tag: string): Promise<EarlierDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  const client = createClient({ url: `file:${join(folder, 'test.db')}` });
-  const earlier = join(folder, 'migrations');
-  await cp(migrationsFolder, earlier, { recursive: true });
-  const journal = join(earlier, 'meta/_journal.json');
-  const read = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] };
-  const at = read.entries.findIndex((entry) => entry.tag.endsWith(tag));
-  await writeFile(journal, JSON.stringify({ ...read, entries: read.entries.slice(0, at) }));
-  const db = drizzle(client);
-  await migrate(db, { migrationsFolder: earlier });
-  return {
-    client,
-    db,
-    migrateOn: () => migrate(db, { migrationsFolder }),
-    async close() {
-      client.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 /** @param settings of the Worker, over the defaults */
 export async function openTestDatabase(settings: Partial<Env> = {}): Promise<TestDatabase> {
