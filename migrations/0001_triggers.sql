@@ -1,0 +1,74 @@
+-- drizzle-kit does not see triggers: a later migration that recreates a table must create its triggers again.
+-- Orders are numbered from 1001, without gaps (docs/decisions/order-numbers.md).
+CREATE TRIGGER `orders_give_number` AFTER INSERT ON `orders` WHEN NEW.`number` = 0
+BEGIN
+	UPDATE `orders` SET `number` = max(1000, (SELECT max(`number`) FROM `orders`)) + 1 WHERE `_id` = NEW.`_id`;
+END;
+--> statement-breakpoint
+-- Steps and briefs count as open work while their order is paid and not delivered. Work that resumes waits for its brief
+-- from then on, and its customer is reminded again, unless a payment was only taken back and came again
+-- (docs/decisions/plans.md).
+CREATE TRIGGER `orders_end_work` AFTER UPDATE OF `paymentStatus`, `orderStatus` ON `orders`
+BEGIN
+	UPDATE `order_steps` SET `isOver` = (NEW.`paymentStatus` <> 'Paid' OR NEW.`orderStatus` <> 'Pending') WHERE `orderId` = NEW.`_id`;
+	UPDATE `order_briefs` SET `isOver` = (NEW.`paymentStatus` <> 'Paid' OR NEW.`orderStatus` <> 'Pending') WHERE `orderId` = NEW.`_id`;
+	UPDATE `order_briefs` SET `awaitedSince` = unixepoch() * 1000,
+		`remindedAt` = CASE WHEN OLD.`orderStatus` <> 'Pending' OR OLD.`paymentStatus` = 'Refunded' THEN NULL ELSE `remindedAt` END
+	WHERE `orderId` = NEW.`_id` AND `isOver` = 0 AND `sentAt` IS NULL AND `awaitedSince` IS NOT NULL
+		AND (OLD.`paymentStatus` <> 'Paid' OR OLD.`orderStatus` <> 'Pending');
+END;
+--> statement-breakpoint
+-- Histories and the ledger are append-only. The few changes allowed are deleting personal data, recording how long a
+-- publication took, and dropping audit entries older than a year (docs/decisions/people.md).
+CREATE TRIGGER `ledger_keeps_rows` BEFORE DELETE ON `ledger`
+BEGIN SELECT raise(ABORT, 'The ledger keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_keeps_values` BEFORE UPDATE ON `ledger`
+BEGIN SELECT raise(ABORT, 'The ledger keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_events_keeps_rows` BEFORE DELETE ON `audit_events` WHEN OLD.`at` > (unixepoch() - 364 * 86400) * 1000
+BEGIN SELECT raise(ABORT, 'The audit log keeps its entries for a year.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_events_keeps_values` BEFORE UPDATE ON `audit_events`
+BEGIN SELECT raise(ABORT, 'The audit log keeps its entries as they are.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `setting_events_keeps_rows` BEFORE DELETE ON `setting_events`
+BEGIN SELECT raise(ABORT, 'The history of settings keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `setting_events_keeps_values` BEFORE UPDATE ON `setting_events`
+WHEN (NEW.`id`, NEW.`setting`, NEW.`recordId`, NEW.`version`, NEW.`action`, NEW.`at`, NEW.`by`)
+	IS NOT (OLD.`id`, OLD.`setting`, OLD.`recordId`, OLD.`version`, OLD.`action`, OLD.`at`, OLD.`by`)
+	OR (NEW.`before` IS NOT OLD.`before` AND NEW.`before` IS NOT json_remove(OLD.`before`, '$.userEmail'))
+	OR (NEW.`after` IS NOT OLD.`after` AND NEW.`after` IS NOT json_remove(OLD.`after`, '$.userEmail'))
+BEGIN SELECT raise(ABORT, 'The history of settings keeps all but an email.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `order_events_keeps_rows` BEFORE DELETE ON `order_events`
+BEGIN SELECT raise(ABORT, 'The history of orders keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `order_events_keeps_values` BEFORE UPDATE ON `order_events`
+WHEN (NEW.`orderId`, NEW.`version`, NEW.`kind`, NEW.`at`, NEW.`role`)
+	IS NOT (OLD.`orderId`, OLD.`version`, OLD.`kind`, OLD.`at`, OLD.`role`)
+	OR NEW.`accountId` NOT IN (OLD.`accountId`, '')
+	OR NEW.`before` NOT IN (OLD.`before`, '{}')
+	OR NEW.`after` NOT IN (OLD.`after`, '{}', json_remove(OLD.`after`, '$.note'))
+BEGIN SELECT raise(ABORT, 'The history of orders keeps all but what is personal.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `inbox_events_keeps_rows` BEFORE DELETE ON `inbox_events`
+BEGIN SELECT raise(ABORT, 'The history of the inbox keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `inbox_events_keeps_values` BEFORE UPDATE ON `inbox_events`
+BEGIN SELECT raise(ABORT, 'The history of the inbox keeps its values.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `content_history_keeps_rows` BEFORE DELETE ON `content_history`
+BEGIN SELECT raise(ABORT, 'The history of the content keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `content_history_keeps_values` BEFORE UPDATE ON `content_history`
+BEGIN SELECT raise(ABORT, 'The history of the content keeps its values.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `publications_keeps_rows` BEFORE DELETE ON `publications`
+BEGIN SELECT raise(ABORT, 'The list of publications keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `publications_keeps_values` BEFORE UPDATE ON `publications`
+WHEN (NEW.`revision`, NEW.`at`, NEW.`by`, NEW.`changedPages`, NEW.`readMs`, NEW.`renderMs`)
+	IS NOT (OLD.`revision`, OLD.`at`, OLD.`by`, OLD.`changedPages`, OLD.`readMs`, OLD.`renderMs`)
+BEGIN SELECT raise(ABORT, 'The list of publications keeps all but how long a write took.'); END;

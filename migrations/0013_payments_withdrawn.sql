@@ -1,1 +1,0 @@
-CREATE INDEX `payments_withdrawn` ON `payments` (`_id`) WHERE "payments"."outcome" = 'withdrawn';

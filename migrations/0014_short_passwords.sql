@@ -1,1 +1,0 @@
-ALTER TABLE `accounts` ADD `hasShortPassword` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `order_steps` ADD `messageId` text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `order_steps` ADD `plannedDay` text DEFAULT '' NOT NULL;

@@ -1,2 +1,0 @@
-DROP INDEX `orders_unclaimed`;--> statement-breakpoint
-CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`customerName`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';

@@ -1,1 +1,0 @@
-ALTER TABLE `search_texts` ADD `pageImage` text DEFAULT '' NOT NULL;
