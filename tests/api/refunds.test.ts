@@ -13,7 +13,6 @@ import { writeBatch } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
-import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -28,7 +27,7 @@ import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { findRun, noteRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.ts';
 import { readCreditNote } from '#worker/payments/receipts.ts';
-import { reconcileAll, reconcileEvents } from '#worker/payments/reconcile.ts';
+import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
@@ -501,81 +500,6 @@ test('A payment that its bank has taken back before it could be returned is answ
   expect(await textsFor(lost.order)).toEqual([
     `The refund of $499.50 for order #${lost.order.number} was not made: the customer's bank has taken this payment back in a dispute. The dispute is lost, so nothing is left to return.`,
   ]);
-});
-
-test('What an earlier release writes while this one goes out is in the ledger, and goes back, by the next look', async () => {
-  const change = async (of: OrderRecord, kind: OrderChange['kind'], set: OrderChange['set']) => {
-    const read = await shop.readOrder(of);
-    if (!(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
-      throw new Error('The order did not change.');
-  };
-  const write = (
-    { _id }: OrderRecord,
-    row: Pick<typeof payments.$inferInsert, 'method' | 'paymentIntentId' | 'outcome' | 'refusal'>,
-  ) =>
-    shop.db.insert(payments).values({
-      _id: newId(),
-      orderId: _id,
-      amountCents: priceCents,
-      currency: 'usd',
-      at: Date.now(),
-      ...row,
-    });
-  const paid = await shop.newPayment();
-  await change(paid.order, 'paid', {
-    paymentStatus: 'Paid',
-    paymentMethod: 'Card',
-    transactionId: paid.intent.id,
-  });
-  await write(paid.order, { method: 'Card', paymentIntentId: paid.intent.id, outcome: 'settled' });
-  const outside = await shop.newOrder();
-  await change(outside, 'paidByHand', { paymentStatus: 'Paid' });
-  await change(outside, 'paymentWithdrawn', { paymentStatus: 'UnPaid' });
-  await write(outside, { method: 'PayPal', outcome: 'withdrawn' });
-  const late = { method: 'Card', refusal: 'cancelled' } as const;
-  const due = await newLatePayment();
-  await write(due.order, { ...late, paymentIntentId: due.intent.id, outcome: 'refundDue' });
-  const returned = await newLatePayment();
-  shop.emulator.controls.refund({ paymentIntent: returned.intent.id });
-  await write(returned.order, { ...late, paymentIntentId: returned.intent.id, outcome: 'refunded' });
-  shop.sent.length = 0;
-
-  for (let look = 0; look < 2; look += 1) {
-    await shop.db.update(jobRuns).set({ ranAt: 0 });
-    const contexts = [shop.openPaymentContext(), shop.openPaymentContext()];
-    await Promise.all(contexts.map((context) => reconcileAll(context)));
-    expect(await shop.movementsOf(paid.order)).toEqual([['payment', priceCents]]);
-    expect(await shop.movementsOf(outside)).toEqual([
-      ['outsidePayment', priceCents],
-      ['outsidePaymentWithdrawn', -priceCents],
-    ]);
-    for (const { order, intent } of [due, returned]) {
-      expect(await shop.movementsOf(order)).toEqual([
-        ['payment', priceCents],
-        ['refund', -priceCents],
-      ]);
-      expect(await refundsAtStripe(intent)).toHaveLength(1);
-      expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
-    }
-    expect(await shop.findBookFaults()).toEqual([]);
-  }
-  expect((await findRun(shop.db, 'repair'))?.succeededAt).toEqual(expect.any(Number));
-  const next = await newLatePayment();
-  await write(next.order, { ...late, paymentIntentId: next.intent.id, outcome: 'refundDue' });
-  await shop.db.update(jobRuns).set({ ranAt: 0 });
-  await reconcileAll(shop.openPaymentContext());
-  expect(await shop.movementsOf(next.order)).toEqual([
-    ['payment', priceCents],
-    ['refund', -priceCents],
-  ]);
-  // The earlier release has told of what it returned itself.
-  await deliverAll();
-  const toldOf = ({ number }: OrderRecord) =>
-    shop.sent.filter(
-      ({ subject, text }) =>
-        subject.startsWith('We are returning your payment') && text.includes(`#${number}`),
-    );
-  expect([toldOf(due.order).length, toldOf(returned.order).length]).toEqual([1, 0]);
 });
 
 test('A pending refund whose events are lost is asked about once an hour, and its customer told of it once', async () => {

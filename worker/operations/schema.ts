@@ -12,7 +12,6 @@ const jobNames = [
   'backupTurn',
   'disputes',
   'events',
-  'repair',
   'tombstones',
   'restore',
   'deployment',

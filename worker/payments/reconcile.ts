@@ -18,7 +18,6 @@ import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
 import { paymentIntents } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
-import { repairPayments } from './repair.ts';
 import { takeMissedEvents } from './reported.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
@@ -146,7 +145,6 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
 
 /** Settles what nobody reported. @throws when the database cannot be reached */
 export async function reconcileAll(context: PaymentContext): Promise<void> {
-  await repairPayments(context);
   await reconcileIntents(context);
   await reconcileRefunds(context);
   await reconcileDisputes(context);
