@@ -469,18 +469,6 @@ describe('An administrator with a short password', () => {
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: null } });
     expect((await browser.send('PUT', '/api/users', { json: { order: [] } })).status).toBe(422);
   });
-
-  test('is known by the next sign-in where the length was not noted yet', async () => {
-    const email = newEmail();
-    const browser = app.openBrowser();
-    await post(browser, 'register', { email, password: 'eleven-char' });
-    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
-    await listAsAdministrator(email);
-    await app.db.update(accounts).set({ hasShortPassword: false }).where(eq(accounts.email, email));
-    expect(await sessionOf(browser)).toMatchObject({ account: { lacks: null } });
-    expect(await signIn(email, 'eleven-char', browser)).toBe(200);
-    expect(await sessionOf(browser)).toMatchObject({ account: { lacks: 'longPassword' } });
-  });
 });
 
 describe('Resetting a password', () => {

@@ -18,7 +18,7 @@ export const accounts = sqliteTable(
     emailVerifiedAt: integer(),
     /** See passwords.ts; null for an account that only signs in with Google. */
     passwordHash: text(),
-    /** Whether the password is shorter than an administrator's must be; known since it was last typed. */
+    /** Whether the password is shorter than an administrator's must be. */
     hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
     /** Counts the passwords; a session made under an earlier one is over. */
     passwordVersion: integer().notNull().default(1),

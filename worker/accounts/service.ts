@@ -242,11 +242,7 @@ export async function signIn(
 ): Promise<SignInAccount> {
   const account = await checkPassword(c, { email, password, by: { email } });
   if (!account) throw new ApiError(401, signInTexts.failed);
-  const hasShortPassword = isShort(password);
-  if (hasShortPassword === account.hasShortPassword) return account;
-  // The password was chosen before its length was recorded.
-  await c.var.db.update(accounts).set({ hasShortPassword }).where(eq(accounts.id, account.id));
-  return { ...account, ...standingOf({ ...account, hasShortPassword }, account.role) };
+  return account;
 }
 
 /** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
