@@ -155,7 +155,7 @@ export async function makeReady(
   await db
     .update(jobRuns)
     .set({ succeededAt: sql`min(${jobRuns.succeededAt}, ${begunAt})` })
-    .where(inArray(jobRuns.name, ['cron', 'events']));
+    .where(eq(jobRuns.name, 'events'));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
   const reconciled = await noteIntents(client, stripe, begunAt - dayMs, settings);

@@ -162,8 +162,7 @@ const keptMs = 30 * dayMs;
 export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const now = Date.now();
-  // An earlier release noted only when all of the cron's jobs had succeeded.
-  const last = (await findRun(db, 'events')) ?? (await findRun(db, 'cron'));
+  const last = await findRun(db, 'events');
   const from = Math.max(last?.succeededAt ?? now - dayMs, now - keptMs);
   const until = Math.min(from + dayMs, now);
   await noteRun(db, 'events', null, await takeMissedEvents(context, from - overlapMs, until));
