@@ -34,12 +34,7 @@ async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
 
 async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - waitingDays(env) * dayMs;
-  // During a rollout the earlier release does not write `askedAt`.
-  const isOver = and(
-    isNull(subscribers.confirmedAt),
-    lt(subscribers.askedAt, before),
-    lt(subscribers._id, firstIdAt(before)),
-  );
+  const isOver = and(isNull(subscribers.confirmedAt), lt(subscribers.askedAt, before));
   const over = db.select({ _id: subscribers._id }).from(subscribers).where(isOver).limit(runLength);
   const [, deleted = 0] = await writeBatch(db, subscriberRemoval(db, sql`${inArray(subscribers._id, over)}`));
   if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
