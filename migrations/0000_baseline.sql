@@ -605,7 +605,7 @@ CREATE TABLE `sessions` (
 	`createdAt` integer NOT NULL,
 	`lastUsedAt` integer NOT NULL,
 	`device` text NOT NULL,
-	`_id` text DEFAULT '' NOT NULL,
+	`_id` text NOT NULL,
 	`place` text DEFAULT '' NOT NULL,
 	`confirmedAt` integer DEFAULT 0 NOT NULL,
 	`shown` text DEFAULT 'nothing' NOT NULL,
@@ -951,7 +951,6 @@ CREATE TABLE `payments` (
 	`currency` text NOT NULL,
 	`outcome` text NOT NULL,
 	`refusal` text,
-	`refundId` text,
 	`at` integer NOT NULL,
 	`seenBy` text,
 	`seenAt` integer
@@ -960,7 +959,6 @@ CREATE TABLE `payments` (
 CREATE UNIQUE INDEX `payments_paymentIntentId_unique` ON `payments` (`paymentIntentId`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_settled` ON `payments` (`orderId`) WHERE "payments"."outcome" = 'settled';--> statement-breakpoint
 CREATE INDEX `payments_refund_due` ON `payments` (`at`) WHERE "payments"."outcome" = 'refundDue';--> statement-breakpoint
-CREATE INDEX `payments_withdrawn` ON `payments` (`_id`) WHERE "payments"."outcome" = 'withdrawn';--> statement-breakpoint
 CREATE INDEX `payments_unseen` ON `payments` (`at`) WHERE "payments"."refusal" IS NOT NULL AND "payments"."seenAt" IS NULL;--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`_id` text PRIMARY KEY NOT NULL,
@@ -998,7 +996,7 @@ CREATE UNIQUE INDEX `stripe_keys_singleton` ON `stripe_keys` (`position`);--> st
 CREATE TABLE `page_sets` (
 	`buildId` text PRIMARY KEY NOT NULL,
 	`revision` integer NOT NULL,
-	`renderedAt` integer DEFAULT (unixepoch() * 1000) NOT NULL
+	`renderedAt` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `pages` (

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#contract/ids.ts';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
@@ -138,6 +139,7 @@ describe('A session', () => {
     const { browser, email } = await signUp();
     const others = Array.from({ length: 19 }, (_, index) => ({
       id: `session-${index}`,
+      _id: newId(),
       accountId: sql<string>`(select id from accounts where email = ${email})`,
       passwordVersion: 1,
       createdAt: Date.now() + index,

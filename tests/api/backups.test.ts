@@ -83,7 +83,15 @@ async function fill(): Promise<void> {
   const device = 'Firefox on Windows';
   await db
     .insert(sessions)
-    .values({ id: 's', accountId: account.id, passwordVersion: 1, createdAt: 1, lastUsedAt: 1, device });
+    .values({
+      id: 's',
+      _id: newId(),
+      accountId: account.id,
+      passwordVersion: 1,
+      createdAt: 1,
+      lastUsedAt: 1,
+      device,
+    });
 }
 
 const silent = () => undefined;

@@ -26,9 +26,18 @@ test('Whoever changes the schema also commits its migration', async () => {
 test('The first orders are numbered from 1001', async () => {
   const { db, close } = await openTestDatabase();
   const order = {
-    ...{ accountId: '', packageName: 'Basic', packagePrice: '499', priceCents: 49_900, packagePoints: [] },
-    ...{ customerEmail: '', customerName: '', customerAddress: '', customerCountry: '' },
-    ...{ paymentStatus: 'UnPaid', orderStatus: 'Pending', orderDay: '2026-11-21' },
+    accountId: '',
+    packageName: 'Basic',
+    packagePrice: '499',
+    priceCents: 49_900,
+    packagePoints: [],
+    customerEmail: '',
+    customerName: '',
+    customerAddress: '',
+    customerCountry: '',
+    paymentStatus: 'UnPaid',
+    orderStatus: 'Pending',
+    orderDay: '2026-11-21',
   } as const;
   for (const _id of ['a', 'b']) await db.insert(orders).values({ _id, ...order });
   expect(await db.select({ number: orders.number }).from(orders).orderBy(orders._id)).toEqual([

@@ -46,7 +46,7 @@ async function signUp(site = app): Promise<Person> {
     .insert(accounts)
     .values({ id, email, passwordHash: await passwordHash, emailVerifiedAt: now, createdAt: now });
   const session = { createdAt: now, lastUsedAt: now, confirmedAt: now, device: '', passwordVersion: 1 };
-  await site.db.insert(sessions).values({ ...session, id: hashSecret(token), accountId: id });
+  await site.db.insert(sessions).values({ ...session, id: hashSecret(token), _id: newId(), accountId: id });
   const browser = site.openBrowser();
   browser.cookies.set('__Host-session', token);
   return { browser, email };

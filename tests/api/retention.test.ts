@@ -64,7 +64,7 @@ const kinds = {
       const accountId = await addAccount();
       await app.db
         .insert(sessions)
-        .values({ id, accountId, passwordVersion: 1, createdAt: now, lastUsedAt: now, device: '' });
+        .values({ id, _id: id, accountId, passwordVersion: 1, createdAt: now, lastUsedAt: now, device: '' });
     },
   ],
   'a mailed link': [

@@ -185,6 +185,7 @@ test('The cron trigger does nothing by a clock that is wrong, and all that waits
     worker.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry: () => undefined }, shop.env);
   const session = {
     id: newId(),
+    _id: newId(),
     accountId: administrator.accountId,
     passwordVersion: 1,
     createdAt: rightTime,

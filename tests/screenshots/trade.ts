@@ -117,7 +117,6 @@ async function placeOrders(db: Database, email: string): Promise<void> {
         currency: 'usd',
         outcome: 'refunded',
         refusal: 'cancelled',
-        refundId: 're_that_came_too_late',
         at: at + dayMs / 24,
       });
   }

@@ -104,7 +104,7 @@ const exported: Readonly<Record<string, Told>> = {
     rows: ofOrders,
     columns: ['orderId', 'at', 'paidWith', 'paymentIntentId', 'amountCents'],
     leftOut: {
-      ...{ _id: inner, method: derived, currency: inner, outcome: inner, refusal: inner, refundId: inner },
+      ...{ _id: inner, method: derived, currency: inner, outcome: inner, refusal: inner },
       ...{ seenBy: staffs, seenAt: staffs },
     },
   },

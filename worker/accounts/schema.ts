@@ -52,8 +52,8 @@ export const sessions = sqliteTable(
     lastUsedAt: integer().notNull(),
     /** Such as 'Firefox on Windows'. */
     device: text().notNull(),
-    /** By what it is listed and ended; empty for one that began before that. */
-    _id: text().notNull().default(''),
+    /** By what it is listed and ended. */
+    _id: text().notNull(),
     /** City and country of the network, as far as Cloudflare knows them. */
     place: text().notNull().default(''),
     /** When its owner was last known to be there; see `Account`. */

@@ -412,7 +412,7 @@ export async function listSessions(db: Database, account: Account): Promise<Sess
   const live = await openLucia(db).getUserSessions(account.id);
   return live
     .map(({ id, _id, device, place, createdAt, lastUsedAt }) => ({
-      _id: _id === '' ? null : _id,
+      _id,
       device,
       place,
       createdAt,

@@ -27,8 +27,6 @@ export const payments = sqliteTable(
     outcome: text({ enum: ['settled', 'withdrawn', 'refundDue', 'refunded'] }).notNull(),
     /** Why no order could take it. */
     refusal: text({ enum: ['cancelled', 'paidAlready', 'amountDiffers', 'refunded'] }),
-    /** Not written any more: the refund's own row holds it. */
-    refundId: text(),
     /** Time in ms. */
     at: integer().notNull(),
     /** The administrator who has seen to a refused payment, and when. */
@@ -42,9 +40,6 @@ export const payments = sqliteTable(
     index('payments_refund_due')
       .on(table.at)
       .where(sql`${table.outcome} = 'refundDue'`),
-    index('payments_withdrawn')
-      .on(table._id)
-      .where(sql`${table.outcome} = 'withdrawn'`),
     index('payments_unseen')
       .on(table.at)
       .where(sql`${table.refusal} IS NOT NULL AND ${table.seenAt} IS NULL`),

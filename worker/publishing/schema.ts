@@ -1,5 +1,4 @@
 /** Tables of publishing: the pages that a publication rendered. */
-import { sql } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Rendered pages, of each build its own, so that pages and assets of two releases never mix. */
@@ -23,7 +22,5 @@ export const pageSets = sqliteTable('page_sets', {
   buildId: text().primaryKey(),
   revision: integer().notNull(),
   /** When the build last stored a page, in ms. */
-  renderedAt: integer()
-    .notNull()
-    .default(sql`(unixepoch() * 1000)`),
+  renderedAt: integer().notNull(),
 });

@@ -35,7 +35,6 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
     key: 'end',
     header: 'End',
     cell: (session) =>
-      session._id !== null &&
       !session.isCurrent && (
         <Button
           variant="quiet"
@@ -59,7 +58,7 @@ export function SessionsCard() {
   const { act, isBusy, error } = useAction();
   const endOne = ({ _id, device }: SessionEntry) =>
     void one.act(async () => {
-      if (_id !== null) await makeCall('DELETE /auth/sessions/:id', { id: _id });
+      await makeCall('DELETE /auth/sessions/:id', { id: _id });
       showToast(`${device} is signed out`);
       sessions.reload();
     });

@@ -29,8 +29,7 @@ export const profile = z.strictObject({
 
 /** One of somebody's own sessions; times in ms. */
 export const sessionEntry = z.strictObject({
-  /** Null for a session that began before sessions could be ended singly. */
-  _id: id.nullable(),
+  _id: id,
   /** Such as 'Firefox on Windows'. */
   device: z.string(),
   /** City and country of the network that it was begun from, as far as they are known. */
