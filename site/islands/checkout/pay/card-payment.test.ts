@@ -1,6 +1,13 @@
 import type { PaymentIntent, StripeCardElement, StripeElements, StripeError } from '@stripe/stripe-js';
 import { describe, expect, test, vi } from 'vitest';
-import { awaitDecision, findPayment, payByCard, payByWallet, type CardProvider } from './card-payment.ts';
+import {
+  awaitDecision,
+  findOut,
+  findPayment,
+  payByCard,
+  payByWallet,
+  type CardProvider,
+} from './card-payment.ts';
 
 const payer = { name: 'Ada Payer', email: 'ada@example.com' };
 // Only handed on to Stripe, never looked into.
@@ -16,6 +23,8 @@ const problem = (message: string, more: Partial<StripeError> = {}): StripeError 
 type Answer = Awaited<ReturnType<CardProvider['confirmCardPayment']>>;
 const confirmed = (status: PaymentIntent.Status): Answer => ({ paymentIntent: intent(status) });
 const failed = (error: StripeError): Answer => ({ error });
+
+const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
 
 const created = { paymentMethod: { id: 'pm_1' } } as Awaited<ReturnType<CardProvider['createPaymentMethod']>>;
 
@@ -70,30 +79,60 @@ describe('A payment by card', () => {
     });
   });
 
-  test('that another tab has already made counts as made', async () => {
-    const stripe = provider({
-      confirm: failed(
-        problem('You cannot confirm this PaymentIntent.', {
-          code: 'payment_intent_unexpected_state',
-          payment_intent: intent('succeeded'),
-        }),
-      ),
-    });
+  const alreadyPaidBy = (method: string) =>
+    failed(
+      problem('You cannot confirm this PaymentIntent.', {
+        code: 'payment_intent_unexpected_state',
+        payment_intent: intent('succeeded', { payment_method: method }),
+      }),
+    );
+
+  test('counts as made when Stripe has taken this card for it already', async () => {
+    const stripe = provider({ confirm: alreadyPaidBy('pm_1') });
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
       kind: 'succeeded',
       transactionId: 'pi_1',
     });
   });
 
-  test('whose answer was lost is looked up before it is called refused', async () => {
-    const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
-    const paid = provider({ confirm: lost, retrieve: [confirmed('succeeded')] });
-    expect((await payByCard(paid, card, 'secret', payer)).kind).toBe('succeeded');
-    const message = 'We could not reach the provider.';
-    const unpaid = provider({ confirm: lost, retrieve: [confirmed('requires_payment_method')] });
-    expect(await payByCard(unpaid, card, 'secret', payer)).toEqual({ kind: 'refused', message });
-    const unreachable = provider({ confirm: lost, retrieve: [lost] });
-    expect(await payByCard(unreachable, card, 'secret', payer)).toEqual({ kind: 'unknown', message });
+  test('is not called successful when another device paid the order first', async () => {
+    const stripe = provider({ confirm: alreadyPaidBy('pm_of_another_device') });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'paidElsewhere' });
+  });
+
+  test('is unknown when the answer was lost', async () => {
+    const stripe = provider({ confirm: lost });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('A payment whose answer was lost', () => {
+  const noWait = vi.fn(() => Promise.resolve());
+  const unpaid = confirmed('requires_payment_method');
+
+  test('is asked about until Stripe can be reached, and found paid', async () => {
+    const stripe = provider({ retrieve: [lost, lost, confirmed('succeeded')] });
+    expect(await findOut(stripe, 'secret', noWait)).toEqual({ kind: 'succeeded', transactionId: 'pi_1' });
+    expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
+  });
+
+  test('may arrive at Stripe after the first question', async () => {
+    const stripe = provider({ retrieve: [unpaid, confirmed('succeeded')] });
+    expect((await findOut(stripe, 'secret', noWait)).kind).toBe('succeeded');
+  });
+
+  test('was not made when Stripe says so twice, and the card was not charged', async () => {
+    const stripe = provider({ retrieve: [lost, unpaid, lost, unpaid] });
+    expect(await findOut(stripe, 'secret', noWait)).toEqual({
+      kind: 'refused',
+      message: 'The connection was lost before the payment was made.',
+    });
+  });
+
+  test('is left to the bank when the bank is deciding', async () => {
+    expect(await findOut(provider({ retrieve: [confirmed('processing')] }), 'secret', noWait)).toEqual({
+      kind: 'processing',
+    });
   });
 });
 
@@ -101,15 +140,15 @@ describe('A payment by a wallet', () => {
   const returnUrl = 'https://site.example/pay-now/1';
   const elementsThat = (answer: Awaited<ReturnType<StripeElements['submit']>>) =>
     ({ submit: () => Promise.resolve(answer) }) as StripeElements;
-  const wallet = (confirm: Answer, retrieve: readonly Answer[] = []) => ({
-    ...provider({ retrieve }),
+  const wallet = (confirm: Answer) => ({
+    ...provider({}),
     confirmPayment: vi.fn(() => Promise.resolve(confirm)),
   });
 
   test('confirms the same payment on this page, and bills whom the order names', async () => {
     const stripe = wallet(confirmed('succeeded'));
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
-    expect(await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).toEqual({
+    expect(await payByWallet(stripe, elements, { returnUrl, payer })).toEqual({
       kind: 'succeeded',
       transactionId: 'pi_1',
     });
@@ -125,7 +164,7 @@ describe('A payment by a wallet', () => {
     const param = 'payment_method_data[billing_details][email]';
     stripe.confirmPayment.mockResolvedValueOnce(failed(problem('Invalid email address', { param })));
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
-    expect((await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).kind).toBe('succeeded');
+    expect((await payByWallet(stripe, elements, { returnUrl, payer })).kind).toBe('succeeded');
     expect(stripe.confirmPayment).toHaveBeenLastCalledWith({
       elements,
       confirmParams: {
@@ -138,18 +177,17 @@ describe('A payment by a wallet', () => {
   test('that cannot be submitted is not confirmed', async () => {
     const stripe = wallet(confirmed('succeeded'));
     const elements = elementsThat({ error: problem('The wallet is not ready.') });
-    expect(await payByWallet(stripe, elements, 'secret', { returnUrl, payer: undefined })).toEqual({
+    expect(await payByWallet(stripe, elements, { returnUrl, payer: undefined })).toEqual({
       kind: 'refused',
       message: 'The wallet is not ready.',
     });
     expect(stripe.confirmPayment).not.toHaveBeenCalled();
   });
 
-  test('whose answer was lost is looked up before it is called refused', async () => {
-    const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
+  test('is unknown when the answer was lost', async () => {
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
-    const stripe = wallet(lost, [confirmed('succeeded')]);
-    expect((await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).kind).toBe('succeeded');
+    const outcome = await payByWallet(wallet(lost), elements, { returnUrl, payer });
+    expect(outcome).toEqual({ kind: 'unknown' });
   });
 });
 

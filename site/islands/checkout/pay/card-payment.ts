@@ -19,12 +19,14 @@ export interface Payer {
 
 export type PaymentOutcome =
   | { readonly kind: 'succeeded'; readonly transactionId: string }
+  /** Another device paid the order first, so this card was not charged. */
+  | { readonly kind: 'paidElsewhere' }
   /** The bank has not decided yet. */
   | { readonly kind: 'processing' }
   /** No money moved; the message is the provider's own. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The connection broke before Stripe could say what became of the payment: money may have moved. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  /** The connection broke before Stripe answered: money may have moved. `findOut` settles it. */
+  | { readonly kind: 'unknown' };
 
 export type CardProvider = Pick<
   Stripe,
@@ -32,7 +34,7 @@ export type CardProvider = Pick<
 >;
 
 /** What a payment by a wallet needs of Stripe; of `confirmPayment` the form that stays on the page. */
-export interface WalletProvider extends Pick<Stripe, 'retrievePaymentIntent'> {
+export interface WalletProvider {
   readonly confirmPayment: (options: {
     elements: StripeElements;
     confirmParams: Partial<ConfirmPaymentData>;
@@ -42,7 +44,7 @@ export interface WalletProvider extends Pick<Stripe, 'retrievePaymentIntent'> {
 
 const noReason = 'The payment was not completed. Please try again.';
 
-/** What an answer of Stripe means; an intent that has succeeded counts, even when an error came with it. */
+/** What an answer of Stripe means. A succeeded PaymentIntent counts, even when an error came with it. */
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
@@ -86,7 +88,7 @@ export async function payByCard(
   const confirmed = await stripe.confirmCardPayment(clientSecret, {
     payment_method: method.paymentMethod.id,
   });
-  return outcomeOf(stripe, clientSecret, confirmed);
+  return outcomeOf(confirmed, method.paymentMethod.id);
 }
 
 /**
@@ -97,7 +99,6 @@ export async function payByCard(
 export async function payByWallet(
   stripe: WalletProvider,
   elements: StripeElements,
-  clientSecret: string,
   { returnUrl, payer }: { readonly returnUrl: string; readonly payer: Payer | undefined },
 ): Promise<PaymentOutcome> {
   const { error } = await elements.submit();
@@ -112,36 +113,87 @@ export async function payByWallet(
       redirect: 'if_required',
     });
   const confirmed = await (payer ? billing(payer, confirm) : confirm());
-  return outcomeOf(stripe, clientSecret, confirmed);
+  return outcomeOf(confirmed);
 }
 
-/** What an answer to a confirmation means. */
-async function outcomeOf(
+/**
+ * What an answer to a confirmation means.
+ * @param method the payment method of this try, where it is known
+ */
+function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: string): PaymentOutcome {
+  if (paymentIntent) return judge(paymentIntent, undefined);
+  if (error.type === 'api_connection_error') return { kind: 'unknown' };
+  const paid = error.payment_intent;
+  // Stripe refuses to confirm a PaymentIntent that has succeeded. https://docs.stripe.com/error-codes
+  if (error.code === 'payment_intent_unexpected_state' && paid?.status === 'succeeded')
+    return methodOf(paid) === method ? judge(paid, undefined) : { kind: 'paidElsewhere' };
+  return judge(paid, error);
+}
+
+const methodOf = ({ payment_method: method }: PaymentIntent): string | undefined =>
+  typeof method === 'string' ? method : method?.id;
+
+/** Resolves after `ms`, or as soon as the connection or the reader returns. */
+export const pauseUntilReturn = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const listening = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      listening.abort();
+      resolve();
+    };
+    const endWhenVisible = () => document.visibilityState === 'visible' && end();
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end, { signal: listening.signal });
+    document.addEventListener('visibilitychange', endWhenVisible, { signal: listening.signal });
+  });
+
+const connectionLost = 'The connection was lost before the payment was made.';
+
+/** Asks every 3 seconds for a minute, then every 15. */
+const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
+
+/**
+ * Finds out what became of a payment whose answer was lost, and asks until Stripe says. Stripe may still be working on
+ * the request, so 'not paid' counts only when it says so twice.
+ */
+export async function findOut(
   stripe: Pick<Stripe, 'retrievePaymentIntent'>,
   clientSecret: string,
-  { paymentIntent, error }: PaymentIntentResult,
+  wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
-  if (paymentIntent) return judge(paymentIntent, undefined);
-  if (error.type !== 'api_connection_error') return judge(error.payment_intent, error);
-  // The answer was lost on the way, and the money may have moved all the same: ask before calling it refused.
-  const found = await stripe.retrievePaymentIntent(clientSecret);
-  return found.paymentIntent
-    ? judge(found.paymentIntent, error)
-    : { kind: 'unknown', message: error.message ?? noReason };
+  let timesUnpaid = 0;
+  for (let count = 0; ; count += 1) {
+    const paymentIntent = await retrieve(stripe, clientSecret);
+    const outcome = paymentIntent && judge(paymentIntent, undefined);
+    if (outcome?.kind === 'refused') timesUnpaid += 1;
+    else if (outcome) return outcome;
+    if (timesUnpaid === 2) {
+      const message = paymentIntent?.last_payment_error?.message ?? connectionLost;
+      return { kind: 'refused', message };
+    }
+    await wait(checkPauseMs(count));
+  }
 }
 
-const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** The PaymentIntent, or undefined when Stripe cannot be reached. */
+const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: string) =>
+  stripe.retrievePaymentIntent(clientSecret).then(
+    ({ paymentIntent }) => paymentIntent,
+    () => undefined,
+  );
 
-/** Asks again, ever more rarely, for about two minutes; still `processing` after that when the bank has not decided. */
+const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
+
+/** Asks again, ever more rarely, for about two minutes. The outcome is still `processing` when the bank has not decided. */
 export async function awaitDecision(
   stripe: CardProvider,
   clientSecret: string,
-  wait: (ms: number) => Promise<void> = pause,
+  wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
   for (const ms of waitsMs) {
     await wait(ms);
-    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+    const paymentIntent = await retrieve(stripe, clientSecret);
     if (paymentIntent && paymentIntent.status !== 'processing') return judge(paymentIntent, undefined);
   }
   return { kind: 'processing' };

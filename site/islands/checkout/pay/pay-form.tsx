@@ -30,7 +30,11 @@ export interface PayFormProps {
 }
 
 /** Steps at which leaving the page would leave the payer in doubt. */
-const isDelicate = ({ kind }: PaymentState) => kind === 'paying' || kind === 'recording';
+const isDelicate = ({ kind }: PaymentState) =>
+  kind === 'paying' || kind === 'checking' || kind === 'recording';
+
+/** Only Stripe or the bank can say how it goes on, so there is nothing to press. */
+const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {
   const { order, payment, stripe, isOpened, clientSecret, mustWait, trouble } = props;
@@ -85,30 +89,30 @@ export function PayForm(props: PayFormProps) {
       />
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
-      <div className={css['pay']}>
-        <Button
-          type="submit"
-          busy={isDelicate(state)}
-          disabled={!stripe || !isOpened || state.kind === 'opening' || state.kind === 'processing'}
-        >
-          Pay Now {order.packagePrice}$
-        </Button>
-      </div>
+      {!isAwaiting(state) && (
+        <div className={css['pay']}>
+          <Button
+            type="submit"
+            busy={isDelicate(state)}
+            disabled={!stripe || !isOpened || state.kind === 'opening'}
+          >
+            Pay Now {order.packagePrice}$
+          </Button>
+        </div>
+      )}
     </Form>
   );
 }
 
-const afterwards = {
-  no: 'Your card was not charged. Check the details and try again, or use another card.',
-  unknown:
-    'We could not find out whether your card was charged. Try again: if it was, we will find that payment and will not charge you twice.',
-} as const;
-
-function ProblemWithCard({ problem: { message, charged } }: { readonly problem: CardProblem }) {
+function ProblemWithCard({ problem: { message, endedTry } }: { readonly problem: CardProblem }) {
   return (
     <div className={css['card']}>
       <Alert>{message}</Alert>
-      {charged && <p className={css['note']}>{afterwards[charged]}</p>}
+      {endedTry && (
+        <p className={css['note']}>
+          Your card was not charged. Check the details and try again, or use another card.
+        </p>
+      )}
     </div>
   );
 }
@@ -117,6 +121,13 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
   switch (state.kind) {
     case 'paying':
       return <Spinner label="Paying. Please keep this page open." visible />;
+    case 'checking':
+      return (
+        <Alert tone="info" title="We are checking your payment">
+          The connection was lost while you paid. We keep asking our payment provider whether your card was
+          charged, and show the answer here as soon as you are online. Please do not pay in another tab.
+        </Alert>
+      );
     case 'recording':
       return <Spinner label="Paid. Recording your payment …" visible />;
     case 'processing':

@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#components/button.tsx';
 import { Skeleton } from '#components/loading.tsx';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded, type Loaded } from '#site/islands/shared/use-loaded.ts';
+import { useRetry } from '#site/islands/shared/use-retry.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
@@ -15,7 +16,7 @@ import { PayForm } from './pay-form.tsx';
 import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
-import { isIdle, mayBeCharged, usePayment } from './use-payment.ts';
+import { isIdle, usePayment } from './use-payment.ts';
 
 export function PayScreen({ id }: { readonly id: string }) {
   // The card provider's script loads beside the order; neither waits for the other.
@@ -63,7 +64,9 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
   useReturn(() => {
     if (isIdle(payment)) reading.reload();
   });
+  useRetry([reading, opened, provider]);
 
+  if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;
   const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
   if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
   const attempts = [
@@ -72,7 +75,8 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
     attempt('', provider),
   ];
   const isStuck = attempts.some(({ error }) => error);
-  const isSafe = !mayBeCharged(payment);
+  // Once a payment is under way, nothing on the page may speak against it.
+  const isSafe = isIdle(payment);
   const canCancel = isSafe && (payment.state.kind === 'open' || isStuck);
   return (
     <TwoColumns aside={<OrderToPay order={order} canCancel={canCancel} />}>
@@ -81,13 +85,16 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
         payment={payment}
         stripe={provider.data}
         clientSecret={clientSecret}
-        isOpened={clientSecret !== undefined && !opened.error}
+        isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
         mustWait={opened.error?.status === 429}
         trouble={isSafe && <Trouble attempts={attempts} />}
       />
     </TwoColumns>
   );
 }
+
+/** Whether the server said no. When it did not answer, the payment that it opened before can still be made. */
+const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
 /** Something that paying needs, which may have failed. */
 interface Attempt {

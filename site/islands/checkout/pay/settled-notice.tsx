@@ -5,7 +5,13 @@ import { LinkButton } from '#components/button.tsx';
 import { OrderAgain } from '#site/islands/shared/order-again.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
-export function SettledNotice({ order }: { readonly order: PayableOrder }) {
+export interface SettledNoticeProps {
+  readonly order: PayableOrder;
+  /** The payer tried to pay too, and was not charged. */
+  readonly isPaidElsewhere?: boolean;
+}
+
+export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeProps) {
   const isOwn = 'customerEmail' in order;
   const toOrder = isOwn ? (
     <LinkButton variant="secondary" href={linkTo('myOrder', order._id)}>
@@ -16,6 +22,12 @@ export function SettledNotice({ order }: { readonly order: PayableOrder }) {
       Log in
     </LinkButton>
   );
+  if (isPaidElsewhere)
+    return (
+      <Alert tone="success" title="This order was paid already" action={toOrder}>
+        Somebody paid for it on another device a moment ago. Your card was not charged.
+      </Alert>
+    );
   if (order.paymentStatus === 'Paid')
     return (
       <Alert tone="success" title="This order is paid already" action={toOrder}>

@@ -5,6 +5,7 @@ import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import {
   awaitDecision,
+  findOut,
   findPayment,
   payByCard,
   payByWallet,
@@ -18,6 +19,10 @@ export type PaymentState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open' }
   | { readonly kind: 'paying' }
+  /** The connection broke during the payment, and Stripe is asked what became of it. */
+  | { readonly kind: 'checking' }
+  /** Another device paid the order first. */
+  | { readonly kind: 'paidElsewhere' }
   /** The bank takes its time; `isLate` once we no longer ask. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
   /** `error` is why it was not recorded before. */
@@ -30,8 +35,8 @@ export type PaymentState =
 export interface CardProblem {
   /** The provider's own words, shown verbatim. */
   readonly message: string;
-  /** After a try to pay: whether the card was charged. Absent while the card is being typed. */
-  readonly charged?: 'no' | 'unknown';
+  /** It ended a try to pay, and the card was not charged. Absent while the card is being typed. */
+  readonly endedTry?: true;
 }
 
 export interface PaymentParts {
@@ -65,8 +70,18 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
 
   async function follow(outcome: PaymentOutcome, provider: Stripe, secret: string): Promise<void> {
     if (outcome.kind === 'succeeded') return record(outcome.transactionId);
-    if (outcome.kind === 'refused' || outcome.kind === 'unknown') {
-      setProblem({ message: outcome.message, charged: outcome.kind === 'refused' ? 'no' : 'unknown' });
+    if (outcome.kind === 'paidElsewhere') {
+      setState({ kind: 'paidElsewhere' });
+      // The webhook records it as well.
+      await recordPayment(orderId).catch(() => undefined);
+      return;
+    }
+    if (outcome.kind === 'unknown') {
+      setState({ kind: 'checking' });
+      return follow(await findOut(provider, secret), provider, secret);
+    }
+    if (outcome.kind === 'refused') {
+      setProblem({ message: outcome.message, endedTry: true });
       setState({ kind: 'open' });
       onRefused();
       return;
@@ -84,10 +99,8 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
     setProblem(undefined);
     setState({ kind: 'paying' });
     try {
-      await follow(await make(stripe, clientSecret), stripe, clientSecret);
-    } catch (thrown) {
-      setProblem({ message: callErrorOf(thrown).message, charged: 'unknown' });
-      setState({ kind: 'open' });
+      const outcome = await make(stripe, clientSecret).catch((): PaymentOutcome => ({ kind: 'unknown' }));
+      await follow(outcome, stripe, clientSecret);
     } finally {
       isPaying.current = false;
     }
@@ -98,7 +111,7 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
     begin((provider, secret) => payByCard(provider, card, secret, payer));
 
   const payWithWallet = (elements: StripeElements, payer: Payer | undefined) =>
-    begin((provider, secret) => payByWallet(provider, elements, secret, { returnUrl: location.href, payer }));
+    begin((provider) => payByWallet(provider, elements, { returnUrl: location.href, payer }));
 
   /** Goes on with a payment that is under way already: made in another tab, or before the page was loaded again. */
   const resume = useEffectEvent((found: PaymentOutcome | undefined) => {
@@ -119,7 +132,3 @@ export type Payment = ReturnType<typeof usePayment>;
 
 /** Whether nothing of a payment is under way or done. */
 export const isIdle = ({ state }: Payment): boolean => state.kind === 'opening' || state.kind === 'open';
-
-/** Whether the card has been charged, or may have been: then nothing on the page may speak against it. */
-export const mayBeCharged = (payment: Payment): boolean =>
-  !isIdle(payment) || payment.problem?.charged === 'unknown';

@@ -1,0 +1,32 @@
+/** Tries again what failed for want of a connection or a server: when the connection or the reader returns, and slowly. */
+import { useEffect, useEffectEvent } from 'react';
+import type { CallError } from './call.ts';
+
+const retryMs = 15_000;
+
+interface Failed {
+  readonly error: CallError | undefined;
+  readonly reload: () => void;
+}
+
+/** Reloads those of `attempts` that got no answer. */
+export function useRetry(attempts: readonly Failed[]): void {
+  const failed = attempts.filter(({ error }) => error?.isUnanswered);
+  const retry = useEffectEvent(() => failed.forEach(({ reload }) => reload()));
+  const isFailing = failed.length > 0;
+  useEffect(() => {
+    if (!isFailing) return undefined;
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') retry();
+    };
+    const timer = setInterval(() => retry(), retryMs);
+    const onOnline = () => retry();
+    addEventListener('online', onOnline);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [isFailing]);
+}
