@@ -67,7 +67,7 @@ function PaymentCell({ order }: { readonly order: Order }) {
             <OfOrder order={order} />
           </LinkButton>
           {isCancellable(order) && (
-            <CancelLink orderId={order._id}>
+            <CancelLink order={order}>
               Cancel
               <OfOrder order={order} />
             </CancelLink>

@@ -31,7 +31,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
       {isWhole && <Points points={order.packagePoints} />}
       {isWhole && canCancel && isCancellable(order) && (
         <div className={css['cancel']}>
-          <CancelLink orderId={order._id}>Cancel this order</CancelLink>
+          <CancelLink order={order}>Cancel this order</CancelLink>
         </div>
       )}
     </Card>

@@ -118,7 +118,7 @@ function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onCh
               Answer our questions now
             </LinkButton>
           )}
-          {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
+          {isCancellable(order) && <CancelLink order={order}>Cancel this order</CancelLink>}
         </div>
       )}
       {work.steps
