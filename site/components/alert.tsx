@@ -20,7 +20,13 @@ export function Alert({ tone = 'danger', title, children, action, isStanding = f
   const ToneIcon = iconOf[tone];
   const announced = tone === 'danger' ? 'alert' : 'status';
   return (
-    <div className={css['alert']} data-tone={tone} role={isStanding ? 'note' : announced}>
+    <div
+      className={css['alert']}
+      data-tone={tone}
+      role={isStanding ? 'note' : announced}
+      // A form focuses the message that says why it was not sent.
+      tabIndex={announced === 'alert' ? -1 : undefined}
+    >
       <ToneIcon size="1.375rem" aria-hidden="true" />
       <div className={css['body']}>
         {title !== undefined && <strong>{title}</strong>}

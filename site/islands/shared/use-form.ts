@@ -1,6 +1,6 @@
 /**
  * Sends a form: checks it, sends it once however often the button is pressed, shows errors beside the fields, and
- * focuses the first of them. It works for forms that keep their values in the document or in state: `check` and `send`
+ * focuses the first of them, or the message when no field is wrong. It works for forms that keep their values in the document or in state: `check` and `send`
  * read them from there.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -77,7 +77,9 @@ export function useForm(onLost?: (error: CallError) => void): Form {
     };
   }, []);
   useEffect(() => {
-    if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (refusals === 0) return;
+    const at = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+    (at('[aria-invalid]') ?? at('[role="alert"]'))?.focus();
   }, [refusals]);
 
   function show(wrong: FieldErrors, thrown?: CallError) {
@@ -85,7 +87,7 @@ export function useForm(onLost?: (error: CallError) => void): Form {
     const isElsewhere = thrown && !isEmpty(wrong) && !Object.keys(wrong).some(isInForm);
     setErrors(isElsewhere ? {} : wrong);
     setError(isElsewhere ? asSentences(thrown) : thrown);
-    if (!isEmpty(wrong)) setRefusals((count) => count + 1);
+    if (thrown || !isEmpty(wrong)) setRefusals((count) => count + 1);
   }
 
   async function submit({ check, send, onConflict, recover }: Sending) {

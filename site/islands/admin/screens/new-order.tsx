@@ -68,8 +68,8 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
         void submit({ send: () => send(form), onConflict: onPriceChanged });
       }}
     >
-      {failure && <Failure error={failure} />}
       <NewOrderFields errors={errors} prices={prices} />
+      {failure && <Failure error={failure} />}
       <div>
         <Button type="submit" busy={isBusy}>
           Place the order

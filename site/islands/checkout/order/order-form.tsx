@@ -55,16 +55,6 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
     >
       <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
-        <ErrorSummary errors={Object.values(errors)} />
-        {failure && (
-          <Failure error={failure}>
-            {failure.status === 429 && (
-              <p>
-                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
-              </p>
-            )}
-          </Failure>
-        )}
         <Field
           label="Email"
           name="customerEmail"
@@ -76,6 +66,16 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
         />
         <AddressFields start={customer} errors={errors} isOwn />
         <BillingFields details={customer} errors={errors} />
+        <ErrorSummary errors={Object.values(errors)} />
+        {failure && (
+          <Failure error={failure}>
+            {failure.status === 429 && (
+              <p>
+                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
+              </p>
+            )}
+          </Failure>
+        )}
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order
