@@ -97,15 +97,16 @@ async function loadFrom(client: Client, source: string): Promise<Loaded> {
 
 async function restore(client: Client, source: string, settings: Settings): Promise<void> {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' } = settings;
-  if (!STRIPE_SECRET_KEY || !settings.SITE_URL)
+  const { SITE_URL, SITE_TIMEZONE } = settings;
+  if (!STRIPE_SECRET_KEY || !SITE_URL || !SITE_TIMEZONE)
     throw new BackupError(
-      'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
+      'STRIPE_SECRET_KEY, SITE_URL and SITE_TIMEZONE must be set: Stripe knows what was paid on this site since the backup, and due days are in its time zone.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
   // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
   await stripe.paymentIntents.list({ limit: 1 });
   const { begunAt, isChanged } = await loadFrom(client, source);
-  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, settings);
+  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, { ...settings, SITE_URL, SITE_TIMEZONE });
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);

@@ -76,6 +76,7 @@ async function preview(): Promise<void> {
     SEALING_KEYS: randomBytes(32).toString('base64'),
     MAIL_FROM: 'preview@preview.invalid',
     NOTIFY_EMAIL: 'preview@preview.invalid',
+    ...(live.SITE_TIMEZONE && { SITE_TIMEZONE: live.SITE_TIMEZONE }),
   };
   check(live, own);
   const { SITE_URL = '', TURSO_DATABASE_URL = '', TURSO_AUTH_TOKEN } = own;

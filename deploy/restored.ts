@@ -140,7 +140,7 @@ export async function makeReady(
   client: Client,
   stripe: Stripe,
   begunAt: number,
-  settings: RestoreSettings = {},
+  settings: RestoreSettings,
 ): Promise<Restored> {
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });

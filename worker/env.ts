@@ -36,9 +36,9 @@ export interface Env extends SettingValues {
 /** The keys that seal what waits in the database; the first seals, all open. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
-/** The day of an instant in the site's time zone (UTC by default), YYYY-MM-DD. @param at time in ms */
+/** The day of an instant in the site's time zone, YYYY-MM-DD. @param at time in ms */
 export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string =>
-  dayIn(env.SITE_TIMEZONE ?? 'UTC', at);
+  dayIn(env.SITE_TIMEZONE, at);
 
 const known = new WeakMap<Env, readonly string[]>();
 

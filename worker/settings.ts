@@ -201,10 +201,10 @@ export const settings = {
     find: 'Made by `npm run deploy`; or 32 random bytes in base64.',
   },
   SITE_TIMEZONE: {
-    need: 'optional',
+    need: 'required',
     kind: 'variable',
-    isAsked: true,
-    about: 'The time zone in which days begin. The default is UTC.',
+    about:
+      'The time zone of the firm. Orders get their date in it, and screens, mails and files show times in it.',
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },

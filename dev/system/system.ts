@@ -113,6 +113,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
   MAIL_FROM: 'Tallymark <hello@loan-agency.example>',
   NOTIFY_EMAIL: adminEmail,
+  SITE_TIMEZONE: 'America/Chicago',
 });
 
 interface BuildPlace {

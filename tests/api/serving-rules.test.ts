@@ -90,6 +90,7 @@ const env: Env = {
   SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
   MAIL_FROM: 'site@site.test',
   NOTIFY_EMAIL: 'firm@site.test',
+  SITE_TIMEZONE: 'UTC',
 };
 
 /** What the runtime would write into a page: `selector name=value` or the text that is put there. */

@@ -56,6 +56,7 @@ export const typedSettings = {
   STRIPE_SECRET_KEY: 'sk_test_canary5b1e',
   MAIL_FROM: 'The Agency <hello@agency.example>',
   NOTIFY_EMAIL: 'office@agency.example',
+  SITE_TIMEZONE: 'America/Chicago',
 } as const;
 
 export interface DeployerOptions {

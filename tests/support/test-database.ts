@@ -39,6 +39,7 @@ export async function openTestDatabase(settings: Partial<Env> = {}): Promise<Tes
     SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
     MAIL_FROM: 'site@site.test',
     NOTIFY_EMAIL: 'firm@site.test',
+    SITE_TIMEZONE: 'UTC',
     ...settings,
   };
   const db = openDatabase(env);

@@ -183,6 +183,6 @@ export async function describeRelease(
     ...summaryOf(release, described.changes.length),
     ...described,
     previewUntil: stored.previewUntil === null ? null : new Date(stored.previewUntil).toISOString(),
-    timeZone: env.SITE_TIMEZONE ?? 'UTC',
+    timeZone: env.SITE_TIMEZONE,
   };
 }

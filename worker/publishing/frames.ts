@@ -68,17 +68,21 @@ export async function readFrame(c: Context<AppEnv>, path: string): Promise<strin
   return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
 }
 
-/** A deployed file with the live logo of the firm in it, if it shows one. */
+/** A deployed file with the live logo of the firm in it, if it shows one, and the time zone that its times are shown in. */
 export async function answerWithLogo(
   c: Context<AppEnv>,
   file: string,
   options: PolicyOptions,
 ): Promise<Response> {
   const [shell, logo] = await Promise.all([answerFile(c, file, 200, options), findFrame(c, '/shell/logo')]);
-  if (!logo) return shell;
-  return new HTMLRewriter()
-    .on('header a[aria-label="Home"]', { element: (home) => void home.replace(logo.html, { html: true }) })
-    .transform(shell);
+  const rewriter = new HTMLRewriter().on('html', {
+    element: (html) => void html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE),
+  });
+  if (logo)
+    rewriter.on('header a[aria-label="Home"]', {
+      element: (home) => void home.replace(logo.html, { html: true }),
+    });
+  return rewriter.transform(shell);
 }
 
 /** Answers a frame. Features receive it as a parameter, so that they do not depend on publishing. */

@@ -18,7 +18,7 @@ import { orderSteps } from './schema.ts';
 function askedTooLongAgo(env: Env, today: string): number {
   let day = today;
   while (answerDayFrom(env, day) >= today) day = addDays(day, -1);
-  return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE ?? 'UTC') ?? today);
+  return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE) ?? today);
 }
 
 /** The queries for overdue steps. @param now time in ms */

@@ -1,15 +1,25 @@
-/** A point in time as the reader's clock shows it, or as long ago as it is. */
+/** A point in time in the site's time zone, or as long ago as it is. */
 import { useSyncExternalStore } from 'react';
 
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+/** The site's time zone, which the Worker writes into the page; the reader's own where it is missing. */
+const siteZone = () =>
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset['timeZone'];
 
-/** The same with the name of the time zone, which no style of a date has. */
-const formatIn = (zone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-    timeZoneName: 'short',
-    ...(zone !== 'local' && { timeZone: zone }),
-  });
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** A date and time with the name of its zone, because a reader may live in another one. */
+export function displayTime(at: string, timeZone = siteZone()): string {
+  const format =
+    formats.get(timeZone) ??
+    // No style of a date and time has the name of the zone.
+    new Intl.DateTimeFormat('en-US', {
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+      timeZoneName: 'short',
+      timeZone,
+    });
+  formats.set(timeZone, format);
+  return format.format(new Date(at));
+}
 
 interface MomentProps {
   /** ISO 8601. */
@@ -17,18 +27,11 @@ interface MomentProps {
   readonly className?: string | undefined;
 }
 
-interface ZonedProps extends MomentProps {
-  /** An IANA time zone, or `local` for the reader's own; it is named where people of several zones agree on a time. */
-  readonly zone?: string;
-}
-
-export function Moment({ at, zone, className }: ZonedProps) {
-  return (
-    <time dateTime={at} className={className}>
-      {(zone === undefined ? format : formatIn(zone)).format(new Date(at))}
-    </time>
-  );
-}
+export const Moment = ({ at, className }: MomentProps) => (
+  <time dateTime={at} className={className}>
+    {displayTime(at)}
+  </time>
+);
 
 const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 /** Thirty days ago need not be 'last month'. */
@@ -60,7 +63,7 @@ function onMinute(onTick: () => void) {
 export function Age({ at, className }: MomentProps) {
   const now = useSyncExternalStore(onMinute, thisMinute, thisMinute);
   return (
-    <time dateTime={at} title={format.format(new Date(at))} className={className}>
+    <time dateTime={at} title={displayTime(at)} className={className}>
       {displayAge(at, now)}
     </time>
   );

@@ -42,7 +42,7 @@ interface ShownProps {
 
 /** What publishing it will do, or did, and what holds it up. */
 function Publishing({ release, onChange }: ShownProps) {
-  const { changes, pages, problem, status, failure, publishAt, timeZone } = release;
+  const { changes, pages, problem, status, failure, publishAt } = release;
   const isOpen = status === 'open';
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   return (
@@ -75,7 +75,7 @@ function Publishing({ release, onChange }: ShownProps) {
         <p className={css['facts']}>
           {failure === null ? (
             <>
-              It publishes by itself at <Moment at={publishAt} zone={timeZone} />.
+              It publishes by itself at <Moment at={publishAt} />.
             </>
           ) : (
             'Choose a new time or publish now.'
@@ -84,7 +84,7 @@ function Publishing({ release, onChange }: ShownProps) {
       )}
       {isOpen && changes.length === 0 && publishAt !== null && (
         <Alert tone="warning" title="It has a time, and nothing is in it">
-          Put something into it before <Moment at={publishAt} zone={timeZone} />, or take the time back.
+          Put something into it before <Moment at={publishAt} />, or take the time back.
         </Alert>
       )}
       {isOpen && (changes.length > 0 || publishAt !== null) && (

@@ -69,7 +69,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
           <>
-            , to be published <Moment at={release.publishAt} zone="local" />
+            , to be published <Moment at={release.publishAt} />
           </>
         )}
         {release.publishedAt !== null && (
