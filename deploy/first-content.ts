@@ -43,7 +43,7 @@ export const firstContent = {
       packagePointFour: '40 local listings corrected',
       packagePointFive: '6 mentions in local papers and associations',
       packagePointSix: 'A report for each office after 30 days',
-      packagePointSeven: 'A named strategist and a call every week',
+      packagePointSeven: 'Questions by email, phone and a weekly call',
       packagePointEight: 'Every draft approved by you',
       packagePointNine: '',
       packagePointTen: '',

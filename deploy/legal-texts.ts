@@ -86,7 +86,7 @@ If a point of your package was not done, or not as its card says, tell us within
 
 ## How to ask
 
-[Send us a message](/contact) with the number of your order. We answer within two business days. The money goes back to the card that paid. Banks take five to ten days to show it.
+[Send us a message](/contact) with the number of your order. We answer within one business day. The money goes back to the card that paid. Banks take five to ten days to show it.
 `;
 
 /** The records of the section `legalPage`. */

@@ -124,8 +124,8 @@ export const demoContent = {
       yearofExperienceText: 'years with lenders',
       teamNumber: '18',
       teamText: 'people on the team',
-      winingAwardNumber: '6',
-      winingAwardText: 'industry awards',
+      winingAwardNumber: '96%',
+      winingAwardText: 'of pages on the promised day',
     },
   ],
   ...firstContent,
@@ -184,7 +184,7 @@ export const demoContent = {
   ],
   pricingText: [
     {
-      pricingHeading: 'Pay once, and know in 30 days',
+      pricingHeading: 'Pay once, and see the work in 30 days',
       pricingDetails: 'Every package is a single order. Nothing renews, and nothing is added later.',
       pricingLinkText: 'Compare the packages line by line',
       pricingPageText:
@@ -229,7 +229,7 @@ export const demoContent = {
       comparisonTitle: 'How we answer questions',
       basicValue: 'Email',
       standardValue: 'Email and phone',
-      premiumValue: 'A named strategist, weekly call',
+      premiumValue: 'Email, phone and a weekly call',
     },
     {
       comparisonTitle: 'Drafts approved by you',
@@ -275,7 +275,7 @@ export const demoContent = {
     {
       dayDate: 'April 2',
       dayTitle: 'The report',
-      dayDetails: 'Eleven applications began with a search, four more than in the month before.',
+      dayDetails: 'Eleven applications began with a search, four more than in the month before. Most came through the refinance page, which search engines could read again. The new pages need more time.',
     },
   ],
   sampleReport: [
@@ -304,7 +304,7 @@ export const demoContent = {
     },
     {
       noteTitle: 'What brought nothing',
-      noteDetails: 'A page without a visitor is named here, and rewritten without charge after ninety days.',
+      noteDetails: 'A page without a visitor is named here, with what we would change about it.',
     },
   ],
   footerAddress: [
@@ -317,9 +317,9 @@ export const demoContent = {
   footerSocial: [
     {
       aboutText: 'Short lessons on search for lenders, when we have one worth your time.',
-      youlink: 'https://www.youtube.com/',
-      fblink: 'https://www.facebook.com/',
-      inslink: 'https://www.instagram.com/',
+      youlink: 'https://www.youtube.com/@tallymark.example',
+      fblink: 'https://www.facebook.com/tallymark.example',
+      inslink: 'https://www.instagram.com/tallymark.example',
     },
   ],
   copyright: [
@@ -386,7 +386,7 @@ export const demoContent = {
       FeaturesIcon: 'eye',
       FeaturesText: 'Open figures',
       FeaturesDesc:
-        'You see the same counts that we see, bad months included. If a page brings nothing in ninety days, we rewrite it without charge.',
+        'You see the same counts that we see, bad months included. If a page brings nothing, the report says so.',
     },
   ],
   workStep: [
@@ -443,7 +443,7 @@ export const demoContent = {
   teamText: [
     {
       teamHeading: 'The people who do the work',
-      teamText: 'You speak with the person who writes your pages. There are no account managers in between.',
+      teamText: 'Four of the eighteen of us. You speak with the person who writes your pages. There are no account managers in between.',
     },
   ],
   teamItem: [
@@ -520,7 +520,7 @@ export const demoContent = {
     {
       accodingTitle: 'Do you work for our competitors?',
       accodingText:
-        'Not in the same town and the same kind of loan. Tell us your area when you order. If it is taken, we say so at once and refund you in full.',
+        'Not in the same town and the same kind of loan. Write to us before you order, or name your towns in the questions that follow an order. If your area is taken, we say so at once and refund you in full.',
     },
     {
       accodingTitle: 'What do you need from us?',
@@ -530,7 +530,7 @@ export const demoContent = {
     {
       accodingTitle: 'Can we change to a larger package later?',
       accodingText:
-        'Yes. Order the larger one within 30 days and we take off what you have paid for the smaller.',
+        'Each order is a piece of work of its own. If you have just ordered, write to us before the work begins: we refund the smaller package in full, and you order the larger one.',
     },
   ],
   businessDetails: [
@@ -540,7 +540,7 @@ export const demoContent = {
       taxNumber: 'EIN 00-0000000',
       registration: 'Limited liability company, State of Illinois',
       billingEmail: 'billing@tallymark.example',
-      receiptNote: 'An example business: no tax is included in these prices.',
+      receiptNote: 'An example business. No sales tax is charged on these services.',
     },
   ],
   briefQuestion: [

@@ -111,7 +111,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
   SEALING_KEYS: secrets.sealingKey,
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-  MAIL_FROM: 'Tallymark <hello@loan-agency.example>',
+  MAIL_FROM: 'Tallymark <hello@tallymark.example>',
   NOTIFY_EMAIL: adminEmail,
   SITE_TIMEZONE: 'America/Chicago',
 });
