@@ -106,7 +106,11 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
   await stripe.paymentIntents.list({ limit: 1 });
   const { begunAt, isChanged } = await loadFrom(client, source);
-  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, { ...settings, SITE_URL, SITE_TIMEZONE });
+  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, {
+    ...settings,
+    SITE_URL,
+    SITE_TIMEZONE,
+  });
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);

@@ -275,7 +275,8 @@ export const demoContent = {
     {
       dayDate: 'April 2',
       dayTitle: 'The report',
-      dayDetails: 'Eleven applications began with a search, four more than in the month before. Most came through the refinance page, which search engines could read again. The new pages need more time.',
+      dayDetails:
+        'Eleven applications began with a search, four more than in the month before. Most came through the refinance page, which search engines could read again. The new pages need more time.',
     },
   ],
   sampleReport: [
@@ -443,7 +444,8 @@ export const demoContent = {
   teamText: [
     {
       teamHeading: 'The people who do the work',
-      teamText: 'Four of the eighteen of us. You speak with the person who writes your pages. There are no account managers in between.',
+      teamText:
+        'Four of the eighteen of us. You speak with the person who writes your pages. There are no account managers in between.',
     },
   ],
   teamItem: [
