@@ -156,7 +156,7 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className={css['summary']}>
-        {obstacle === undefined ? 'Tick off' : 'Not sent'}
+        {obstacle !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
       <Form className={css['form']} noValidate={false} onSend={tickOff}>

@@ -34,7 +34,9 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const end =
     parsePriceCents(amount) === parsePriceCents(leftAmount)
       ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
-      : 'The order stays Paid, and the work goes on.';
+      : order.orderStatus === 'Delivered'
+        ? 'The order stays Paid.'
+        : 'The order stays Paid, and the work goes on.';
   const told = isForgotten(order)
     ? "The customer's account was deleted, so nobody is told."
     : `${order.customerName} is told by email.`;

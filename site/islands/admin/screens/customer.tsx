@@ -35,7 +35,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
         <>
           <Who customer={customer} />
           <Orders customer={customer} />
-          <Messages messages={customer.messages} />
+          <Messages messages={customer.messages} isVerified={customer.emailVerified} />
           <Notes customerId={id} />
         </>
       )}
@@ -112,7 +112,10 @@ function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer
   );
 }
 
-function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
+function Messages({
+  messages,
+  isVerified,
+}: Pick<CustomerRecord, 'messages'> & { readonly isVerified: boolean }) {
   return (
     <Panel title="Messages from the contact form">
       <Table
@@ -134,7 +137,13 @@ function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
             cell: ({ receivedAt }) => <Age at={receivedAt} />,
           },
         ]}
-        empty={<p>No messages came from this email, or it is not verified yet.</p>}
+        empty={
+          <p>
+            {isVerified
+              ? 'No messages have come from this email address.'
+              : 'Messages are shown here once the customer has verified this email address.'}
+          </p>
+        }
       />
     </Panel>
   );
