@@ -92,6 +92,20 @@ const noTypedPaths = [
   message: 'Link to a screen by linkTo, linkToHome or linkToRecord, and to a call by callAddress.',
 }));
 
+/** Newer than Safari 16.4, Chrome 111 and Firefox 114, in which the site works. */
+const newerInBrowsers = {
+  'no-restricted-properties': /** @type {["error", ...object[]]} */ ([
+    'error',
+    ...['toSorted', 'toReversed', 'toSpliced', 'withResolvers', 'groupBy'].map((property) => ({
+      property,
+      message: 'Safari 16.4 or Firefox 114 lack it.',
+    })),
+    { object: 'URL', property: 'parse', message: 'Safari before 18 lacks it.' },
+    { object: 'AbortSignal', property: 'any', message: 'Safari before 17.4 lacks it.' },
+    { object: 'Promise', property: 'try', message: 'Safari before 18.2 lacks it.' },
+  ]),
+};
+
 /**
  * Comments and blank lines do not count. What the features' routes.ts mount is a table, however long it gets.
  * @param {number} max lines of a function
@@ -132,6 +146,11 @@ export default defineConfig(
     files: ['{worker,site,deploy,dev}/**/*.ts'],
     ignores: ['worker/*/routes.ts', '**/*.test.ts'],
     rules: functionsUpTo(60),
+  },
+  {
+    files: ['{site,worker/contract}/**/*.{ts,tsx}'],
+    ignores: ['site/{renderer,seo}/**', '**/*.test.{ts,tsx}'],
+    rules: newerInBrowsers,
   },
   { files: ['dev/stripe/**/*.ts'], ignores: ['**/*.test.ts'], rules: functionsUpTo(70) },
   { files: ['site/**/*.tsx'], ignores: ['**/*.test.tsx'], rules: functionsUpTo(80) },

@@ -19,7 +19,7 @@ export const isRecommended = ({ packageReason }: Package): boolean => packageRea
 /** The packages as they stand side by side, the cheapest first. */
 export const inCardOrder = (packages: readonly Package[]): readonly Package[] => {
   const centsOf = ({ packagePrice }: Package) => parsePriceCents(packagePrice) ?? 0;
-  return packages.toSorted((a, b) => centsOf(a) - centsOf(b));
+  return [...packages].sort((a, b) => centsOf(a) - centsOf(b));
 };
 
 /** The points on a package's card; blank ones are skipped and the next ones move up. */

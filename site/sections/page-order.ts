@@ -10,4 +10,4 @@ const placeOf = ({ shows }: SectionFile) => Math.min(...shows.map((name) => sect
  *   each component brings its styles along
  */
 export const inPageOrder = (files: Readonly<Record<string, SectionFile>>): readonly SectionFile[] =>
-  Object.values(files).toSorted((a, b) => placeOf(a) - placeOf(b));
+  Object.values(files).sort((a, b) => placeOf(a) - placeOf(b));

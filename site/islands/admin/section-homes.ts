@@ -1,4 +1,5 @@
 /** The home screens that the settings hub and the navigation list: those of the registry, and of two settings beside it. */
+import { groupBy } from '#contract/group-by.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import type { Ability } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -27,7 +28,7 @@ export const sectionTitle = ({ kind, title, plural }: Section): string =>
 
 /** Every home screen in the order of the settings hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(
-  Map.groupBy(sectionNames, linkToHome),
+  groupBy(sectionNames, linkToHome),
   ([path, names]): SectionHome => {
     const [first, ...others] = names.map(sectionNamed);
     return {

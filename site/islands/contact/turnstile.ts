@@ -34,17 +34,29 @@ const failed = () =>
       'We could not confirm that a person is sending this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it again.',
   });
 
-function loadScript(): Promise<Turnstile> {
-  const { promise, resolve, reject } = Promise.withResolvers<Turnstile>();
-  const script = document.createElement('script');
-  script.src = scriptUrl;
-  script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(failed()));
-  script.onerror = () => {
-    script.remove();
-    reject(failed());
-  };
-  document.head.appendChild(script);
-  return promise;
+const loadScript = (): Promise<Turnstile> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = scriptUrl;
+    script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(failed()));
+    script.onerror = () => {
+      script.remove();
+      reject(failed());
+    };
+    document.head.appendChild(script);
+  });
+
+/** A promise that is settled from outside. */
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function defer(): Deferred {
+  let settle: Omit<Deferred, 'promise'> | undefined;
+  const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
+  return { promise, resolve: () => settle?.resolve(), reject: (error) => settle?.reject(error) };
 }
 
 /**
@@ -55,9 +67,9 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   const turnstile = window.turnstile ?? (await loadScript());
   const place = document.createElement('div');
   form.querySelector('[type="submit"]')?.insertAdjacentElement('beforebegin', place);
-  let answer: PromiseWithResolvers<void>;
+  let answer: Deferred;
   const ask = () => {
-    answer = Promise.withResolvers();
+    answer = defer();
     // Nobody may be waiting for it.
     answer.promise.catch(() => undefined);
   };

@@ -20,22 +20,23 @@ export function sendBytes<K extends KnownCall>(
   name: K,
   { body, headers = {}, onProgress, signal, ...place }: BytesOptions,
 ): Promise<CallData<K>> {
-  const { promise, resolve, reject } = Promise.withResolvers<CallData<K>>();
   const request = new XMLHttpRequest();
   request.open(splitCallName(name)[0], addressWith(name, place));
   for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
   request.responseType = 'json';
   request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-  request.onerror = () =>
-    reject(failed(0, 'We could not reach the site. Check your connection and try again.'));
-  request.onabort = () => reject(failed(0, 'The upload was stopped.'));
-  request.onload = () => {
-    const answer: unknown = request.response;
-    if (request.status === 201) resolve(answer as CallData<K>);
-    else if (isProblem(answer)) reject(new CallError(answer));
-    else reject(failed(request.status, 'Something went wrong. Please try again.'));
-  };
+  const answered = new Promise<CallData<K>>((resolve, reject) => {
+    request.onerror = () =>
+      reject(failed(0, 'We could not reach the site. Check your connection and try again.'));
+    request.onabort = () => reject(failed(0, 'The upload was stopped.'));
+    request.onload = () => {
+      const answer: unknown = request.response;
+      if (request.status === 201) resolve(answer as CallData<K>);
+      else if (isProblem(answer)) reject(new CallError(answer));
+      else reject(failed(request.status, 'Something went wrong. Please try again.'));
+    };
+  });
   signal?.addEventListener('abort', () => request.abort());
   request.send(body);
-  return promise;
+  return answered;
 }

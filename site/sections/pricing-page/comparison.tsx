@@ -25,7 +25,7 @@ function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
     return { name, field, plan, isPick: plan !== undefined && isRecommended(plan) };
   });
   const placeOf = ({ plan }: (typeof columns)[number]) => (plan ? ordered.indexOf(plan) : ordered.length);
-  return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...columns].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Yes and No as signs, which have a name of their own. */

@@ -31,7 +31,7 @@ function compare(before: string, after: string): Compared {
   for (const split of [wordsOf, linesOf]) {
     const [a, b] = [split(before), split(after)];
     const start = commonStart(a, b);
-    const end = commonStart(a.slice(start).toReversed(), b.slice(start).toReversed());
+    const end = commonStart(a.slice(start).reverse(), b.slice(start).reverse());
     const [oldParts, newParts] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
     if (oldParts.length * newParts.length <= mostPairs)
       return { start: a.slice(0, start), oldParts, newParts, end: a.slice(a.length - end) };

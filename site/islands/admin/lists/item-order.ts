@@ -1,11 +1,23 @@
 /** Moving items of a list, as pure functions. */
 
+const insertAt = <T>(items: readonly T[], place: number, item: T): readonly T[] => [
+  ...items.slice(0, place),
+  item,
+  ...items.slice(place),
+];
+
 /** The list with the item at `from` standing at `to`; a place beyond the ends is the nearest end. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined) return items;
   const place = Math.max(0, Math.min(items.length - 1, to));
-  return place === from ? items : items.toSpliced(from, 1).toSpliced(place, 0, item);
+  return place === from
+    ? items
+    : insertAt(
+        items.filter((_, index) => index !== from),
+        place,
+        item,
+      );
 }
 
 /** Where a key moves the item that stands at `index`; undefined for any other key. */
@@ -25,5 +37,5 @@ export function putBack(order: readonly string[], id: string, now: readonly stri
   const before = order.slice(0, order.indexOf(id));
   const others = now.filter((other) => other !== id);
   const place = 1 + Math.max(-1, ...before.map((other) => others.indexOf(other)));
-  return others.toSpliced(place, 0, id);
+  return insertAt(others, place, id);
 }

@@ -53,7 +53,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
       )}
       <WhenLoaded loaded={loaded}>
         {(all) => {
-          const shown = all.filter(matches).toReversed();
+          const shown = all.filter(matches).reverse();
           return shown.length === 0 ? (
             <p>
               {all.length === 0

@@ -1,4 +1,5 @@
 /** What restoring a revision would change, by section and page, before it is done. */
+import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, Rehearsal } from '#contract/history.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
@@ -61,7 +62,7 @@ function WouldChange({ changes, pages }: Rehearsal) {
     <div className={css['wouldChange']}>
       <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
       {Array.from(
-        Map.groupBy(changes, ({ section }) => section),
+        groupBy(changes, ({ section }) => section),
         ([section, changed]) => (
           <SectionChanges key={section} changed={changed} pages={pages} />
         ),

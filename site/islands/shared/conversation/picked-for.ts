@@ -22,7 +22,7 @@ export const formOf = (id: string): unknown => readKept(`${prefix}${id}`)['form'
 export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(prefix))
-    .toSorted()
+    .sort()
     .map(readKept)
     .filter((kept) => kept['orderId'] === orderId && kept['form'] === form)
     .map(({ file }) => file as OrderFile);
