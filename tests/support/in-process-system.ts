@@ -16,7 +16,7 @@ import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { openAssets } from './in-process-assets.ts';
 import { answerOrigin } from './in-process-fetch.ts';
-import { administrator, noteDatabase, sharedBuild, wideLimits } from './system.ts';
+import { administrator, noteDatabase, sharedBuild, testSettings } from './system.ts';
 import { openIsolate } from './worker-bundle.ts';
 
 /** What the Workers of this process logged, a JSON object a line. */
@@ -221,9 +221,9 @@ export async function openSystem({
     SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
     TOKEN_SIGNING_KEY: 'a-signing-key-of-the-tests-0123456789',
     SETUP_TOKEN: settings.setupToken,
-    MAIL_FROM: 'Tallymark <hello@loan-agency.example>',
+    MAIL_FROM: 'Tallymark <hello@tallymark.example>',
     NOTIFY_EMAIL: administrator.email,
-    ...wideLimits,
+    ...testSettings,
     ...vars,
   };
   const workers: InProcessWorker[] = [];

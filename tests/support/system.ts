@@ -10,8 +10,8 @@ export const administrator = { email: 'owner@agency.example', password: 'a-long-
 /** The built site is kept between runs; it is made anew when its sources change. */
 export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
-/** Allowances wide enough for tests that are not about them. */
-export const wideLimits: Readonly<Record<string, string>> = Object.fromEntries(
+/** Settings of every copy: allowances wide enough for tests that are not about them, and days that begin as in UTC. */
+export const testSettings: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'SIGN_IN_ACCOUNT',
     'SIGN_IN_ADDRESS',
@@ -24,7 +24,9 @@ export const wideLimits: Readonly<Record<string, string>> = Object.fromEntries(
     'ORDERS_ACCOUNT',
     'INTENTS_ADDRESS',
     'CONFIRMED_MINUTES',
-  ].map((name) => [`LIMIT_${name}`, '100000']),
+  ]
+    .map((name) => [`LIMIT_${name}`, '100000'])
+    .concat([['SITE_TIMEZONE', 'UTC']]),
 );
 
 export interface TestSystem extends System {
@@ -57,7 +59,7 @@ export async function startTestSystem(options: Partial<SystemOptions> = {}): Pro
     buildDir: sharedBuild,
     builtFor: 'https://www.example.test',
     ...options,
-    vars: { ...wideLimits, ...options.vars },
+    vars: { ...testSettings, ...options.vars },
   });
   noteDatabase(system.url, system.database);
   return {
