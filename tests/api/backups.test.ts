@@ -81,17 +81,15 @@ async function fill(): Promise<void> {
   const account = { id: newId(), email: 'ana@site.test', createdAt: 1 };
   await db.insert(accounts).values(account);
   const device = 'Firefox on Windows';
-  await db
-    .insert(sessions)
-    .values({
-      id: 's',
-      _id: newId(),
-      accountId: account.id,
-      passwordVersion: 1,
-      createdAt: 1,
-      lastUsedAt: 1,
-      device,
-    });
+  await db.insert(sessions).values({
+    id: 's',
+    _id: newId(),
+    accountId: account.id,
+    passwordVersion: 1,
+    createdAt: 1,
+    lastUsedAt: 1,
+    device,
+  });
 }
 
 const silent = () => undefined;
