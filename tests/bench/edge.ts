@@ -35,11 +35,6 @@ export interface Edge {
 /** What a browser is started with to take the edge's certificate, which nobody signed. */
 export const trustEdge = '--ignore-certificate-errors';
 
-/** A heading and nothing else, with the headers of `/`: what no page here can be faster than. */
-export const barePath = '/bare-page';
-const barePage =
-  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title><h1>Bare</h1>';
-
 /** A key and a certificate for a day. Needs the command `openssl`, which Debian brings with its certificates. */
 async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'));
@@ -54,22 +49,20 @@ async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   }
 }
 
-/** Serves GET requests from a runtime, and the bare page. Content-Length is what travels. */
+/** Serves GET requests from a runtime. Content-Length is what travels. */
 export async function startEdge({ url, filesUrl }: Pick<Runtime, 'url' | 'filesUrl'>): Promise<Edge> {
   const sessions = new Set<ServerHttp2Session>();
   const server = createSecureServer({ ...(await certify()), allowHTTP1: true }, (request, response) => {
     const answer = async () => {
-      const path = request.url === barePath ? '/' : request.url;
-      const origin = path.startsWith('/_astro/') ? filesUrl : url;
-      const from = await fetch(new URL(path, origin), { redirect: 'manual' });
+      const origin = request.url.startsWith('/_astro/') ? filesUrl : url;
+      const from = await fetch(new URL(request.url, origin), { redirect: 'manual' });
       from.headers.forEach((value, name) => {
         if (!connectionHeaders.has(name)) response.setHeader(name, value);
       });
       response.statusCode = from.status;
       const sent = new Uint8Array(await from.arrayBuffer());
-      const whole = request.url === barePath ? new TextEncoder().encode(barePage) : sent;
       const isCompressed = isText(from.headers.get('Content-Type'));
-      const body = isCompressed ? await compressLikeEdge(whole) : whole;
+      const body = isCompressed ? await compressLikeEdge(sent) : sent;
       if (isCompressed) response.setHeader('Content-Encoding', 'br');
       response.setHeader('Content-Length', body.byteLength);
       response.end(body);

@@ -1,22 +1,22 @@
-/** What a measure tells: figures with their goals, and the arithmetic over samples that all measures share. */
+/** What a measure reports: figures with their goals, and the arithmetic over samples that all measures share. */
 
 /** One row of the table. */
 export interface Figure {
-  /** What was measured, in words. */
+  /** What was measured. */
   readonly of: string;
   /** The figure with its unit. */
   readonly value: string;
-  /** What it should be, in words; left out where the figure is only told. */
+  /** What it should be; absent where there is no goal. */
   readonly goal?: string;
   readonly met?: boolean;
 }
 
 export interface Measure {
-  /** How the measure is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
   /** How it is measured, in one line. */
   readonly how: string;
-  /** Takes the measure; each figure is told as soon as it is known. */
+  /** Takes the measure and tells each figure as soon as it is known. */
   readonly take: (tell: (figure: Figure) => void) => Promise<void>;
 }
 
@@ -33,19 +33,20 @@ const digits = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
 export const ms = (value: number): string => `${value.toFixed(digits(value))} ms`;
 export const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 export const perSecond = (value: number): string => `${Math.round(value)} /s`;
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
 /** `p50 … · p99 …` of times in ms. */
 export const spread = (samples: readonly number[], ...shares: number[]): string =>
   shares.map((share) => `p${Math.round(share * 100)} ${ms(percentile(samples, share))}`).join(' · ');
 
-/** A figure that must stay below a limit. */
-export const below = (
+/** A figure that must not exceed a limit. */
+export const atMost = (
   of: string,
   value: number,
   limit: number,
   show: (value: number) => string,
   told = show(value),
-): Figure => ({ of, value: told, goal: `< ${show(limit)}`, met: value < limit });
+): Figure => ({ of, value: told, goal: `≤ ${show(limit)}`, met: value <= limit });
 
 /** How long something takes, in ms. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
@@ -54,20 +55,20 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Does something `count` times, at most `atOnce` at a time; answers how long each took, in ms. */
+/** Does something `count` times, at most `atOnce` at a time, and returns how long each took, in ms. */
 export async function timeEach(
   count: number,
   atOnce: number,
   work: (index: number) => Promise<unknown>,
 ): Promise<number[]> {
-  const times: number[] = [];
+  const taken: number[] = [];
   let next = 0;
   const worker = async () => {
     while (next < count) {
       const index = next++;
-      times.push(await time(() => work(index)));
+      taken.push(await time(() => work(index)));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker));
-  return times;
+  return taken;
 }

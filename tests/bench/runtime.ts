@@ -11,7 +11,6 @@ import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
-import type { SystemOptions } from '#dev/system/system.ts';
 import { freePort, stateDirIn } from '#dev/system/worker-process.ts';
 import {
   administrator,
@@ -24,42 +23,35 @@ import {
 
 const run = promisify(execFile);
 
-/** Runs wrangler as a deployment does; answers what it printed. */
-export async function wrangler(...args: string[]): Promise<string> {
-  const { stdout } = await run(
-    process.execPath,
-    [join(projectDir, 'node_modules/wrangler/bin/wrangler.js'), ...args],
-    {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        WRANGLER_SEND_METRICS: 'false',
-        CI: 'true',
-        NO_COLOR: '1',
-      },
-      maxBuffer: 16 * 1024 * 1024,
+/** Runs wrangler as a deployment does. */
+async function wrangler(...args: string[]): Promise<void> {
+  await run(process.execPath, [join(projectDir, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      WRANGLER_SEND_METRICS: 'false',
+      CI: 'true',
+      NO_COLOR: '1',
     },
-  );
-  return stdout;
+    maxBuffer: 16 * 1024 * 1024,
+  });
 }
 
 export interface Bundle {
   /** The one module of the Worker. */
   readonly file: string;
-  readonly configFile: string;
   readonly remove: () => Promise<void>;
 }
 
 /** Bundles the Worker with the production configuration and a built site, as `wrangler deploy` would upload it. */
-export async function bundleWorker(buildDir: string = sharedBuild): Promise<Bundle> {
+export async function bundleWorker(): Promise<Bundle> {
   const dir = await mkdtemp(join(tmpdir(), 'storefront-bundle-'));
-  const config = withBuild(await readWorkerConfig(), buildDir);
+  const config = withBuild(await readWorkerConfig(), sharedBuild);
   const configFile = join(dir, 'wrangler.json');
   await writeFile(configFile, JSON.stringify({ ...config, env: undefined }));
   await wrangler('deploy', '--dry-run', '--outdir', join(dir, 'out'), '-c', configFile);
   return {
     file: join(dir, 'out/index.js'),
-    configFile,
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }
@@ -207,8 +199,8 @@ export interface Deployed extends Runtime {
 }
 
 /** A test system whose Worker is the deployed bundle on workerd itself. */
-export async function startDeployed(options: Partial<SystemOptions> = {}): Promise<Deployed> {
-  const system = await startTestSystem(options);
+export async function startDeployed(): Promise<Deployed> {
+  const system = await startTestSystem();
   await system.worker.stop();
   const bundle = await bundleWorker();
   const runtime = await startRuntime(bundle, system);
