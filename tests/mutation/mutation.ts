@@ -1,32 +1,26 @@
 /**
- * `npm run mutation`: changes the code of `worker/payments` and `worker/publishing` in one place at a time and runs the tests
- * that reach it; a change that no test notices (a survivor) is a test that is missing, or code that does nothing.
- * `npm run mutation -- worker/payments/settle.ts` looks at some files, `--every 20` tries one change of twenty, always the same,
- * and `--every 20 --from 7` others.
+ * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and runs the
+ * tests that reach it. A change that no test notices (a survivor) is a missing test, or code that does nothing.
+ * `npm run mutation -- worker/payments/settle.ts` looks at some files only.
  *
- * Stryker works in a copy with packages of its own, so that nobody who starts the product has to install them.
+ * Stryker works in a copy with its own packages, so that nobody who starts the product has to install them.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { dirname, join } from 'node:path';
 
-/** Exact, as the product's own packages are. */
+/** Exact versions, like the product's own packages. */
 const packages = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
 const everyFile = ['worker/payments/*.ts', 'worker/publishing/*.ts'];
-/** Tables and types: nothing in them is decided. */
-const leftOut = ['!worker/**/*.test.ts', '!worker/**/schema.ts', '!worker/**/*.d.ts'];
+/** Tables and types decide nothing. */
+const excluded = ['!worker/**/*.test.ts', '!worker/**/schema.ts', '!worker/**/*.d.ts'];
 
 const projectDir = join(import.meta.dirname, '../..');
-const { values, positionals } = parseArgs({
-  options: { every: { type: 'string', default: '1' }, from: { type: 'string', default: '0' } },
-  allowPositionals: true,
-});
 
-/** A copy of the files that git knows, or would. @returns its folder */
+/** Copies the files that Git tracks, or would. @returns the folder of the copy */
 function prepareCopy(): string {
   const lock = readFileSync(join(projectDir, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).update(packages.join()).digest('hex');
@@ -37,10 +31,8 @@ function prepareCopy(): string {
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       cpSync(join(projectDir, file), join(copy, file));
     console.log(`Installing into ${copy}, once …`);
-    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', ...packages], {
-      cwd: copy,
-      stdio: 'inherit',
-    });
+    const install = ['install', '--no-save', '--ignore-scripts', ...packages];
+    execFileSync('npm', install, { cwd: copy, stdio: 'inherit' });
   }
   for (const folder of ['worker', 'tests', 'dev', 'deploy', 'site', 'migrations'])
     rmSync(join(copy, folder), { recursive: true, force: true });
@@ -53,62 +45,14 @@ function prepareCopy(): string {
   return copy;
 }
 
-interface Tried {
-  readonly fileName: string;
-  readonly status: 'Killed' | 'Survived' | 'Timeout' | 'NoCoverage';
-}
-
-/** A line a file, and their sum: what was tried, and what became of it. */
-function tellScores(log: string): void {
-  const tried = existsSync(log)
-    ? readFileSync(log, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Tried)
-    : [];
-  const files = Map.groupBy(tried, ({ fileName }) => `${basename(dirname(fileName))}/${basename(fileName)}`);
-  console.log('| file | tried | noticed | by a time-out | survived | in no test | score |');
-  console.log('| --- | --: | --: | --: | --: | --: | --: |');
-  for (const [file, mutants] of [...files, ['all', tried] as const]) {
-    const count = (status: Tried['status']) => mutants.filter((mutant) => mutant.status === status).length;
-    const [killed, late, survived, none] = [
-      count('Killed'),
-      count('Timeout'),
-      count('Survived'),
-      count('NoCoverage'),
-    ];
-    const score = Math.round((100 * (killed + late)) / Math.max(1, mutants.length));
-    console.log(
-      `| ${[file, mutants.length, killed, late, survived, none, `${String(score)} %`].join(' | ')} |`,
-    );
-  }
-}
-
-const copy = prepareCopy();
-const wanted = positionals.length > 0 ? positionals : everyFile;
-const log = join(copy, 'tried.jsonl');
-rmSync(log, { force: true });
+const asked = process.argv.slice(2);
+const files = asked.length > 0 ? asked : everyFile;
+const mutate = ['--mutate', [...files, ...excluded].join(',')];
 const stryker = spawn(
   process.execPath,
-  [
-    'node_modules/.bin/stryker',
-    'run',
-    'tests/mutation/stryker.config.mjs',
-    '--mutate',
-    [...wanted, ...leftOut].join(','),
-  ],
-  {
-    cwd: copy,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      MUTATION_EVERY: values.every,
-      MUTATION_FROM: values.from,
-      MUTATION_LOG: log,
-      MUTATION_OF: wanted.join(),
-    },
-  },
+  ['node_modules/.bin/stryker', 'run', 'tests/mutation/stryker.config.mjs', ...mutate],
+  { cwd: prepareCopy(), stdio: 'inherit', env: { ...process.env, MUTATION_OF: files.join() } },
 );
 process.on('SIGINT', () => stryker.kill('SIGINT'));
-await once(stryker, 'exit');
-tellScores(log);
+const [code] = (await once(stryker, 'exit')) as [number | null];
+process.exitCode = code ?? 1;
