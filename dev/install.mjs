@@ -25,7 +25,7 @@ const tellEveryMs = process.stdout.isTTY ? 500 : 5_000;
  * @param {string} dir the project's folder
  * @returns {string[]}
  */
-export function packageFolders(lockFile, dir = projectDir) {
+function packageFolders(lockFile, dir = projectDir) {
   /** @type {unknown} */
   const parsed = JSON.parse(lockFile);
   const { packages } = /** @type {{ packages: Record<string, Place> }} */ (parsed);

@@ -1,4 +1,4 @@
-/** What `npm start` says to a mistake: one sentence, and an exit code that is not 0. */
+/** `npm start` with a mistake in its settings: one sentence, and an exit code that is not 0. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilMs } from '#tests/support/limits.ts';
 
 const server = createServer();
 let takenPort = '';
@@ -28,7 +27,7 @@ function start(environment: Readonly<Record<string, string>>): Promise<{ code: u
   execFile(
     process.execPath,
     [join(import.meta.dirname, 'start.ts')],
-    { env: { ...process.env, DATA_DIR: folder, PORT: '1', ...environment }, timeout: untilMs },
+    { env: { ...process.env, DATA_DIR: folder, PORT: '1', ...environment } },
     (error, _stdout, stderr) => resolve({ code: error?.code, said: stderr.trim() }),
   );
   return promise;
@@ -36,23 +35,23 @@ function start(environment: Readonly<Record<string, string>>): Promise<{ code: u
 
 test.concurrent.each<[string, Record<string, string>, RegExp]>([
   ['a port that is no number', { PORT: 'x' }, /^PORT must be a whole number from 1 to 65535, not "x"\.$/],
-  ['a port out of range', { PORT: '70000' }, /^PORT must be a whole number .* not "70000"\.$/],
   ['an empty setting', { DATA_DIR: '' }, /^DATA_DIR is set but empty\. Give it a value or leave it out\.$/],
-  ['an unknown seed', { SEED: 'some' }, /^SEED must be demo or empty, not "some"\.$/],
-  ['no email address', { ADMIN_EMAIL: 'owner' }, /^ADMIN_EMAIL must be an email address, not "owner"\.$/],
   ['a short password', { ADMIN_PASSWORD: 'abc' }, /^ADMIN_PASSWORD must have 12 to 256 characters\.$/],
   [
     'a folder that cannot be',
     { DATA_DIR: '/proc/nope' },
     /^The data folder \/proc\/nope cannot be used: .+$/,
   ],
-])('The start ends with one sentence for %s', async (_, environment, sentence) => {
-  const { code, said } = await start(environment);
-  expect(said).toMatch(sentence);
-  expect(code).toBe(1);
-});
+])(
+  'A person who starts with %s reads one sentence that says what is wrong',
+  async (_, environment, sentence) => {
+    const { code, said } = await start(environment);
+    expect(said).toMatch(sentence);
+    expect(code).toBe(1);
+  },
+);
 
-test('The start ends with one sentence for a port that is taken', async () => {
+test('A person who starts on a taken port reads which command to use instead', async () => {
   const { code, said } = await start({ PORT: takenPort });
   expect(said).toBe(
     `Port ${takenPort} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`,

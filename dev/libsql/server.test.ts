@@ -1,9 +1,6 @@
 import { type Client, type InValue, LibsqlError } from '@libsql/client';
 import { createClient as createHttpClient } from '@libsql/client/http';
 import { createClient as createWebClient } from '@libsql/client/web';
-import { eq } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/libsql';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import Database from 'libsql';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +18,7 @@ let server: LibsqlServer;
 let client: Client;
 
 const databaseFile = () => join(folder, 'data', 'test.db');
-/** Replaces the server of the test by one with other options; the data stay. */
+/** Replaces the server of the test with one that has other options and the same data. */
 const restartWith = async (options: Partial<LibsqlServerOptions>) => {
   await server.close();
   server = await startLibsqlServer({ file: databaseFile(), ...options });
@@ -44,7 +41,7 @@ const stopClock = () => {
 };
 const firstLine = async (output: Readable): Promise<string> => {
   for await (const line of createInterface(output)) return line;
-  throw new Error('The process ended without a word.');
+  throw new Error('The process ended without output.');
 };
 const errorOf = async (work: Promise<unknown>): Promise<LibsqlError> => {
   const outcome = await work.then(
@@ -82,11 +79,12 @@ describe.each([
     ['null', null, 'null', null],
     ['the smallest integer', -(2n ** 63n), 'integer', -(2n ** 63n)],
     ['the largest integer', 2n ** 63n - 1n, 'integer', 2n ** 63n - 1n],
-    ['true', true, 'integer', 1n],
     ['a whole float', 1, 'real', 1],
     ['a float', -0.1, 'real', -0.1],
-    ['the empty text', '', 'text', ''],
+    ['the largest number', Number.MAX_VALUE, 'real', Number.MAX_VALUE],
+    ['the smallest number', Number.MIN_VALUE, 'real', Number.MIN_VALUE],
     ['text of all planes', 'Zinsen 5 % für »Ärzte« 🏦', 'text', 'Zinsen 5 % für »Ärzte« 🏦'],
+    ['text with line ends and tabs', 'a\n\r\t ', 'text', 'a\n\r\t '],
     ['a blob', Uint8Array.of(0, 1, 254, 255), 'blob', Uint8Array.of(0, 1, 254, 255).buffer],
     ['the empty blob', new Uint8Array(), 'blob', new ArrayBuffer(0)],
   ])('A value comes back as it went in: %s', async (_name, value, type, expected) => {
@@ -103,7 +101,7 @@ describe.each([
     expect(columnTypes).toEqual(['TEXT', 'INTEGER', '']);
   });
 
-  test('A change tells how many rows it touched and the last row id', async () => {
+  test('A change reports how many rows it touched and the last row id', async () => {
     const insert = await client.execute("INSERT INTO item (id, name) VALUES (7, 'a'), (8, 'b')");
     expect([insert.rowsAffected, insert.lastInsertRowid]).toEqual([2, 8n]);
     const returning = await client.execute("INSERT INTO item (name) VALUES ('c') RETURNING id, name");
@@ -118,22 +116,7 @@ describe.each([
     expect((await client.execute('SELECT * FROM item')).rowsAffected).toBe(0);
   });
 
-  test('A row id beyond 2^53 is exact', async () => {
-    const id = 2n ** 60n + 1n;
-    expect((await client.execute('INSERT INTO item (id) VALUES (?)', [id])).lastInsertRowid).toBe(id);
-  });
-
-  test('Arguments are found by position and by name', async () => {
-    const { rows } = await client.execute({
-      sql: 'SELECT :a, @b, $c, :a',
-      args: { a: 'x', '@b': 'y', c: 'z' },
-    });
-    expect(Array.from({ length: 4 }, (_, index) => rows[0]?.[index])).toEqual(['x', 'y', 'z', 'x']);
-    const numbered = await client.execute('SELECT ?2 || ?1', ['b', 'a']);
-    expect(numbered.rows[0]?.[0]).toBe('ab');
-  });
-
-  test('Arguments that are missing or too many are refused, also after a run that had them', async () => {
+  test('A statement with missing or extra arguments is refused, even after a run with the right ones', async () => {
     await client.execute('SELECT ?, ?', ['a', 'b']);
     expect((await errorOf(client.execute('SELECT ?, ?', ['a']))).code).toBe('ARGS_INVALID');
     expect((await errorOf(client.execute('SELECT ?', ['a', 'b']))).code).toBe('ARGS_INVALID');
@@ -158,17 +141,11 @@ describe.each([
     expect(await count()).toBe(1);
   });
 
-  test.each(['read', 'deferred'] as const)('A %s batch reads one state of the database', async (mode) => {
-    const [first, second] = await client.batch(['SELECT count(*) FROM item', 'SELECT 2'], mode);
-    expect([first?.rows[0]?.[0], second?.rows[0]?.[0]]).toEqual([0, 2]);
-  });
-
   test.each([
     ['a duplicate key', 'INSERT INTO item (id) VALUES (1)', 'UNIQUE constraint failed: item.id'],
-    ['a duplicate text key', "INSERT INTO part (id) VALUES ('p')", 'UNIQUE constraint failed: part.id'],
     ['a missing value', 'INSERT INTO item (amount) VALUES (NULL)', 'NOT NULL constraint failed: item.amount'],
     ['a foreign key', "INSERT INTO part VALUES ('q', 99)", 'FOREIGN KEY constraint failed'],
-  ])('A constraint that fails is told as Turso tells it: %s', async (_name, sql, reason) => {
+  ])('A failed constraint has the error that Turso gives: %s', async (_name, sql, reason) => {
     await client.batch(['INSERT INTO item (id) VALUES (1)', "INSERT INTO part VALUES ('p', 1)"], 'write');
     await expect(client.execute(sql)).rejects.toMatchObject({
       code: 'SQLITE_CONSTRAINT',
@@ -182,19 +159,6 @@ describe.each([
     expect((await transaction.execute('SELECT count(*) FROM item')).rows[0]?.[0]).toBe(1);
     expect(await count()).toBe(0);
     await transaction.commit();
-    expect(await count()).toBe(1);
-  });
-
-  test('A transaction that is rolled back or closed leaves nothing', async () => {
-    const rolledBack = await client.transaction('write');
-    await rolledBack.execute("INSERT INTO item (name) VALUES ('a')");
-    await rolledBack.rollback();
-    const closed = await client.transaction('write');
-    await closed.executeMultiple(
-      "INSERT INTO item (name) VALUES ('b'); INSERT INTO item (name) VALUES ('c')",
-    );
-    closed.close();
-    await client.execute("INSERT INTO item (name) VALUES ('d')");
     expect(await count()).toBe(1);
   });
 
@@ -237,16 +201,10 @@ describe.each([
     expect(rows).toHaveLength(20_000);
     expect(rows[19_999]?.[0]).toBe(20_000);
   });
-
-  test('A text of 5 MiB comes back whole', async () => {
-    const long = 'ä€'.repeat(1024 * 1024);
-    const { rows } = await client.execute('SELECT ?', [long]);
-    expect(rows[0]?.[0] === long).toBe(true);
-  });
 });
 
 describe('Streams', () => {
-  test('A stream left idle for ten seconds expires, and its next use is told so', async () => {
+  test('A stream that is idle for ten seconds expires, and its next use says so', async () => {
     stopClock();
     const open = () => post('/v2/pipeline', { requests: [] }).then(readAnswer);
     const [kept, left] = [await open(), await open()];
@@ -261,17 +219,8 @@ describe('Streams', () => {
     ]);
   });
 
-  test('A transaction left idle is rolled back, and its next use is told that it expired', async () => {
-    stopClock();
-    const transaction = await client.transaction('write');
-    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
-    vi.advanceTimersByTime(10_000);
-    expect((await errorOf(transaction.execute('SELECT 1'))).code).toBe('STREAM_EXPIRED');
-    expect(await count()).toBe(0);
-  });
-
   test.each(['write', 'read'] as const)(
-    'An interactive %s transaction lives five seconds, however busy it is and whether or not anybody waits',
+    'An interactive %s transaction lives for five seconds, even when it is busy and nobody waits',
     async (mode) => {
       stopClock();
       await client.execute("INSERT INTO item (name) VALUES ('a')");
@@ -287,39 +236,6 @@ describe('Streams', () => {
     },
   );
 
-  test('A transaction that timed out takes nothing more of a batch', async () => {
-    stopClock();
-    const transaction = await client.transaction('write');
-    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
-    vi.advanceTimersByTime(5_000);
-    const late = transaction.batch(["INSERT INTO item (name) VALUES ('b')", 'DELETE FROM part']);
-    expect((await errorOf(late)).code).toBe('TRANSACTION_TIMEOUT');
-    transaction.close();
-    expect(await count()).toBe(0);
-  });
-
-  test('A stream may begin one transaction after the other', async () => {
-    stopClock();
-    const run = async (baton: string | null, sql: string) =>
-      readAnswer(await post('/v2/pipeline', { baton, requests: [{ type: 'execute', stmt: { sql } }] }));
-    let { baton } = await run(null, 'SELECT 1');
-    for (const sql of ['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']) {
-      const answer = await run(baton, sql);
-      expect(answer.results).toMatchObject([{ type: 'ok' }]);
-      ({ baton } = answer);
-      vi.advanceTimersByTime(4_000);
-    }
-  });
-
-  test('A baton is good once', async () => {
-    const begin = { requests: [{ type: 'execute', stmt: { sql: 'BEGIN' } }] };
-    const { baton } = await readAnswer(await post('/v2/pipeline', begin));
-    const again = { baton, requests: [{ type: 'close' }] };
-    expect((await post('/v2/pipeline', again)).status).toBe(200);
-    const reused = await post('/v2/pipeline', again);
-    expect([reused.status, await reused.text()]).toEqual([400, 'Received an invalid baton']);
-  });
-
   test('A baton that was replaced by a newer one is refused', async () => {
     const first = await readAnswer(await post('/v2/pipeline', { requests: [] }));
     await post('/v2/pipeline', { baton: first.baton, requests: [] });
@@ -330,16 +246,7 @@ describe('Streams', () => {
     ]);
   });
 
-  test('Nothing runs on a stream after its close', async () => {
-    const requests = [
-      { type: 'close' },
-      { type: 'execute', stmt: { sql: "INSERT INTO item (name) VALUES ('a')" } },
-    ];
-    expect((await post('/v2/pipeline', { requests })).status).toBe(400);
-    expect(await count()).toBe(0);
-  });
-
-  test('What one client sets on its connection does not reach another', async () => {
+  test('Settings of one connection do not reach another', async () => {
     await client.execute('PRAGMA foreign_keys = OFF');
     await client.execute('CREATE TEMP TABLE own (x)');
     expect((await errorOf(client.execute("INSERT INTO part VALUES ('q', 99)"))).code).toBe(
@@ -350,7 +257,7 @@ describe('Streams', () => {
 });
 
 describe('Writers', () => {
-  test('Fifty increments by ten clients, in all ways to write, lose none', async () => {
+  test('Ten clients that increment a number in every way to write lose nothing', async () => {
     await client.execute('INSERT INTO item (id) VALUES (1)');
     const increment = 'UPDATE item SET amount = amount + 1 WHERE id = 1';
     const ways = [
@@ -371,25 +278,7 @@ describe('Writers', () => {
     expect((await client.execute('SELECT amount FROM item')).rows[0]?.[0]).toBe(50);
   });
 
-  test('A second write transaction waits for the first, while readers go on', async () => {
-    const first = await client.transaction('write');
-    await first.execute("INSERT INTO item (name) VALUES ('a')");
-    const order: string[] = [];
-    const second = (async () => {
-      const transaction = await client.transaction('write');
-      const { rows } = await transaction.execute('SELECT count(*) FROM item');
-      order.push(`second sees ${Number(rows[0]?.[0])}`);
-      await transaction.commit();
-    })();
-    order.push(`reader sees ${Number(await count())}`);
-    await first.execute("INSERT INTO item (name) VALUES ('b')");
-    order.push('first commits');
-    await first.commit();
-    await second;
-    expect(order).toEqual(['reader sees 0', 'first commits', 'second sees 2']);
-  });
-
-  test('Those who wait get their turn in the order in which they came', async () => {
+  test('Writers that wait get their turn in the order in which they came', async () => {
     const first = await client.transaction('write');
     await first.execute("INSERT INTO item (id, name) VALUES (1, '')");
     const others: Promise<unknown>[] = [];
@@ -402,17 +291,7 @@ describe('Writers', () => {
     expect((await client.execute('SELECT name FROM item')).rows[0]?.[0]).toBe('abcdefgh');
   });
 
-  test('A deferred transaction that begins to write also waits', async () => {
-    const first = await client.transaction('write');
-    await first.execute("INSERT INTO item (name) VALUES ('a')");
-    const second = client.batch(["INSERT INTO item (name) VALUES ('b')"], 'deferred');
-    expect(await count()).toBe(0);
-    await first.commit();
-    await second;
-    expect(await count()).toBe(2);
-  });
-
-  test('A deferred transaction cannot write upon what has changed since it read', async () => {
+  test('A deferred transaction cannot write after somebody changed what it read', async () => {
     const reader = await client.transaction('deferred');
     await reader.execute('SELECT count(*) FROM item');
     await client.execute("INSERT INTO item (name) VALUES ('a')");
@@ -420,7 +299,7 @@ describe('Writers', () => {
     reader.close();
   });
 
-  test('Who waits for a transaction that is held too long gets the turn', async () => {
+  test('A waiting writer gets its turn when the transaction before it times out', async () => {
     stopClock();
     const slow = await client.transaction('write');
     await slow.execute("INSERT INTO item (name) VALUES ('slow')");
@@ -450,7 +329,7 @@ describe('Writers', () => {
     expect(await count()).toBe(0);
   });
 
-  test('The write of a client that leaves while it waits is not done', async () => {
+  test('The write of a client that disconnects while it waits is not executed', async () => {
     const holder = await client.transaction('write');
     await holder.execute("INSERT INTO item (name) VALUES ('a')");
     const leaving = new AbortController();
@@ -475,13 +354,7 @@ describe('Writers', () => {
 });
 
 describe('Keeping data', () => {
-  test('What was written is there after a restart', async () => {
-    await client.execute("INSERT INTO item (name) VALUES ('a')");
-    await restartWith({});
-    expect(await count()).toBe(1);
-  });
-
-  test('A transaction that is open when the server closes is rolled back, and the file holds all the rest', async () => {
+  test('A transaction that is open when the server closes is rolled back, and the file keeps everything else', async () => {
     await client.execute("INSERT INTO item (name) VALUES ('a')");
     const open = await client.transaction('write');
     await open.execute("INSERT INTO item (name) VALUES ('b')");
@@ -495,7 +368,7 @@ describe('Keeping data', () => {
     copy.close();
   });
 
-  test('Killed in the midst of writes, it has every answered batch, and no half of any', async () => {
+  test('A server that is killed during writes keeps every acknowledged batch, and no part of another', async () => {
     await server.close();
     const program = `
       import { startLibsqlServer } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
@@ -541,16 +414,10 @@ describe('Keeping data', () => {
     database.close();
     server = await startLibsqlServer({ file: databaseFile() });
   });
-
-  test('A file that is no database is refused at start', async () => {
-    await expect(startLibsqlServer({ file: new URL(import.meta.url).pathname })).rejects.toThrow(
-      'not a database',
-    );
-  });
 });
 
 describe('Requests', () => {
-  test('With a token, only those who have it are let in', async () => {
+  test('A server with a token refuses clients without it', async () => {
     await restartWith({ authToken: 'secret' });
     const { url } = server;
     const right = createHttpClient({ url, authToken: 'secret' });
@@ -564,14 +431,6 @@ describe('Requests', () => {
   test.each([
     ['no JSON', '{', 'Cannot deserialize client message from JSON'],
     ['no requests', {}, 'requests'],
-    ['an unknown request', { requests: [{ type: 'drop' }] }, 'requests[0].type'],
-    [
-      'an integer that is none',
-      {
-        requests: [{ type: 'execute', stmt: { sql: 'SELECT ?', args: [{ type: 'integer', value: '1.5' }] } }],
-      },
-      'An integer is decimal text.',
-    ],
     [
       'an integer of more than 64 bits',
       {
@@ -584,8 +443,6 @@ describe('Requests', () => {
       },
       'An integer has at most 64 bits.',
     ],
-    ['no SQL', { requests: [{ type: 'execute', stmt: {} }] }, 'Either `sql` or `sql_id` are required'],
-    ['an unknown id', { requests: [{ type: 'sequence', sql_id: 5 }] }, 'SQL text 5 not found'],
     [
       'a condition on a later step',
       {
@@ -597,11 +454,6 @@ describe('Requests', () => {
         ],
       },
       'Invalid reference to step in a batch condition',
-    ],
-    [
-      'a request of version 3',
-      { requests: [{ type: 'get_autocommit' }] },
-      'only supported in protocol version hrana3',
     ],
   ])('A body with %s is refused with a reason', async (_name, body, reason) => {
     const response = await post('/v2/pipeline', body);
@@ -625,7 +477,7 @@ describe('Requests', () => {
     expect((await errorOf(client.execute('SELECT zeroblob(10000001)'))).code).toBe('RESPONSE_TOO_LARGE');
   });
 
-  test('A batch counts all that its statements give, and a write batch that gives too much is undone', async () => {
+  test('A write batch whose results are too large together is rolled back', async () => {
     const half = "SELECT printf('%.*c', 5000000, 'x')";
     expect(await client.batch([half, 'SELECT 1'], 'read')).toHaveLength(2);
     const work = client.batch(["INSERT INTO item (name) VALUES ('a')", half, half], 'write');
@@ -640,94 +492,11 @@ describe('Requests', () => {
 
   test.each([
     ['', 'SQL_NO_STATEMENT'],
-    ['-- nothing', 'SQL_NO_STATEMENT'],
     ['DELETE FROM item; DELETE FROM part', 'SQL_MANY_STATEMENTS'],
     ['SELEC 1', 'SQL_PARSE_ERROR'],
-    ['SELECT (1', 'SQL_PARSE_ERROR'],
-    ["SELECT 'a\0b'", 'SQL_PARSE_ERROR'],
     ['SELECT * FROM nowhere', 'SQLITE_UNKNOWN'],
-    ['COMMIT', 'SQLITE_UNKNOWN'],
   ])('A statement that cannot run has the code that sqld gives: %j', async (sql, code) => {
     expect((await errorOf(client.execute(sql))).code).toBe(code);
-  });
-
-  test('A batch with a text of two statements runs none of its steps', async () => {
-    const work = client.batch(
-      ["INSERT INTO item (name) VALUES ('a')", 'DELETE FROM item; DELETE FROM part'],
-      'write',
-    );
-    expect((await errorOf(work)).code).toBe('SQL_MANY_STATEMENTS');
-    expect(await count()).toBe(0);
-  });
-
-  test('The steps of a batch follow their conditions', async () => {
-    const step = (sql: string, condition?: unknown) => ({ stmt: { sql }, condition });
-    const ok = (index: number) => ({ type: 'ok', step: index });
-    const failed = (index: number) => ({ type: 'error', step: index });
-    const steps = [
-      step('BEGIN'),
-      step('SELECT * FROM nowhere'),
-      step("SELECT 'ok'", ok(0)),
-      step("SELECT 'error'", failed(1)),
-      step("SELECT 'skipped'", ok(1)),
-      step("SELECT 'skipped too'", failed(4)),
-      step("SELECT 'not'", { type: 'not', cond: ok(4) }),
-      step("SELECT 'and'", { type: 'and', conds: [ok(0), failed(1)] }),
-      step("SELECT 'skipped as well'", { type: 'and', conds: [ok(0), ok(1)] }),
-      step("SELECT 'or'", { type: 'or', conds: [ok(1), ok(0)] }),
-      step("SELECT 'skipped: in a transaction'", { type: 'is_autocommit' }),
-      step('COMMIT'),
-      step("SELECT 'autocommit'", { type: 'is_autocommit' }),
-    ];
-    const requests = [{ type: 'batch', batch: { steps } }, { type: 'get_autocommit' }, { type: 'close' }];
-    const { baton, results } = await readAnswer(await post('/v3/pipeline', { requests }));
-    const row = (value: string) => expect.objectContaining({ rows: [[{ type: 'text', value }]] }) as unknown;
-    const done = expect.objectContaining({ rows: [] }) as unknown;
-    const failure = { message: 'SQLite error: no such table: nowhere', code: 'SQLITE_UNKNOWN' };
-    const result = {
-      step_results: [
-        ...[done, null, row('ok'), row('error'), null, null, row('not')],
-        ...[row('and'), null, row('or'), null, done, row('autocommit')],
-      ],
-      step_errors: steps.map((_, index) => (index === 1 ? failure : null)),
-    };
-    expect(results).toEqual([
-      { type: 'ok', response: { type: 'batch', result } },
-      { type: 'ok', response: { type: 'get_autocommit', is_autocommit: true } },
-      { type: 'ok', response: { type: 'close' } },
-    ]);
-    expect(baton).toBeNull();
-  });
-
-  test('A statement is described without being run', async () => {
-    const describeSql = async (sql: string) => {
-      const requests = [{ type: 'describe', sql }, { type: 'close' }];
-      return (await readAnswer(await post('/v2/pipeline', { requests }))).results[0];
-    };
-    const answer = (result: unknown) => ({ type: 'ok', response: { type: 'describe', result } });
-    expect(await describeSql('INSERT INTO item (name, amount) VALUES (?, :amount) RETURNING id')).toEqual(
-      answer({
-        params: [{ name: null }, { name: ':amount' }],
-        cols: [{ name: 'id', decltype: 'INTEGER' }],
-        is_explain: false,
-        is_readonly: false,
-      }),
-    );
-    expect(await describeSql('SELECT name FROM item')).toMatchObject(answer({ is_readonly: true }));
-    expect(await describeSql('EXPLAIN DELETE FROM item')).toMatchObject(
-      answer({ is_readonly: true, is_explain: true }),
-    );
-    expect(await count()).toBe(0);
-  });
-
-  test('A transaction that explains a statement can still be committed', async () => {
-    const transaction = await client.transaction('write');
-    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
-    expect((await transaction.execute('EXPLAIN INSERT INTO item (name) VALUES (?)')).rows).not.toHaveLength(
-      0,
-    );
-    await transaction.commit();
-    expect(await count()).toBe(1);
   });
 
   test('A change of the schema reaches statements that ran before it', async () => {
@@ -737,32 +506,4 @@ describe('Requests', () => {
     const { columns, rows } = await client.execute('SELECT * FROM item');
     expect([columns, rows[0]?.['color']]).toEqual([['id', 'name', 'amount', 'color'], 'red']);
   });
-
-  test('The versions that are spoken can be asked for', async () => {
-    const statuses = ['/v2', '/v3', '/v3-protobuf', '/'].map(
-      async (path) => (await fetch(server.url + path)).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
-  });
-});
-
-test('Drizzle works over it', async () => {
-  const item = sqliteTable('item', { id: integer().primaryKey(), name: text(), amount: integer().notNull() });
-  const database = drizzle(client);
-  await database.batch([
-    database.insert(item).values({ name: 'a', amount: 1 }),
-    database.insert(item).values({ name: 'b', amount: 2 }),
-  ]);
-  await database.transaction(async (transaction) => {
-    await transaction.update(item).set({ amount: 3 }).where(eq(item.name, 'b'));
-  });
-  const refused = database.transaction(async (transaction) => {
-    await transaction.delete(item);
-    transaction.rollback();
-  });
-  await expect(refused).rejects.toThrow('Rollback');
-  expect(await database.select().from(item)).toEqual([
-    { id: 1, name: 'a', amount: 1 },
-    { id: 2, name: 'b', amount: 3 },
-  ]);
 });

@@ -15,7 +15,7 @@ test('Statements are split at semicolons that are not inside quotes or comments'
   ]);
 });
 
-test('A text of comments and semicolons holds no statement', () => {
+test('A text of comments and semicolons contains no statement', () => {
   expect(parseStatements(' ; -- nothing\n;/* open')).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test('The body of a trigger belongs to its statement, CASE and END included', ()
   expect(texts(`${trigger}; SELECT 1`)).toEqual([trigger, 'SELECT 1']);
 });
 
-test('A transaction is as many statements as it has', () => {
+test('BEGIN and END of a transaction are statements of their own', () => {
   expect(texts('BEGIN; INSERT INTO a VALUES (1); END; SELECT 1')).toHaveLength(4);
 });
 

@@ -21,7 +21,7 @@ test('Lists come newest first, in pages, and by date', async () => {
   });
 });
 
-test('Events tell what happened, in order, and can be read again', async () => {
+test('Events say what happened, in order, and can be read again', async () => {
   const { stripe } = await startTestEmulator();
   const paid = await pay(stripe);
   const { data } = await stripe.events.list();
@@ -40,11 +40,7 @@ test('Events tell what happened, in order, and can be read again', async () => {
 describe('A malformed call is refused and changes nothing', () => {
   test.each([
     ['an amount below the minimum', { amount: 49, currency: 'usd' }, 'amount_too_small', 'amount'],
-    ['an amount of nothing', { amount: 0, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
     ['half a cent', { amount: 99.5, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
-    ['an amount beyond the maximum', { amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'amount'],
-    ['no amount', { currency: 'usd' }, 'parameter_missing', 'amount'],
-    ['an unknown currency', { amount: 500, currency: 'xyz' }, undefined, 'currency'],
     [
       'the parameter that this version of the API no longer takes',
       { amount: 500, currency: 'usd', payment_method_types: ['card'] },

@@ -7,7 +7,7 @@ import {
   webhookSecret,
 } from './testing.ts';
 
-/** A copy with one paid order, and what asks its dashboard. */
+/** A copy with one paid order, and requests to its dashboard. */
 async function openPaid() {
   const endpoint = await startWebhookEndpoint();
   const { emulator, stripe } = await startTestEmulator({ webhookUrl: endpoint.url });
@@ -45,22 +45,6 @@ test('A merchant refunds an order by its id or number, in part and then whole', 
   expect((await ask('refund', { order: 'another' })).status).toBe(404);
 });
 
-test('A merchant opens a dispute, sends evidence and sees it closed', async () => {
-  const { ask, page } = await openPaid();
-  expect(await (await ask('dispute', { order: '1001', reason: 'duplicate' })).json()).toMatchObject({
-    ...{ object: 'dispute', reason: 'duplicate', status: 'needs_response' },
-  });
-  expect(await (await ask('dispute', { order: '1001', outcome: 'under_review' })).json()).toMatchObject({
-    status: 'under_review',
-  });
-  expect(await (await ask('dispute', { order: '1001', outcome: 'won' })).json()).toMatchObject({
-    status: 'won',
-  });
-  expect(JSON.parse(await page('application/json'))).toMatchObject([
-    { intent: { metadata: { orderId: 'order-1' } }, refunds: [], disputes: [{ status: 'won' }] },
-  ]);
-});
-
 test('The forms of the page lead back to it, or say what is wrong', async () => {
   const { submit, page } = await openPaid();
   const done = await submit('refund', { order: 'order-1', amount: '' });
@@ -71,7 +55,7 @@ test('The forms of the page lead back to it, or say what is wrong', async () => 
   expect(await again.text()).toMatch(/role="alert">[^<]*has already been refunded/);
 });
 
-test('A delivery is sent again, and an event of any body is signed', async () => {
+test('A merchant sends a delivery again, or a signed event with any body', async () => {
   const { ask, stripe, endpoint } = await openPaid();
   await untilDelivered(stripe);
   const [sent] = endpoint.received;

@@ -15,7 +15,7 @@ test('Nested names, lists and numbered lists are decoded', () => {
   });
 });
 
-test('A name of the language itself is a name like any other', () => {
+test('A property name of JavaScript is a name like any other', () => {
   const form = decodeForm('__proto__[polluted]=yes&metadata[constructor]=x');
   expect(Object.hasOwn(form, '__proto__')).toBe(true);
   expect({}).not.toHaveProperty('polluted');

@@ -56,16 +56,8 @@ test('A payment goes from a typed card to a charge', async () => {
 describe('A card is declined in the words of Stripe', () => {
   test.each([
     ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
-    ['4000000000000341', 'card_declined', 'generic_decline', 'Your card was declined.'],
     ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
     ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
-    ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
-    [
-      '4000000000000119',
-      'processing_error',
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-    ],
   ])('%s', async (number, code, decline_code, message) => {
     const { stripe } = await startTestEmulator();
     const method = await stripe.paymentMethods.create(card(number));
@@ -88,24 +80,17 @@ describe('A card is declined in the words of Stripe', () => {
   });
 });
 
-describe('A card that cannot be one makes no payment method', () => {
+describe('An impossible card makes no payment method', () => {
   test.each([
     ['a wrong digit', card('4242424242424241'), 'incorrect_number'],
     ['a real card', card('4111111111111111'), 'card_declined'],
     ['a past year', card('4242424242424242', { exp_year: 2020 }), 'invalid_expiry_year'],
-    ['a month too many', card('4242424242424242', { exp_month: 13 }), 'invalid_expiry_month'],
     ['a security code of another brand', card('378282246310005'), 'invalid_cvc'],
   ])('%s', async (_, params, code) => {
     const { stripe } = await startTestEmulator();
     const refusal = await refusalOf(stripe.paymentMethods.create(params));
     expect(refusal).toMatchObject({ statusCode: 402, rawType: 'card_error', code });
   });
-});
-
-test('An American Express card pays with its four-digit code', async () => {
-  const { stripe } = await startTestEmulator();
-  const method = await stripe.paymentMethods.create(card('378282246310005', { cvc: '1234' }));
-  expect(await pay(stripe, method.id)).toMatchObject({ status: 'succeeded' });
 });
 
 test('A payment method pays once', async () => {
@@ -115,12 +100,6 @@ test('A payment method pays once', async () => {
   const refusal = await refusalOf(pay(stripe, method.id));
   expect(refusal).toMatchObject({ statusCode: 400 });
   expect(refusal.message).toContain('may not be used again');
-});
-
-test('A card that wants authentication waits for it', async () => {
-  const { stripe } = await startTestEmulator();
-  const waiting = await pay(stripe, 'pm_card_authenticationRequired');
-  expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
 });
 
 test('A payment stays processing until it settles, one way or the other', async () => {
@@ -135,12 +114,6 @@ test('A payment stays processing until it settles, one way or the other', async 
     status: 'requires_payment_method',
     last_payment_error: { decline_code: 'generic_decline' },
   });
-});
-
-test('A processing payment settles by itself after the configured time', async () => {
-  const { stripe } = await startTestEmulator({ processingMs: 20 });
-  const { id } = await pay(stripe, 'pm_card_processing');
-  await expect.poll(async () => (await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
 });
 
 test('A canceled payment stays canceled, and a paid one cannot be canceled', async () => {

@@ -34,15 +34,6 @@ test('A refund returns all or a part, and never more than was paid', async () =>
   );
 });
 
-test('A refund made in the dashboard is told like any other', async () => {
-  const { emulator, stripe } = await startTestEmulator();
-  const { id: paymentIntent } = await pay(stripe);
-  const { id } = emulator.controls.refund({ paymentIntent, amount: 100 });
-  expect(await stripe.refunds.retrieve(id)).toMatchObject({ amount: 100, metadata: {} });
-  expect(await eventTypes(stripe, 3)).toEqual(['refund.created', 'charge.refunded']);
-  expect(() => emulator.controls.refund({ paymentIntent, amount: 49_801 })).toThrow('is greater than');
-});
-
 test('A pending refund succeeds after a while', async () => {
   const { stripe } = await startTestEmulator({ processingMs: 20 });
   const { id } = await pay(stripe, 'pm_card_pendingRefund');

@@ -7,14 +7,14 @@ import { checkPort, freePort } from './worker-process.ts';
 
 const module = new URL('./worker-process.ts', import.meta.url).href;
 
-/** What another process gets that asks for a port at the same place. */
+/** The port that another process gets. */
 async function askElsewhere(from: number): Promise<number> {
   const code = `console.log(String(await (await import(${JSON.stringify(module)})).freePort(${from})))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);
   return Number(stdout);
 }
 
-test('Copies that start at once get ports of their own, in one process and in several', async () => {
+test('Copies that start at the same time get different ports, in one process and in several', async () => {
   const first = await freePort();
   const here = await Promise.all([freePort(first), freePort(first), freePort(first)]);
   const elsewhere = await askElsewhere(first);
@@ -23,7 +23,7 @@ test('Copies that start at once get ports of their own, in one process and in se
   for (const port of [first, ...here, elsewhere]) await checkPort(port);
 });
 
-test('A copy is not given a port that somebody listens on', async () => {
+test('A copy does not get a port that is in use', async () => {
   const taken = await freePort();
   const server = createServer().listen(taken, '127.0.0.1');
   await once(server, 'listening');
@@ -32,6 +32,6 @@ test('A copy is not given a port that somebody listens on', async () => {
   server.close();
 });
 
-test('A port is none that the system hands out by itself', async () => {
+test('A port is below the range that the operating system assigns', async () => {
   expect(await freePort()).toBeLessThan(32_768);
 });

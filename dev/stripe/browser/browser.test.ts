@@ -75,17 +75,6 @@ async function expectResult(page: Page, text: string) {
   await expect.poll(() => resultOf(page).textContent()).toBe(text);
 }
 
-test('A customer pays by card', async () => {
-  const { page, stripe, intent } = await openShop();
-  await fillCard(page, '4242424242424242');
-  await expect.poll(() => page.getByTestId('complete').textContent()).toBe('true');
-  await submit(page);
-  await expectResult(page, 'succeeded');
-  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
-  const { data } = await stripe.charges.list({ payment_intent: intent.id });
-  expect(data).toMatchObject([{ billing_details: { email: 'ann@example.com', name: 'Ann Lee' } }]);
-});
-
 test('A customer types a card without leaving the keyboard, and submits with Enter', async () => {
   const { page } = await openShop();
   await cardFrame(page).getByPlaceholder('Card number').click();
@@ -96,27 +85,7 @@ test('A customer types a card without leaving the keyboard, and submits with Ent
   await expectResult(page, 'succeeded');
 });
 
-test('A declined customer reads why and pays with another card', async () => {
-  const { page } = await openShop();
-  await fillCard(page, '4000000000009995');
-  await submit(page);
-  await expectResult(page, 'card_declined: Your card has insufficient funds.');
-  await fillCard(page, '5555555555554444');
-  await submit(page);
-  await expectResult(page, 'succeeded');
-});
-
-test('A customer passes the 3-D Secure challenge', async () => {
-  const { page, stripe, intent } = await openShop();
-  await fillCard(page, '4000002760003184');
-  await submit(page);
-  await challengeFrame(page).getByRole('button', { name: 'Complete' }).click();
-  await expectResult(page, 'succeeded');
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
-});
-
-test('A customer who fails the challenge is told so', async () => {
+test('A customer who fails the challenge reads that the payment failed', async () => {
   const { page, stripe, intent } = await openShop();
   await fillCard(page, '4000002500003155');
   await submit(page);
@@ -128,15 +97,7 @@ test('A customer who fails the challenge is told so', async () => {
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
 });
 
-test('A bank can decline after a challenge that was passed', async () => {
-  const { page } = await openShop();
-  await fillCard(page, '4000008260003178');
-  await submit(page);
-  await challengeFrame(page).locator('#test-source-authorize-3ds').click();
-  await expectResult(page, 'card_declined: Your card has insufficient funds.');
-});
-
-test('An incomplete card is pointed out before anything is sent', async () => {
+test('A customer reads that a card is incomplete before anything is sent', async () => {
   const { page, stripe } = await openShop();
   const number = cardFrame(page).getByPlaceholder('Card number');
   const alert = page.getByRole('alert');
@@ -154,17 +115,7 @@ test('An incomplete card is pointed out before anything is sent', async () => {
   expect((await stripe.charges.list()).data).toHaveLength(0);
 });
 
-test('The card field takes the style of its page', async () => {
-  const { page } = await openShop();
-  const number = cardFrame(page).getByPlaceholder('Card number');
-  await expect.poll(() => number.evaluate((input) => getComputedStyle(input).color)).toBe('rgb(1, 2, 3)');
-  expect(await number.evaluate((input) => getComputedStyle(input, '::placeholder').color)).toBe(
-    'rgb(4, 5, 6)',
-  );
-  expect(await number.evaluate((input) => getComputedStyle(input).fontSize)).toBe('18px');
-});
-
-test('A lost connection is told as Stripe tells it', async () => {
+test('A customer whose connection is lost reads the message that Stripe shows', async () => {
   const { page, emulator } = await openShop();
   await fillCard(page, '4242424242424242');
   // More than once, because a browser asks again when a connection that it kept open is cut.
