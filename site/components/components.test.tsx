@@ -8,11 +8,11 @@ import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
 import { pageNumbers } from './pagination.tsx';
 
-test('the honeypot has the name that the server looks for', () => {
+test('A bot that fills in the honeypot fills in the field that the server checks', () => {
   expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
 });
 
-test('a field names its error and its help to screen readers', () => {
+test('A screen reader announces the error and the help of a field', () => {
   const html = renderToStaticMarkup(
     <Field label="Email" name="email" help="We reply here." error="Provide a Valid Email" />,
   );
@@ -21,17 +21,13 @@ test('a field names its error and its help to screen readers', () => {
   expect(html).toMatch(/<label for="email"/);
 });
 
-test('a field without an error is not marked', () => {
-  expect(renderToStaticMarkup(<Field label="Email" name="email" error="" />)).not.toContain('aria-');
-});
-
-test('a busy button says so and is not pressed twice', () => {
+test('A busy button is announced as busy and cannot be pressed again', () => {
   const html = renderToStaticMarkup(<Button busy>Save</Button>);
   expect(html).toContain('aria-busy="true"');
   expect(html).toContain('aria-disabled="true"');
 });
 
-test('an icon is found however its name is written; any other text shows a neutral one', () => {
+test('Visitors see the named icon in any spelling, and a neutral one for an unknown name', () => {
   expect(renderToStaticMarkup(<Icon name=" Map Pin " />)).toContain('lucide-map-pin');
   expect(renderToStaticMarkup(<Icon name="fa fa-users" />)).toContain('lucide-circle');
   expect(renderToStaticMarkup(<Icon name="constructor" />)).toContain('lucide-circle');
@@ -43,6 +39,6 @@ test.each([
   [1, 20, [1, 2, 3, 4, 5, 0, 20]],
   [10, 20, [1, 0, 9, 10, 11, 0, 20]],
   [20, 20, [1, 0, 16, 17, 18, 19, 20]],
-])('page %i of %i shows %j', (page, pageCount, numbers) => {
+])('A visitor on page %i of %i sees links to %j', (page, pageCount, numbers) => {
   expect(pageNumbers(page, pageCount)).toEqual(numbers);
 });

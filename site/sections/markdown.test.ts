@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { descriptionOf, renderMarkdown } from './markdown.ts';
 
-test('A long text shows headings, lists, emphasis and links, below the one main heading of its page', () => {
+test('Visitors see headings, lists, emphasis and links in a long text, below the main heading of the page', () => {
   const html = renderMarkdown(
     '# What we keep\n\n## Why\n\n- **Orders**\n- [Call us](tel:+13125550142), [write](/contact)',
   );
@@ -44,7 +44,7 @@ test.each([
     expect(renderMarkdown(text)).not.toContain('href');
 });
 
-test('The description of a page is the first paragraph of its text, in plain words and cut between two', () => {
+test('The description of a page is the first paragraph as plain text, cut between two words', () => {
   expect(descriptionOf('> A note.\n\n## Why\n\nWe keep **little**; [ask us](/contact).\n\nMore.')).toBe(
     'We keep little; ask us.',
   );

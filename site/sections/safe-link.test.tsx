@@ -22,8 +22,8 @@ const refused = [
   '   ',
 ];
 
-describe('an address from the content', () => {
-  test.each(refused)('is not followed when it is %j', (address) => {
+describe('An address from the content', () => {
+  test.each(refused)('is not a link when it is %j', (address) => {
     expect(safeHref(address)).toBeUndefined();
     expect(safeSrc(address)).toBeUndefined();
   });
@@ -36,26 +36,26 @@ describe('an address from the content', () => {
     '/pricing/',
     '/',
     '#faq',
-  ])('is followed when it is %j', (address) => {
+  ])('is a link when it is %j', (address) => {
     expect(safeHref(address)).toBe(address);
   });
 
-  test('loads an image from https and from this site only', () => {
+  test('loads an image only over HTTPS or from this site', () => {
     expect(safeSrc('https://a.example/x.png')).toBe('https://a.example/x.png');
     expect(safeSrc('/images/x.svg')).toBe('/images/x.svg');
     for (const address of ['http://a.example/x.png', 'mailto:a@b.example', '#x', 'data:image/png;base64,AA'])
       expect(safeSrc(address)).toBeUndefined();
   });
 
-  test('leaves the text and no link when it is refused', () => {
+  test('leaves the text without a link when it is unsafe', () => {
     expect(renderToStaticMarkup(<SafeLink href="javascript:alert(1)">Read on</SafeLink>)).toBe('Read on');
     const picture = <Picture src="javascript:alert(1)" media={[]} sizes="100vw" className="x" />;
     expect(renderToStaticMarkup(picture)).toBe('');
   });
 });
 
-describe('a line of contact text', () => {
-  test('leads to the telephone or the mail where it is nothing else', () => {
+describe('A line of contact text', () => {
+  test('is a link when it is a phone number or an email address and nothing else', () => {
     expect(contactHref('+1 (312) 555-0142')).toBe('tel:+13125550142');
     expect(contactHref('hello@agency.example')).toBe('mailto:hello@agency.example');
     expect(contactHref('a?bcc=x@b.example')).toBe('mailto:a%3Fbcc%3Dx@b.example');

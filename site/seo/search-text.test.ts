@@ -13,7 +13,7 @@ const content = (home?: string, pricing?: string, banner = '/banner.svg') =>
     media: [{ path, alt: 'Our office', width: '1200', height: '630' }],
   }) as unknown as PublicContent;
 
-test('A shared link shows the picture of its page, or that of the landing page, with what the library knows of it', () => {
+test('A shared link shows the picture of its page, or that of the landing page, with its description and size', () => {
   expect(sharedPicture(content('/firm.png', path), '/pricing/')).toMatchObject({
     src: path,
     known: { alt: 'Our office', width: '1200' },

@@ -12,7 +12,7 @@ const content = {
   ],
 };
 
-test('the price of an offer is the price on its card', () => {
+test('Search engines read the price that is on the card', () => {
   const { offers } = JSON.parse(jsonForScript({ offers: service(content, siteUrl) })) as {
     offers: { hasOfferCatalog: { itemListElement: { name: string; price: string; url: string }[] } };
   };
@@ -25,13 +25,13 @@ test('the price of an offer is the price on its card', () => {
   expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
 });
 
-test('no text can end the script that holds the data', () => {
+test('A text cannot end the script that contains the data', () => {
   const json = jsonForScript({ text: '</script><script>alert(1)</script><!--' });
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toEqual({ text: '</script><script>alert(1)</script><!--' });
 });
 
-test('a profile that is no web address is left out', () => {
+test('A profile that is not a web address is absent', () => {
   const [social] = content.footerSocial;
   if (!social) throw new Error('no social');
   const links = { youlink: 'https://a.example/', fblink: 'javascript:alert(1)', inslink: '#' };
@@ -39,7 +39,7 @@ test('a profile that is no web address is left out', () => {
   expect(graph).toMatchObject({ sameAs: ['https://a.example/'] });
 });
 
-test('questions are there when the page has some', () => {
+test('Search engines read the questions of a page that has some', () => {
   expect(faqPage({ ...content, faqItem: [] })).toBeUndefined();
   expect(faqPage(content)).toMatchObject({
     mainEntity: [{ name: 'accodingTitle text', acceptedAnswer: { text: 'accodingText text' } }],

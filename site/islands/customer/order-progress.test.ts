@@ -34,8 +34,8 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   ...changes,
 });
 
-describe('What to do next', () => {
-  test('for a paid order is to answer its questions first, then what waits for approval, then nothing', () => {
+describe('The next step of a customer', () => {
+  test('with a paid order is to answer our questions, then to approve, then nothing', () => {
     const order = orderWith('Paid', 'Pending');
     const steps = [step('Review', 'done'), step('Pages', 'open'), step('Drafts', 'waiting')];
     expect(nextStep(order, { brief: 'open', steps })).toMatchObject({
@@ -61,7 +61,7 @@ describe('What to do next', () => {
     });
   });
 
-  test('owns up to a step that is late', () => {
+  test('comes with an apology when our work is late', () => {
     const late = nextStep(orderWith('Paid', 'Pending'), {
       brief: 'none',
       steps: [step('Pages', 'open', { isOverdue: true })],
@@ -70,30 +70,30 @@ describe('What to do next', () => {
     expect(late.by).toBeUndefined();
   });
 
-  test('for an unpaid order is to pay it, on its own pay page', () => {
+  test('with an unpaid order is to pay it', () => {
     const order = orderWith('UnPaid', 'Pending');
     expect(nextStep(order).action).toEqual({ label: 'Pay Now', href: `/pay-now/${order._id}` });
   });
 
-  test('for a paid order that is not delivered is nothing', () => {
+  test('with a paid order that is not delivered is nothing', () => {
     expect(nextStep(orderWith('Paid', 'Pending')).action).toBeUndefined();
   });
 
-  test('for a delivered order is to see it, where the customer also says what is missing', () => {
+  test('with a delivered order is to see the delivery', () => {
     const order = orderWith('Paid', 'Delivered');
     expect(nextStep(order).action).toEqual({ label: 'See what we delivered', href: `/order/${order._id}` });
   });
 
-  test('for a delivered order whose questions were opened again since is to answer them', () => {
+  test('with a delivered order whose questions were reopened is to answer them', () => {
     const order = orderWith('Paid', 'Delivered');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again).toMatchObject({ action: { href: `/order-brief/${order._id}` }, turn: 'yours' });
     expect(again.text).toMatch(/^Your order is paid and delivered\. We have opened our questions again/);
-    // What was never answered is not asked any more.
+    // Questions that were never answered are not asked again.
     expect(nextStep(order, { brief: 'open', isBriefReopened: false, steps: [] })).toEqual(nextStep(order));
   });
 
-  test('for a cancelled or refunded order is to order the package again, with any order status', () => {
+  test('with a cancelled or refunded order is to order the package again', () => {
     for (const paymentStatus of ['Cancelled', 'Refunded'] as const)
       for (const orderStatus of ['Pending', 'Delivered'] as const)
         expect(nextStep(orderWith(paymentStatus, orderStatus)).action).toBe('orderAgain');
@@ -110,7 +110,7 @@ test('An order is open until it is delivered and paid, cancelled or refunded', (
 });
 
 describe('The timeline of an order', () => {
-  test('tells what has happened and what remains', () => {
+  test('shows what has happened and what remains', () => {
     const steps = progressSteps(orderWith('Paid', 'Pending'), [
       event('placed', '2026-11-01T09:00:00.000Z'),
       event('paid', '2026-11-01T09:05:00.000Z'),
@@ -123,7 +123,7 @@ describe('The timeline of an order', () => {
     ]);
   });
 
-  test('names the steps that remain with their days, and how a step that is done lay to its own', () => {
+  test('shows the due day of the steps that remain, and whether a finished step was early or late', () => {
     const after = { step: 'Review', dueDay: '2026-11-05', doneDay: '2026-11-03', note: 'Twelve repairs.' };
     const steps = progressSteps(
       orderWith('Paid', 'Pending'),
@@ -138,7 +138,7 @@ describe('The timeline of an order', () => {
     ]);
   });
 
-  test('says when a step was moved, and the day that was planned first', () => {
+  test('shows the new day and the first day of a step that was moved', () => {
     const moved = { step: 'Pages', dueDay: '2026-12-04', movedFrom: '2026-11-30' };
     const steps = progressSteps(
       orderWith('Paid', 'Pending'),
@@ -168,7 +168,7 @@ describe('The timeline of an order', () => {
     expect(steps.map(({ state }) => state)).toEqual(['done', 'stopped']);
   });
 
-  test('says how much was returned, of the order or of a payment that it could not take', () => {
+  test('shows how much was returned, of the order or of an extra payment', () => {
     const at = '2026-11-01T10:00:00.000Z';
     const steps = progressSteps(orderWith('Refunded', 'Pending'), [
       event('refundStarted', at, { amount: '1499' }),
@@ -183,7 +183,7 @@ describe('The timeline of an order', () => {
   });
 });
 
-test('At a glance an order is ordered, then paid, then delivered', () => {
+test('The summary of an order shows ordered, paid and delivered', () => {
   const states = (order: ReturnType<typeof orderWith>) => orderSteps(order).map(({ state }) => state);
   expect(states(orderWith('UnPaid', 'Pending'))).toEqual(['done', 'current', 'upcoming']);
   expect(states(orderWith('Paid', 'Pending'))).toEqual(['done', 'done', 'current']);

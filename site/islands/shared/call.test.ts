@@ -5,14 +5,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('A call sends the headers that its entry declares, and takes no others', async () => {
+test('A call sends the headers that its entry declares, and accepts no others', async () => {
   const sent = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({})));
   vi.stubGlobal('fetch', sent);
   await makeCall('POST /release/:id/publish', { id: 'r', ifMatch: '"3"' });
   const { headers } = sent.mock.lastCall?.[1] ?? {};
   expect(Object.fromEntries(new Headers(headers))).toEqual({ accept: 'application/json', 'if-match': '"3"' });
-  // @ts-expect-error Nothing is saved by this call, so it knows no version.
+  // @ts-expect-error This call saves nothing, so it takes no version.
   await makeCall('GET /setup', { ifMatch: '"3"' });
-  // @ts-expect-error A release is published once, whoever asks.
+  // @ts-expect-error A release is published once, so the call takes no key.
   await makeCall('POST /release/:id/publish', { id: 'r', idempotencyKey: 'k' });
 });

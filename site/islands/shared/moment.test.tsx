@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayAge, displayTime } from './moment.tsx';
 
-test('Something was so long ago, in its largest unit', () => {
+test('Readers see how long ago something was, in the largest unit', () => {
   const now = Date.UTC(2026, 5, 15, 12);
   const age = (ms: number) => displayAge(new Date(now - ms).toISOString(), now);
   const hourMs = 3_600_000;

@@ -50,7 +50,7 @@ const lastSent = () => {
 const form = () => ({ section: 'banner', recordId: newId(), draftId: newId() }) as const;
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
-test('What is typed while it is kept goes out after that, so that a slow call does not bring back an older text', async () => {
+test('Text typed during a slow call is sent after it, so that an older text never wins', async () => {
   const key = form();
   keepTyped({ ...key, version: 1, values: { bannerText: 'One' } });
   keepTyped({ ...key, version: 1, values: { bannerText: 'Two' } });
@@ -63,7 +63,7 @@ test('What is typed while it is kept goes out after that, so that a slow call do
   await lastSent().answer(204);
   await settle();
   expect(texts()).toEqual(['PUT Two', 'PUT Three']);
-  // A save empties the form: what is under way is forgotten after it.
+  // A save empties the form, so the draft that is being sent is deleted afterward.
   keepTyped({ ...key, version: 2, values: {} });
   await lastSent().answer(204);
   await settle();
@@ -73,7 +73,7 @@ test('What is typed while it is kept goes out after that, so that a slow call do
   expect(sent).toHaveLength(3);
 });
 
-test('What could not be kept is tried again without another key, and what was refused is not', async () => {
+test('A draft that could not be stored is sent again without another keystroke, and a refused one is not', async () => {
   const key = form();
   keepTyped({ ...key, values: { bannerText: 'Kept in the end' } });
   await settle();
@@ -88,12 +88,12 @@ test('What could not be kept is tried again without another key, and what was re
   expect(sent).toHaveLength(5);
   keepTyped({ ...key, values: {} });
   await settle();
-  // Nobody knows which of them came through.
+  // Nobody knows which of them arrived.
   expect(texts().at(-1)).toBe('DELETE');
   await lastSent().answer(204);
 });
 
-test('What waits, or is under way, goes out as the page is left', async () => {
+test('Unsent drafts are sent when the editor leaves the page', async () => {
   const [waiting, underWay, kept] = [form(), form(), form()];
   keepTyped({ ...underWay, values: { bannerText: 'Under way' } });
   await settle();
@@ -118,7 +118,7 @@ const Marks = () =>
     .map(({ draftId }) => draftId)
     .join(' ');
 
-test('A draft is marked as kept once it is, and still when its form is opened again', async () => {
+test('A stored draft stays marked when its form is opened again', async () => {
   const typed = { ...form(), values: { bannerText: 'Marked' } };
   const isMarked = () => renderToStaticMarkup(createElement(Marks)).includes(typed.draftId);
   keepTyped(typed);
@@ -126,7 +126,7 @@ test('A draft is marked as kept once it is, and still when its form is opened ag
   expect(isMarked()).toBe(false);
   await lastSent().answer(204);
   expect(isMarked()).toBe(true);
-  // A form appears empty, and then goes on with what was typed.
+  // A form appears empty and then continues with the draft.
   keepTyped({ ...typed, values: {} });
   expect(isMarked()).toBe(false);
   keepTyped(typed);
@@ -135,7 +135,7 @@ test('A draft is marked as kept once it is, and still when its form is opened ag
   expect(sent).toHaveLength(1);
 });
 
-test('A form in which nobody typed asks for nothing; a draft that is not wanted is forgotten at once', async () => {
+test('An untouched form sends nothing, and a discarded draft is deleted at once', async () => {
   keepTyped({ ...form(), values: {} });
   await settle();
   expect(sent).toEqual([]);

@@ -6,7 +6,7 @@ const base = { phoneNumber: '1', emailAddress: 'a@b.example', location: 'Here' }
 const labels = labelsOf('footerAddress');
 
 describe('When two administrators edit one record', () => {
-  test('changes to different fields both stand, and both are shown', () => {
+  test('changes to different fields are both kept and both shown', () => {
     const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, phoneNumber: '2' },
@@ -19,7 +19,7 @@ describe('When two administrators edit one record', () => {
     ]);
   });
 
-  test('a field that both changed keeps what was typed here, beside the other text', () => {
+  test('a field that both changed keeps the text typed here and shows the other', () => {
     const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, location: 'Mine' },
@@ -31,7 +31,7 @@ describe('When two administrators edit one record', () => {
     ]);
   });
 
-  test('the same change by both is no conflict', () => {
+  test('the same change by both is not a conflict', () => {
     const same = { ...base, location: 'There' };
     expect(mergeVersions(labels, { base, mine: same, theirs: same }).fields).toEqual([]);
   });
@@ -46,12 +46,12 @@ describe('The difference of two versions', () => {
     ]);
   });
 
-  test('of a new record is everything in it', () => {
+  test('contains every field of a new record', () => {
     expect(changesBetween('footerAddress', null, base)).toHaveLength(3);
     expect(changesBetween('footerAddress', base, null)).toHaveLength(3);
   });
 
-  test('tells a picture from a text, and calls it by its name', () => {
+  test('shows pictures as pictures, with their file names', () => {
     const picture = '/media/019b76da-a800-7024-8000-000000000002/client-marcus-ccc9f28cc81a93e4b08607da.svg';
     const before = { image: picture, personName: 'Marcus Bell' };
     expect(changesBetween('testimonial', before, null)).toMatchObject([

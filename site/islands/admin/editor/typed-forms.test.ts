@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A form that was left while its save was under way. */
+/** A form that was left during its save. */
 function leftForm() {
   const key = { section: 'banner', recordId: newId() } as const;
   const sent = { bannerHeading: 'Sent', bannerText: 'Sent too' };
@@ -18,13 +18,13 @@ function leftForm() {
   return { key, sent, values };
 }
 
-test('A form that was left during its save does not come back with what is saved by then', () => {
+test('A form that was left during its save does not come back with what was saved', () => {
   const { key, values } = leftForm();
   markSent(key, values, 2);
   expect(typedIn(key)).toBeUndefined();
 });
 
-test('What was typed after a save was sent stays when the form is left', () => {
+test('Text typed after the save was sent stays when the editor leaves the form', () => {
   const { key, sent } = leftForm();
   markSent(key, sent, 2);
   expect(typedIn(key)).toMatchObject({ version: 2, changed: { bannerText: 'Typed after that' } });

@@ -15,7 +15,7 @@ const options = {
   onSaved: vi.fn(),
 };
 
-/** The form as it stands once somebody goes on with a draft. @param version from which that was typed */
+/** The form after somebody continues a draft. @param version on which the draft is based */
 function continueWith(accodingText: string, version: number, also: Partial<VersionedDraftOptions> = {}) {
   const show = vi.fn<(versions: VersionedDraft) => void>();
   function Form() {
@@ -38,10 +38,10 @@ function continueWith(accodingText: string, version: number, also: Partial<Versi
   return shown;
 }
 
-/** The texts of which the author of a draft has to choose. */
+/** The texts between which the author of a draft has to choose. */
 const choicesOf = ({ conflict = [] }: VersionedDraft) => conflict.map(({ theirs, mine }) => [theirs, mine]);
 
-test('A draft is compared with what is live, unless it was typed from that very version of the record', () => {
+test('An editor chooses between the draft and the live text, unless the draft is based on that version', () => {
   expect(choicesOf(continueWith('Mine.', 2))).toEqual([]);
   expect(choicesOf(continueWith('Mine.', 1))).toEqual([['Two weeks.', 'Mine.']]);
   // The change of a release that adds the record has versions of its own.

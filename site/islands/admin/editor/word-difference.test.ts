@@ -21,7 +21,7 @@ describe('A difference', () => {
     expect(spelled(before, after)).toBe(expected);
   });
 
-  test('gives back both texts, of any kind', () => {
+  test('contains both texts in full', () => {
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const text = () => Array.from({ length: random(12) }, () => 'ab \n'[random(4)] ?? '').join('');

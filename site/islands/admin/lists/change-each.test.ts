@@ -4,7 +4,7 @@ import { byReason, changeEach } from './change-each.ts';
 
 const refusal = (status: number, detail: string) => new CallError({ title: 'Refused', status, detail });
 
-test('One that cannot be changed is told with its reason, and the others are changed', async () => {
+test('An administrator reads why some rows could not be changed, and the others are changed', async () => {
   const changed: number[] = [];
   const seen: number[] = [];
   const outcome = await changeEach(
@@ -30,7 +30,7 @@ test('One that cannot be changed is told with its reason, and the others are cha
   expect(seen).toEqual([1, 2, 3, 4]);
 });
 
-test.each([0, 401, 403, 429, 503])('After an answer %i the others are left alone', async (status) => {
+test.each([0, 403, 503])('After the status %i the rows that remain are left unchanged', async (status) => {
   const asked: number[] = [];
   const { done, notDone } = await changeEach([1, 2, 3], {
     change: (row) => {

@@ -10,7 +10,7 @@ test('A reply goes to the sender, with the subject and the quoted message', () =
   expect(searchParams.get('body')).toBe('\r\n\r\nAnn & Co wrote:\r\n> First line\r\n> Second line');
 });
 
-test('A long message is cut off, also in the middle of a character', () => {
+test('A long quoted message is cut off, even in the middle of a character', () => {
   const { searchParams } = new URL(replyHref({ ...from, message: `${'x'.repeat(499)}😀 end` }));
   expect(searchParams.get('body')).toMatch(/x\uFFFD …$/);
 });

@@ -8,7 +8,7 @@ const options = ['Overview', 'Orders', 'New order', 'Brief questions', 'FAQ'].ma
 }));
 const labels = (typed: string) => matching(options, typed).map(({ label }) => label);
 
-test('What is typed finds by the beginnings of words, what begins with it first', () => {
+test('A search finds the beginnings of words, and names that begin with it come first', () => {
   expect(labels('ord')).toEqual(['Orders', 'New order']);
   expect(labels('  QUEST br')).toEqual(['Brief questions']);
   expect(labels('rder')).toEqual([]);

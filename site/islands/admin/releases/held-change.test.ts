@@ -1,4 +1,4 @@
-/** Two administrators in one release: a refusal by it is told from one by what is live. */
+/** Two administrators edit one release: its conflicts differ from conflicts with the live record. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { etagOf } from '#contract/etag.ts';
 import type { Release, ReleaseChange } from '#contract/releases.ts';
@@ -15,7 +15,7 @@ const wanted = {
 const held = (version: number, field: string, after: string) =>
   ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
 
-/** A server whose release holds a change, and refuses a caller who names another version of it, or when `isStale` any caller. */
+/** A server whose release has a change. It refuses a caller with another version of it, and every caller if `isStale`. */
 function serve(change: ReleaseChange | undefined, isStale = false) {
   const release = { _id: 'r', title: 'Spring', changes: change ? [change] : [] } as unknown as Release;
   const added: (string | null)[] = [];
@@ -32,7 +32,7 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
   return { release, added };
 }
 
-test('What a colleague has put into the release meanwhile is asked about anew, with their present text', async () => {
+test('An editor is asked again when a colleague changed the same field in the release', async () => {
   const theirs = held(2, 'bannerHeading', 'Theirs');
   const { release, added } = serve(theirs);
   for (const seen of [undefined, 1])
@@ -40,13 +40,13 @@ test('What a colleague has put into the release meanwhile is asked about anew, w
   expect(added).toEqual([]);
 });
 
-test('What they changed of other fields is in nobody’s way', async () => {
+test('A colleague’s change of another field does not ask anything', async () => {
   const { added } = serve(held(2, 'bannerText', 'Theirs'));
   expect(await addUnlessReplacing('r', wanted, 1)).toBeUndefined();
   expect(added).toEqual(['"2"']);
 });
 
-test('A record that was saved meanwhile is the form’s to compare, whatever the release holds', async () => {
+test('A record that was saved in the meantime is compared by the form', async () => {
   for (const change of [held(2, 'bannerHeading', 'Theirs'), undefined]) {
     serve(change, true);
     await expect(addUnlessReplacing('r', wanted, change?.version)).rejects.toMatchObject({ status: 412 });

@@ -4,7 +4,7 @@ import type { ReleaseChange } from '#contract/releases.ts';
 import { ToastContext } from '#components/toast.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 
-test('Who decides whether a record is removed all the same reads what a colleague changed in it', () => {
+test('An editor who decides whether to remove a record reads what a colleague changed in it', () => {
   const change: ReleaseChange = {
     _id: 'c',
     section: 'faqItem',

@@ -11,7 +11,7 @@ const sale = (day: string, afterRefundsCents: number) => ({
 });
 
 describe('The bars of the sales chart', () => {
-  test('stand for every day of a month, also those without orders', () => {
+  test('show every day of a month, even days without orders', () => {
     const bars = salesBars([sale('2026-11-20', 49_900), sale('2026-11-21', 100)], '2026-11-21', 30);
     expect(bars).toHaveLength(30);
     expect(bars[0]?.from).toBe('2026-10-23');
@@ -25,7 +25,7 @@ describe('The bars of the sales chart', () => {
     expect(bars.reduce((total, { afterRefundsCents }) => total + afterRefundsCents, 0)).toBe(50_000);
   });
 
-  test('stand for weeks of a longer time, without a gap or an overlap', () => {
+  test('show weeks of a longer time, without gaps or overlaps', () => {
     const bars = salesBars(
       [sale('2026-11-15', 1), sale('2026-11-21', 2), sale('2026-11-14', 4)],
       '2026-11-21',
@@ -36,7 +36,7 @@ describe('The bars of the sales chart', () => {
       if (index > 0) expect(bar.from).toBe(addDays(bars[index - 1]?.to ?? '', 1));
   });
 
-  test('are never more than a small window can show', () => {
+  test('are never too many for a small window', () => {
     for (const days of [7, 30, 91, 365, 1_000])
       expect(salesBars([], '2026-11-21', days).length).toBeLessThan(32);
   });
@@ -55,7 +55,7 @@ test.each([
   expect(scaleTop(cents)).toBe(top);
 });
 
-test('Sales are compared with those of as many days before', () => {
+test('Sales are compared with the same number of days before', () => {
   expect(compareSales(15_000, 10_000, 30)).toBe('50% more than in the 30 days before ($100).');
   expect(compareSales(5_000, 10_000, 30)).toBe('50% less than in the 30 days before ($100).');
   expect(compareSales(0, 0, 30)).toBe('As much as in the 30 days before ($0).');

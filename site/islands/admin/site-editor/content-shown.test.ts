@@ -16,7 +16,7 @@ const form = (typed: Partial<TypedForm>): TypedForm => ({
 });
 
 describe('The page in the editor shows', () => {
-  test('what is typed in the place of the record being edited', () => {
+  test('typed text in place of the record that is edited', () => {
     const changed = { accodingText: 'Typed.' };
     const typed = form({ recordId: 'b', values: { accodingTitle: 'How much?', ...changed }, changed });
     expect(withTyped({ faqItem }, [typed]).faqItem).toEqual([
@@ -25,7 +25,7 @@ describe('The page in the editor shows', () => {
     ]);
   });
 
-  test('a record that is being added after all others, with every field of its section', () => {
+  test('a new record after all others, with every field of its section', () => {
     const values = { accodingTitle: 'New?' };
     expect(withTyped({ faqItem }, [form({ values, changed: values })]).faqItem?.at(-1)).toEqual({
       _id: 'new',
@@ -34,12 +34,12 @@ describe('The page in the editor shows', () => {
     });
   });
 
-  test('nothing new while a form is empty, whatever it begins with', () => {
+  test('nothing new while the form has only its preset values', () => {
     const begun = form({ values: { accodingTitle: '', accodingText: 'Preset' } });
     expect(withTyped({ faqItem }, [begun]).faqItem).toEqual(faqItem);
   });
 
-  test('what a release makes of the fields that nobody touched', () => {
+  test('the text of a release in fields that nobody changed', () => {
     const released = [{ ...faqItem[0], _id: 'a', accodingTitle: 'Of the release' }];
     const changed = { accodingText: 'Typed.' };
     const typed = form({ recordId: 'a', values: { accodingTitle: 'How long?', ...changed }, changed });

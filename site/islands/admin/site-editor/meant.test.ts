@@ -19,21 +19,21 @@ test.each([
     { id: 'b', field: 'accodingTitle' },
   ],
   [
-    'the room beside the texts of one record',
+    'the space beside the texts of one record',
     ['', 'How long does it take? A month, at most.'],
     { id: 'a', field: 'accodingTitle' },
   ],
   ['a decoration of a text', ['+', '+ How much is it?'], { id: 'b', field: 'accodingTitle' }],
   [
-    'the room between all',
+    'the space between all records',
     ['', 'Questions How long does it take? How much is it?'],
     { section: 'faqText', id: 't' },
   ],
-])('Who clicks on %s means its record', (_what, texts, meant) => {
+])('A click on %s opens its record', (_what, texts, meant) => {
   expect(findMeant(texts, content, faq)).toMatchObject(meant);
 });
 
-test('Who clicks on a picture means the field of its address', () => {
+test('A click on a picture opens the field of its address', () => {
   expect(findMeant(['/images/logo.svg'], content, ['logo'])).toEqual({
     section: 'logo',
     id: 'l',
@@ -41,10 +41,10 @@ test('Who clicks on a picture means the field of its address', () => {
   });
 });
 
-test('Who clicks where a list has no record means the section', () => {
+test('A click on an empty list opens the section', () => {
   expect(findMeant([''], { faqItem: [] }, ['faqItem'])).toEqual({ section: 'faqItem' });
 });
 
-test('A heading that nothing of the content says means nothing', () => {
+test('A click on a heading that is not content opens nothing', () => {
   expect(findMeant(['Services'], content, [])).toBeUndefined();
 });

@@ -7,7 +7,7 @@ const customer = {
   customerCountry: 'United States',
 };
 
-test('Name, address and country are required, and blanks do not count', () => {
+test('A customer must enter a name, an address and a country, and blanks do not count', () => {
   expect(customerErrors(customer)).toEqual({});
   expect(customerErrors({ customerName: ' ', customerAddress: '', customerCountry: '' })).toEqual({
     customerName: 'Please enter your name',
@@ -16,7 +16,7 @@ test('Name, address and country are required, and blanks do not count', () => {
   });
 });
 
-test('Only a conflict that names a price is a changed price', () => {
+test('Only a conflict with a price shows the customer a new price', () => {
   const problem = { title: 'Conflict', detail: 'The price has changed.' };
   expect(newPriceIn({ ...problem, status: 409, currentPrice: '599' })).toBe('599');
   expect(newPriceIn({ ...problem, status: 409 })).toBeUndefined();

@@ -10,7 +10,7 @@ import {
 } from './card-payment.ts';
 
 const payer = { name: 'Ada Payer', email: 'ada@example.com' };
-// Only handed on to Stripe, never looked into.
+// Only passed on to Stripe.
 const card = {} as StripeCardElement;
 const intent = (status: PaymentIntent.Status, more: Partial<PaymentIntent> = {}) =>
   ({ id: 'pi_1', status, last_payment_error: null, ...more }) as PaymentIntent;
@@ -38,7 +38,7 @@ function provider(answers: { method?: typeof created; confirm?: Answer; retrieve
 }
 
 describe('A payment by card', () => {
-  test('names the payer, confirms with the client secret and gives the transaction id', async () => {
+  test('names the payer, is confirmed with the client secret and returns the transaction id', async () => {
     const stripe = provider({});
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
       kind: 'succeeded',
@@ -48,7 +48,7 @@ describe('A payment by card', () => {
     expect(stripe.confirmCardPayment).toHaveBeenCalledWith('secret', { payment_method: 'pm_1' });
   });
 
-  test("does not confirm a card that Stripe does not take, and says Stripe's words", async () => {
+  test("is not confirmed when Stripe refuses the card, and shows Stripe's message", async () => {
     const stripe = provider({ method: { error: problem('Your card number is incomplete.') } });
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
       kind: 'refused',
@@ -57,7 +57,7 @@ describe('A payment by card', () => {
     expect(stripe.confirmCardPayment).not.toHaveBeenCalled();
   });
 
-  test('is made without the email that Stripe does not take', async () => {
+  test('is made without an email that Stripe refuses', async () => {
     const stripe = provider({});
     const error = problem('Invalid email address', { code: 'email_invalid' });
     stripe.createPaymentMethod.mockResolvedValueOnce({ error });
@@ -67,7 +67,7 @@ describe('A payment by card', () => {
     });
   });
 
-  test("that is declined says the provider's words", async () => {
+  test("that is declined shows Stripe's message", async () => {
     const stripe = provider({
       confirm: failed(
         problem('Your card was declined.', { payment_intent: intent('requires_payment_method') }),
@@ -145,7 +145,7 @@ describe('A payment by a wallet', () => {
     confirmPayment: vi.fn(() => Promise.resolve(confirm)),
   });
 
-  test('confirms the same payment on this page, and bills whom the order names', async () => {
+  test('is confirmed on this page and bills the customer of the order', async () => {
     const stripe = wallet(confirmed('succeeded'));
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
     expect(await payByWallet(stripe, elements, { returnUrl, payer })).toEqual({
@@ -159,7 +159,7 @@ describe('A payment by a wallet', () => {
     });
   });
 
-  test('is made without the email that Stripe does not take', async () => {
+  test('is made without an email that Stripe refuses', async () => {
     const stripe = wallet(confirmed('succeeded'));
     const param = 'payment_method_data[billing_details][email]';
     stripe.confirmPayment.mockResolvedValueOnce(failed(problem('Invalid email address', { param })));
@@ -205,7 +205,7 @@ describe('A payment that the bank is still processing', () => {
     expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
   });
 
-  test("may be refused in the end, in the provider's words", async () => {
+  test("may be declined in the end, with the bank's message", async () => {
     const refused = intent('requires_payment_method', {
       last_payment_error: { type: 'card_error', message: 'Your card has insufficient funds.' },
     });
@@ -221,7 +221,7 @@ describe('A payment that the bank is still processing', () => {
   });
 });
 
-test('A payment that is under way is found when the page opens, an untried one is not', async () => {
+test('A payment that was started is found when the page opens, and an untried one is not', async () => {
   const find = (answer: Answer) => findPayment(provider({ retrieve: [answer] }), 'secret');
   expect(await find(confirmed('succeeded'))).toEqual({ kind: 'succeeded', transactionId: 'pi_1' });
   expect(await find(confirmed('processing'))).toEqual({ kind: 'processing' });

@@ -17,27 +17,27 @@ const part = (first: number, last: number): Part => ({
   hasEarlier: first > 1,
 });
 
-test('Messages that were read stay when newer ones come, and earlier ones join them', () => {
+test('Newer and earlier messages join the messages on the screen', () => {
   expect(joinMessages(part(11, 60), part(13, 62))).toEqual(part(11, 62));
   expect(joinMessages(part(1, 10), part(11, 62))).toEqual(part(1, 62));
   expect(joinMessages(part(1, 62), part(13, 62))).toEqual(part(1, 62));
   expect(joinMessages({ messages: [], hasEarlier: false }, part(1, 1))).toEqual(part(1, 1));
 });
 
-test('Where more has come than one answer holds, no message is missing in the middle', () => {
+test('A reader never sees a gap when more messages arrived than one answer contains', () => {
   expect(joinMessages(part(1, 60), part(62, 111))).toEqual(part(62, 111));
   expect(joinMessages(part(1, 61), part(62, 111))).toEqual(part(1, 111));
 });
 
-test('What is not kept any more is not shown any more', () => {
+test('Deleted messages disappear from the screen', () => {
   expect(joinMessages(part(11, 60), { messages: [], hasEarlier: false }).messages).toEqual([]);
   expect(joinMessages(part(11, 60), part(1, 2))).toEqual(part(1, 2));
 });
 
-test('Messages count as seen once all that is unread is shown', () => {
+test('Messages count as read once all unread ones are on the screen', () => {
   const reader = { side: 'staff', readTo: 3 } as const;
   expect(seenTo(part(4, 60), { ...reader, unread: 57 })).toBe(60);
   expect(seenTo(part(11, 60), { ...reader, unread: 57 })).toBeUndefined();
-  // Earlier ones of the reader's own are no news.
+  // The reader's own earlier messages are not unread.
   expect(seenTo(part(11, 60), { ...reader, unread: 50 })).toBe(60);
 });

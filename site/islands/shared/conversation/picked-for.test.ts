@@ -22,7 +22,7 @@ class Storage {
 beforeEach(() => void vi.stubGlobal('sessionStorage', new Storage()));
 afterEach(() => void vi.unstubAllGlobals());
 
-test('A file is offered again to the form that it was picked for, and to no other form or order', () => {
+test('A picked file comes back in the form that it was picked for, and in no other form or order', () => {
   rememberFile('order', 'delivery', file('b'));
   rememberFile('order', 'message', file('c'));
   rememberFile('other', 'delivery', file('d'));
@@ -33,7 +33,7 @@ test('A file is offered again to the form that it was picked for, and to no othe
   expect(formOf('from-elsewhere')).toBeUndefined();
 });
 
-test('A file that was sent is offered no more, and none is once its sender signs out', () => {
+test('A picked file does not come back after it was sent or its sender signed out', () => {
   for (const id of ['a', 'b', 'c']) rememberFile('order', 'message', file(id));
   forgetFiles(['b']);
   expect(filesFor('order', 'message')).toEqual([file('a'), file('c')]);

@@ -55,7 +55,7 @@ const start = () =>
     onProgress: () => undefined,
   });
 
-test('An upload that is canceled on its way is stopped', async () => {
+test('A customer who cancels an upload stops it', async () => {
   const upload = start();
   Request.last.hasGone(2);
   upload.giveUp();
@@ -64,7 +64,7 @@ test('An upload that is canceled on its way is stopped', async () => {
   expect(calls).toEqual([]);
 });
 
-test('An upload that is canceled once all of it has gone is finished and its file deleted', async () => {
+test('A file is deleted when a customer cancels after the last byte was sent', async () => {
   const upload = start();
   Request.last.hasGone(4);
   upload.giveUp();
@@ -74,7 +74,7 @@ test('An upload that is canceled once all of it has gone is finished and its fil
   expect(calls).toEqual(['DELETE /api/order-file/file-1']);
 });
 
-test('An upload that is canceled, and whose answer never came, is deleted when the conversation shows it', async () => {
+test('A canceled file whose answer was lost is deleted when the conversation shows it', async () => {
   const upload = start();
   Request.last.hasGone(4);
   upload.giveUp();
@@ -83,7 +83,7 @@ test('An upload that is canceled, and whose answer never came, is deleted when t
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/order-file/file-1']));
 });
 
-test('An upload that nobody cancels stays', async () => {
+test('An upload that nobody cancels is kept', async () => {
   const upload = start();
   Request.last.hasGone(4);
   Request.last.answer();
