@@ -49,7 +49,7 @@ async function weigh(browser: Browser, address: string, focusForm: boolean): Pro
   try {
     const page = await context.newPage();
     const { bytes, requests } = await countBytes(page);
-    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    const response = await page.goto(address, { waitUntil: 'networkidle', timeout: 0 });
     const html = (await response?.text()) ?? '';
     const inline = Array.from(html.matchAll(inlineScript), ([, code = '']) => code).join('\n');
     if (focusForm) {
@@ -95,7 +95,7 @@ async function weighScreen(browser: Browser, origin: string, path: string): Prom
       if (response.request().resourceType() === 'script' && response.url().startsWith(origin))
         scripts.push(response.body().then(compressLikeEdge));
     });
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path, { waitUntil: 'networkidle', timeout: 0 });
     return (await Promise.all(scripts)).reduce((all, { byteLength }) => all + byteLength, 0);
   } finally {
     await context.close();

@@ -47,7 +47,7 @@ async function readVitals(browser: Browser, address: string): Promise<Vitals> {
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.addInitScript(observe);
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address, { waitUntil: 'networkidle', timeout: 0 });
     await page.mouse.wheel(0, 20_000);
     await page.waitForLoadState('networkidle');
     return await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
