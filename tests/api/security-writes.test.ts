@@ -1,24 +1,25 @@
 /**
- * Writes that must not happen: from other sites, in other forms, with more than a form may say. Whatever is sent, the
- * answer is a refusal that tells nothing of the inside, and the database stays as it was.
+ * Writes that must not happen: from other sites, with bodies that do not hold, with more fields than a form has. Each is
+ * refused without a word about the inside, and the database stays as it was.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { extname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { sectionCalls } from '#contract/section-calls.ts';
-import { usualBodyBytes, type CallName } from '#contract/call.ts';
-import { allCalls, type ListedCall } from '#contract/calls/index.ts';
-import { addressOf, callNamed, callPath } from '../support/calls.ts';
-import { newId } from '#contract/ids.ts';
 import { allScreens } from '#contract/all-screens.ts';
+import { usualBodyBytes, type CallName } from '#contract/call.ts';
+import { allCalls } from '#contract/calls/index.ts';
+import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
-import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { registerVerified, type Member } from '../support/cast.ts';
-import { fullSize, untilMs } from '../support/limits.ts';
-import { placeOrder } from '../support/orders.ts';
+import { shellNames } from '#contract/screens.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { buildCanary, secretNames } from '../support/canaries.ts';
+import { addressOf, callNamed, callPath } from '../support/calls.ts';
+import { registerVerified, type Member } from '../support/cast.ts';
+import { firstRecord } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
+import { untilMs } from '../support/limits.ts';
+import { placeOrder } from '../support/orders.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { fetchAlone, newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -27,7 +28,9 @@ let system: TestSystem;
 let administrator: Visitor;
 let customer: Member;
 let orderId: string;
-/** Everything that was answered, to look through for secrets at the end. */
+/** The database before the first test. */
+let before: Record<string, string[]>;
+/** Everything that was answered, for the search for secrets at the end. */
 const answered: string[] = [];
 
 class Recorder extends Visitor {
@@ -38,7 +41,7 @@ class Recorder extends Visitor {
   }
 }
 
-/** Secrets that a copy does not make for itself. Nothing listens where Turnstile would be asked. */
+/** Secrets that a copy does not make for itself. Nothing listens at the address of Turnstile. */
 const givenSecrets = {
   GOOGLE_CLIENT_SECRET: 'canary-of-google',
   RESEND_API_KEY: 're_canary_of_resend',
@@ -59,27 +62,16 @@ beforeAll(async () => {
   for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
   customer = await registerVerified(system.url);
   orderId = (await placeOrder(customer))._id;
-  // What it has mailed is sent before the database is looked at.
+  // The order's mails are sent before the database is compared.
   await vi.waitFor(async () => expect((await dumpDatabase(system))['mails']).toEqual([]), untilMs);
   // The first visitor after a start has the pages rendered and stored.
   await administrator.get('/');
+  before = await dumpDatabase(system);
 });
 afterAll(() => system.stop());
 
-/** The sections are mounted by one loop over the registry; the short form tries one of each kind. */
-const triedSections: readonly SectionName[] = ['banner', 'serviceItem', 'pricingPackage'];
-const isLeftOut = new Set<string>(
-  sectionNames
-    .filter((name) => !triedSections.includes(name))
-    .flatMap((name) => Object.values(sectionCalls(name))),
-);
-const tried = fullSize ? allCalls : allCalls.filter(({ name }) => !isLeftOut.has(name));
-const unsigned: readonly ListedCall[] = tried.filter(
-  ({ method, accepts }) => method !== 'GET' && accepts !== 'signed' && accepts !== 'one-click',
-);
-const pathOf = ({ path }: ListedCall) => callPath(path, path.includes(':revision') ? '1' : newId());
-const titled = (list: readonly ListedCall[]) =>
-  list.map((call) => [`${call.method} ${call.path}`, call] as const);
+const cookiesOf = ({ cookies }: Visitor) => Array.from(cookies, (pair) => pair.join('=')).join('; ');
+
 function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
   expect(statuses, `${what}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
   expect(answer.headers.get('Content-Type'), what).toContain('application/problem+json');
@@ -88,85 +80,49 @@ function expectRefusal(answer: Answer, statuses: readonly number[], what: string
   );
 }
 
-/** Whichever bodies the tests of a group send, the database stays as it was. */
-function leavesNoTrace(): void {
-  let before: Record<string, string[]>;
-  beforeAll(async () => {
-    before = await dumpDatabase(system);
-  });
-  afterAll(async () => {
-    expect(await dumpDatabase(system)).toEqual(before);
-  });
-}
+/** Calls of three kinds: one that a plain form makes too, one with JSON alone, and one of a section. */
+const writes: readonly CallName[] = ['POST /auth/login', 'PUT /order/:id', 'PUT /faq-item/:id'];
 
-describe('A write from another site', () => {
-  leavesNoTrace();
-
-  test.each(titled(unsigned))('%s is refused', async (what, call) => {
-    const json = { 'Content-Type': 'application/json' };
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const foreign: Record<string, string>[] = [
+test('A write from another site, or in the form of one, is refused', async () => {
+  const json = { 'Content-Type': 'application/json' };
+  for (const name of writes) {
+    const { method } = callNamed(name);
+    const address = addressOf(name, newId());
+    for (const headers of [
       { ...json, Origin: 'https://evil.example' },
-      { ...json, Origin: 'null' },
-      { ...json, Origin: `${system.url}.evil.example` },
-      { ...json, 'Sec-Fetch-Site': 'cross-site' },
-      { ...json, 'Sec-Fetch-Site': 'same-site' },
       { ...json, 'Sec-Fetch-Site': 'cross-site', Origin: system.url },
-      { ...json, 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
       { 'Content-Type': 'text/plain' },
-      ...(call.accepts === 'file' ? [] : [{ 'Content-Type': 'multipart/form-data; boundary=x' }]),
-      { 'Content-Type': 'application/jsonx' },
-      ...(call.accepts === 'form'
-        ? [
-            { ...form, Origin: 'https://evil.example' },
-            { ...form, Origin: 'null' },
-            { ...form, 'Sec-Fetch-Site': 'cross-site', Origin: system.url },
-            { ...form, 'Sec-Fetch-Site': 'same-site' },
-          ]
-        : [form]),
-    ];
-    await Promise.all(
-      foreign.map(async (headers) =>
-        expectRefusal(
-          await administrator.send(call.method, pathOf(call), '{}', { headers }),
-          [403],
-          `${what} ${JSON.stringify(headers)}`,
-        ),
-      ),
-    );
-    // Without either header nobody says where it comes from: no browser, or one too old to be trusted.
-    const silent = await fetchAlone(new URL(pathOf(call), system.url), {
-      method: call.method,
-      headers: { ...json, Cookie: Array.from(administrator.cookies, (pair) => pair.join('=')).join('; ') },
+    ])
+      expectRefusal(
+        await administrator.send(method, address, '{}', { headers }),
+        [403],
+        `${name} ${JSON.stringify(headers)}`,
+      );
+    // A browser that sends neither header is too old to be trusted.
+    const silent = await fetchAlone(new URL(address, system.url), {
+      method,
+      headers: { ...json, Cookie: cookiesOf(administrator) },
       body: '{}',
     });
     expect(silent.status, await silent.text()).toBe(403);
-  });
+  }
+});
 
-  test("Stripe's deliveries come from another origin, and count by their signature", async () => {
-    const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
-    for (const signature of [
-      undefined,
-      '',
-      't=1,v1=00',
-      `t=${String(Math.floor(Date.now() / 1_000))},v1=${'0'.repeat(64)}`,
-    ])
-      expectRefusal(
-        await administrator.post('/api/stripe/webhook', event, {
-          headers: {
-            Origin: 'https://stripe.com',
-            'Sec-Fetch-Site': 'cross-site',
-            ...(signature !== undefined && { 'Stripe-Signature': signature }),
-          },
-        }),
-        [400],
-        'webhook',
-      );
-  });
+test('Stripe delivers from another origin, and only its signature counts', async () => {
+  const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
+  const origin = { Origin: 'https://stripe.com', 'Sec-Fetch-Site': 'cross-site' };
+  const forged = `t=${String(Math.floor(Date.now() / 1_000))},v1=${'0'.repeat(64)}`;
+  for (const signature of [{}, { 'Stripe-Signature': '' }, { 'Stripe-Signature': forged }])
+    expectRefusal(
+      await administrator.post('/api/stripe/webhook', event, { headers: { ...origin, ...signature } }),
+      [400],
+      'webhook',
+    );
 });
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const mostBytes = Math.max(...allCalls.map(({ maxBodyBytes = usualBodyBytes }) => maxBodyBytes));
+/** Bodies that no call takes, and how they are refused. */
 const badBodies: readonly (readonly [
   name: string,
   body: string | Uint8Array,
@@ -176,9 +132,7 @@ const badBodies: readonly (readonly [
   ['a brace', '{', [400]],
   ['two values', '{}{}', [400]],
   ['an array', '[]', [400]],
-  ['an array of objects', '[{}]', [400]],
   ['null', 'null', [400]],
-  ['a text', '"text"', [400]],
   ['a number', '1e999', [400]],
   ['deep nesting', nested(10_000), [400, 422]],
   ['deep arrays', '['.repeat(30_000), [400]],
@@ -193,155 +147,95 @@ const badBodies: readonly (readonly [
   ['an id', `{"_id":"${newId()}","version":99}`, [401, 403, 404, 422]],
 ];
 
-describe('A body that does not hold', () => {
-  leavesNoTrace();
-
-  test.each(titled(unsigned.filter(({ body }) => body !== undefined)))(
-    '%s is refused',
-    async (what, call) => {
-      await Promise.all(
-        badBodies.map(async ([name, body, statuses]) =>
-          expectRefusal(await sendRaw(call, body), statuses, `${what} with ${name}`),
-        ),
-      );
-      // Chunked: no length header tells of its size.
-      const chunk = new TextEncoder().encode('x'.repeat(8_192));
-      let left = (call.maxBodyBytes ?? usualBodyBytes) / chunk.length + 1;
-      const stream = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          left -= 1;
-          if (left < 0) controller.close();
-          else controller.enqueue(chunk);
-        },
-      });
-      expectRefusal(await sendRaw(call, stream), [413], `${what} in chunks`);
+/** Sends bytes as JSON. */
+async function sendRaw(name: CallName, body: string | Uint8Array | ReadableStream): Promise<Answer> {
+  const response = await fetch(new URL(addressOf(name, newId()), system.url), {
+    method: callNamed(name).method,
+    headers: {
+      Origin: system.url,
+      'Content-Type': 'application/json',
+      Cookie: cookiesOf(administrator),
     },
-  );
+    body: body as BodyInit,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  });
+  const text = await response.text();
+  answered.push(text);
+  return { status: response.status, headers: response.headers, text, json: undefined };
+}
 
-  /** Sends bytes as JSON, signed in as administrator. */
-  async function sendRaw(call: ListedCall, body: string | Uint8Array | ReadableStream): Promise<Answer> {
-    const response = await fetch(new URL(pathOf(call), system.url), {
-      method: call.method,
-      headers: {
-        Origin: system.url,
-        'Content-Type': 'application/json',
-        Cookie: Array.from(administrator.cookies, (pair) => pair.join('=')).join('; '),
+test('A body that is malformed, too large or of another shape is refused', async () => {
+  for (const name of writes) {
+    for (const [what, body, statuses] of badBodies)
+      expectRefusal(await sendRaw(name, body), statuses, `${name} with ${what}`);
+    // Sent in chunks, a body has no header that tells its size.
+    const chunk = new TextEncoder().encode('x'.repeat(8_192));
+    let left = (callNamed(name).maxBodyBytes ?? usualBodyBytes) / chunk.length + 1;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        left -= 1;
+        if (left < 0) controller.close();
+        else controller.enqueue(chunk);
       },
-      body: body as BodyInit,
-      ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
-    const text = await response.text();
-    answered.push(text);
-    return { status: response.status, headers: response.headers, text, json: undefined };
+    expectRefusal(await sendRaw(name, stream), [413], `${name} in chunks`);
   }
 });
 
 const oddValues: readonly unknown[] = [
-  0,
-  -1,
-  true,
-  null,
-  [],
-  ['x'],
-  {},
-  { $ne: '' },
-  'a\u0000b',
-  '\ud800',
-  "' OR 1=1 --",
-  '{{7*7}}',
-  'x'.repeat(20_000),
-  ...(fullSize ? [1e308, '\u202e', '../../etc/passwd', '%00', '1e3', Number.MIN_VALUE, [[[]]], ' '] : []),
+  ...[0, -1, true, null, [], ['x'], {}, { $ne: '' }],
+  ...['a\u0000b', '\ud800', "' OR 1=1 --", '{{7*7}}', 'x'.repeat(20_000)],
 ];
 
-describe('Values of the wrong type', () => {
-  leavesNoTrace();
-
+test('A value of the wrong type is refused, and never a fault', async () => {
   const shapes: readonly (readonly [CallName, Record<string, unknown>])[] = [
-    ['POST /auth/register', { email: newEmail(), password: 'a customer password' }],
     ['POST /auth/login', { email: newEmail(), password: 'a customer password' }],
-    ['POST /auth/verify', { token: 'no-such-token', password: 'a customer password' }],
     ['POST /auth/reset/confirm', { token: 'no-such-token', password: 'a customer password' }],
-    ['PUT /auth/password', { currentPassword: 'not-the-password', newPassword: 'another-long-password' }],
     ['POST /create-payment-intent', { amount: 1, orderId: newId() }],
     ['PUT /order/:id', { paymentStatus: 'Paid' }],
-    ['PUT /order-status/:id', { orderStatus: 'Delivered' }],
-    ['PUT /message/:id', { messageStatus: 'Read' }],
     ['DELETE /messages', { ids: [newId()] }],
     ['POST /history/:id/restore', { version: 1 }],
   ];
-  test.each(shapes.map(([name, body]) => [name, callNamed(name), body] as const))(
-    '%s never fails on them',
-    async (what, call, body) => {
-      for (const field of Object.keys(body))
-        for (const value of oddValues) {
-          // A password may be any text; with it this body would be a right one.
-          if (call.name === 'POST /auth/register' && field === 'password' && typeof value === 'string')
-            continue;
-          expectRefusal(
-            await administrator.send(call.method, pathOf(call), { ...body, [field]: value }),
-            [400, 401, 404, 409, 422],
-            `${what} ${field} ${JSON.stringify(value).slice(0, 40)}`,
-          );
-        }
-    },
-  );
+  for (const [name, body] of shapes)
+    for (const field of Object.keys(body))
+      for (const value of oddValues)
+        expectRefusal(
+          await administrator.send(callNamed(name).method, addressOf(name, newId()), {
+            ...body,
+            [field]: value,
+          }),
+          [400, 401, 404, 409, 422],
+          `${name} ${field} ${JSON.stringify(value).slice(0, 40)}`,
+        );
 });
 
-describe('More than a form may say', () => {
-  leavesNoTrace();
+test('Nobody gives themselves a role, a status or a version by a field that the form does not have', async () => {
+  const extras = { paymentStatus: 'Paid', userRole: 'Admin', _id: newId(), isAdmin: true, version: 9 };
+  const record = await firstRecord(administrator, '/faq-items');
+  for (const [field, value] of Object.entries(extras)) {
+    const signUp = { email: newEmail(), password: 'a customer password', [field]: value };
+    const stranger = new Recorder(system.url);
+    expectRefusal(await stranger.post('/api/auth/register', signUp), [422], field);
+    const item = { ...sampleOf(sectionNamed('faqItem')), [field]: value };
+    expectRefusal(await administrator.post('/api/add-faq-item', item), [422], field);
+    expectRefusal(await administrator.put(`/api/faq-item/${record._id}`, item), [422], field);
+  }
+});
 
-  const extras = {
-    paymentStatus: 'Paid',
-    userRole: 'Admin',
-    _id: newId(),
-    isAdmin: true,
-    emailVerified: true,
-    version: 9,
-  };
+test('A customer cannot mark an order Paid or Delivered, nor change whose it is', async () => {
+  for (const [path, body] of [
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid' }],
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid', transactionId: 'pi_1' }],
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid', packagePrice: '1' }],
+    [`/api/order/${orderId}`, { customerEmail: newEmail() }],
+    [`/api/order-status/${orderId}`, { orderStatus: 'Delivered' }],
+    [`/api/order-cancelled/${orderId}`, { paymentStatus: 'Paid' }],
+  ] as const)
+    expectRefusal(await customer.put(path, body), [403, 409, 422], path);
+});
 
-  test.each(sectionNames)('A record of %s takes its own fields alone', async (name) => {
-    const section = sectionNamed(name);
-    const { add, update, list } = sectionCalls(name);
-    const [record] = (await administrator.get(list ? addressOf(list) : '')).json as readonly {
-      readonly _id: string;
-    }[];
-    for (const [field, value] of Object.entries(extras)) {
-      if (field in section.fields) continue;
-      const body = { ...sampleOf(section), [field]: value };
-      if (add) expectRefusal(await administrator.post(addressOf(add), body), [422], `${name} ${field}`);
-      if (update && record)
-        expectRefusal(
-          await administrator.put(addressOf(update, record._id), body),
-          [422],
-          `${name} ${field}`,
-        );
-    }
-  });
-
-  test('Signing up makes nobody an administrator', async () => {
-    for (const [field, value] of Object.entries(extras))
-      expectRefusal(
-        await new Recorder(system.url).post('/api/auth/register', {
-          email: newEmail(),
-          password: 'a customer password',
-          [field]: value,
-        }),
-        [422],
-        field,
-      );
-  });
-
-  test('A customer cannot mark an order Paid or Delivered, nor change whose it is', async () => {
-    for (const [path, body] of [
-      [`/api/order/${orderId}`, { paymentStatus: 'Paid' }],
-      [`/api/order/${orderId}`, { paymentStatus: 'Paid', transactionId: 'pi_1' }],
-      [`/api/order/${orderId}`, { paymentStatus: 'Paid', packagePrice: '1' }],
-      [`/api/order/${orderId}`, { customerEmail: newEmail() }],
-      [`/api/order-status/${orderId}`, { orderStatus: 'Delivered' }],
-      [`/api/order-cancelled/${orderId}`, { paymentStatus: 'Paid' }],
-    ] as const)
-      expectRefusal(await customer.put(path, body), [403, 409, 422], path);
-  });
+test('After all these refusals the database is as it was', async () => {
+  expect(await dumpDatabase(system)).toEqual(before);
 });
 
 /** Every file below a folder, as text. */
@@ -376,20 +270,18 @@ test('No secret is in the built site, in an answer or in a log', async () => {
     ...secretNames.map(buildCanary),
     customer.password,
   ];
+  const screens = shellNames.flatMap((name) => allScreens.find(({ kind }) => kind === name) ?? []);
   for (const caller of [new Recorder(system.url), administrator]) {
     for (const { method, path } of allCalls) if (method === 'GET') await caller.get(callPath(path, newId()));
-    for (const { pattern } of allScreens) await caller.get(fillPath(pattern, newId()));
+    for (const { pattern } of screens) await caller.get(fillPath(pattern, newId()));
   }
   const log = await readFile(join(system.dataDir, 'worker.log'), 'utf8');
   const built = await readFiles(join(import.meta.dirname, '../../node_modules/.cache/site-build'));
   expect(built.length).toBeGreaterThan(50);
-  for (const kind of ['.html', '.js', '.map'])
-    expect(
-      built.some(([file]) => file.endsWith(kind)),
-      kind,
-    ).toBe(true);
+  const kinds = new Set(built.map(([file]) => extname(file)));
+  for (const kind of ['.html', '.js', '.map']) expect(kinds).toContain(kind);
   expect(log).toContain('"event":"request.answered"');
-  expect(answered.length).toBeGreaterThan(500);
+  expect(answered.length).toBeGreaterThan(300);
   expect(answered.join('\n')).toContain(stripePublishableKey);
   for (const canary of canaries) {
     expect(log.includes(canary)).toBe(false);
