@@ -1,4 +1,4 @@
-/** Somebody's own data: all of it as a file, and nothing of it anywhere once their account is deleted. */
+/** Personal data: the export of all of it, and its deletion with the account. */
 import type * as Crypto from 'node:crypto';
 import { eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -150,7 +150,7 @@ const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stri
 const confirm = (intent: string, payment_method = 'pm_card_visa') =>
   atStripe().confirm(intent, { payment_method });
 
-test('Everything of a person is in their export, and nothing of it anywhere once the account is deleted', async () => {
+test('An export holds everything about a person, and nothing is left after they delete their account', async () => {
   const email = `${marker}@customers.example`;
   const staff = await signUpAs('staff@site.test', 'Admin');
   const ann = await signUp(email);
@@ -270,7 +270,7 @@ test('Everything of a person is in their export, and nothing of it anywhere once
   expect((await atStripe().retrieve(intent)).status).toBe('canceled');
 });
 
-test('Who saved content is told of by their email of today, and nothing holds that once their account is deleted', async () => {
+test('Content history names an editor by their current email until they delete their account', async () => {
   const staff = await signUpAs('colleague@site.test', 'Admin');
   const editor = await signUpAs('leaving@site.test', 'Editor');
   const step = {
@@ -302,7 +302,7 @@ test('Who saved content is told of by their email of today, and nothing holds th
   expect(await told()).toEqual(Array.from({ length: 8 }, () => 'a deleted account'));
 });
 
-test('An account is not deleted while the bank works on its payment, and is once that is through', async () => {
+test('An account cannot be deleted while the bank processes its payment, and can be afterwards', async () => {
   const email = 'paying@customers.example';
   const payer = await signUp(email);
   const [open, first, second] = [
@@ -329,7 +329,7 @@ test('An account is not deleted while the bank works on its payment, and is once
   expect(await Promise.all([open, first, second].map(statusOf))).toEqual(['Cancelled', 'Paid', 'Paid']);
 });
 
-test('Whoever signs up with an address and goes again takes nothing that was ordered for it', async () => {
+test('A stranger who signs up with an email and leaves does not delete the orders placed for it', async () => {
   const email = 'by-phone@customers.example';
   const administrator = await signUpAs('phone@site.test', 'Admin');
   const order = await idOf(
@@ -346,7 +346,7 @@ test('Whoever signs up with an address and goes again takes nothing that was ord
   });
 });
 
-test('A member’s record goes with their account; the last administrator stays, and a stranger’s account takes no record', async () => {
+test('A member’s record goes with their account, but the last administrator cannot leave, nor a stranger take a record along', async () => {
   await app.db.delete(users);
   const isRemoval = eq(settingEvents.action, 'removed');
   const isRole = eq(auditEvents.action, 'role');
@@ -377,7 +377,7 @@ test('A member’s record goes with their account; the last administrator stays,
   );
 });
 
-test('An account that gets another email while it is deleted goes whole, or stays whole as the last administrator’s', async () => {
+test('An account whose email changes during its deletion is deleted whole, or kept whole for the last administrator', async () => {
   await app.db.delete(users);
   const [first, second, third] = ['turning@first.test', 'turning@second.test', 'turning@third.test'] as const;
   const admin = await signUpAs(first, 'Admin');
@@ -424,7 +424,7 @@ test('An account that gets another email while it is deleted goes whole, or stay
   expect(await findTraces(app.db, app.env, ['turning@'])).toEqual([]);
 });
 
-test('A deletion that Stripe fails half way leaves every order as it was, and once it is done it mails farewell alone', async () => {
+test('A deletion that fails halfway at Stripe changes no order, and once it succeeds it mails only a farewell', async () => {
   const email = 'halfway@customers.test';
   const leaving = await signUp(email);
   const ids = [await placeOrder(leaving, email), await placeOrder(leaving, email)];
@@ -453,7 +453,7 @@ test('A deletion that Stripe fails half way leaves every order as it was, and on
   await app.db.delete(mails).where(eq(mails.recipient, email));
 });
 
-test('What waits for an address that was to become theirs, or was theirs once, goes with the account', async () => {
+test('Mail that waits for a former or future email of an account is deleted with it', async () => {
   const [first, second, third] = ['moving@first.test', 'moving@second.test', 'moving@third.test'] as const;
   const mover = await signUp(first);
   isMailAway = true;
