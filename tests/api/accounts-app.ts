@@ -1,7 +1,4 @@
-/**
- * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
- * test can move.
- */
+/** The account calls in this process, over a database of their own, with a clock that a test can move. */
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
 import { draftsOfPerson } from '#worker/editing/drafts.ts';
@@ -16,6 +13,7 @@ import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
+import { customerPassword, insertAccount, insertSession } from '../support/accounts.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
 import { type App, openApp } from '../support/in-process-app.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
@@ -107,6 +105,18 @@ export async function openAccountsApp(
     },
     close,
   };
+}
+
+/** Somebody with a new account, signed in; the password is `customerPassword`. */
+export async function signInNew(
+  app: Pick<AccountsApp, 'db' | 'openBrowser'>,
+  email: string,
+  isVerified = true,
+): Promise<Browser> {
+  await insertAccount(app.db, { email, password: customerPassword, isVerified });
+  const browser = app.openBrowser();
+  browser.cookies.set('__Host-session', await insertSession(app.db, email));
+  return browser;
 }
 
 function openAccountCalls(mountMore: (api: App) => void): App {

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
-import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
+import { customerPassword } from '../support/accounts.ts';
+import { type AccountsApp, openAccountsApp, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const password = 'violet-harbor-91';
+const password = customerPassword;
 
 let app: AccountsApp;
 let serial = 0;
@@ -24,10 +25,8 @@ afterAll(() => app.close());
 holdClock();
 
 async function signUp() {
-  const browser = app.openBrowser();
   const email = newEmail();
-  const answer = await browser.send('POST', '/api/auth/register', { json: { email, password } });
-  expect(answer.status).toBe(201);
+  const browser = await signInNew(app, email, false);
   const session = async (): Promise<unknown> => (await browser.send('GET', '/api/auth/session')).json();
   return { browser, email, session };
 }
@@ -42,7 +41,7 @@ async function makeAdministrator(email: string) {
 }
 
 describe('A session', () => {
-  test('is a token in a cookie that scripts cannot read, and the database holds only its hash', async () => {
+  test('is a token in a cookie that scripts cannot read, of which the database holds only a hash', async () => {
     const browser = app.openBrowser();
     const answer = await browser.send('POST', '/api/auth/register', {
       json: { email: newEmail(), password },
@@ -93,7 +92,7 @@ describe('A session', () => {
     expect(await session()).toEqual({ account: null });
   });
 
-  test('of an administrator ends so too while an open screen asks what waits', async () => {
+  test('of an administrator ends after 2 idle hours even if an open screen keeps asking what waits', async () => {
     const { browser, session, email } = await signUp();
     await makeAdministrator(email);
     for (let minutes = 0; minutes < 120; minutes += 20) {
@@ -104,17 +103,17 @@ describe('A session', () => {
     expect(await session()).toEqual({ account: null });
   });
 
-  test('notes its use at most once a minute', async () => {
+  test('records its use at most once a minute', async () => {
     const { session, email } = await signUp();
     const lastUse = async () => {
       await app.settle();
+      const id = sql`(select id from accounts where email = ${email})`;
       const row = await app.db
-        .select({ at: sessions.lastUsedAt })
+        .select()
         .from(sessions)
-        .innerJoin(accounts, sql`${accounts.id} = ${sessions.accountId}`)
-        .where(sql`${accounts.email} = ${email}`)
+        .where(sql`${sessions.accountId} = ${id}`)
         .get();
-      return row?.at ?? 0;
+      return row?.lastUsedAt ?? 0;
     };
     const start = await lastUse();
     moveClock(minute - 1);
@@ -125,7 +124,7 @@ describe('A session', () => {
     expect(await lastUse()).toBeGreaterThan(start + minute);
   });
 
-  test('gets a new token at every sign-in, and the former one is over', async () => {
+  test('gets a new token at every sign-in, and the old one ends', async () => {
     const { browser, email } = await signUp();
     const former = browser.cookies.get('__Host-session') ?? '';
     await browser.send('POST', '/api/auth/login', { json: { email, password } });
@@ -135,7 +134,7 @@ describe('A session', () => {
     expect(await (await thief.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
   });
 
-  test('is one of 20 of an account: a further one ends what was not used for longest', async () => {
+  test('is one of at most 20 of an account; another one ends the least recently used', async () => {
     const { browser, email } = await signUp();
     const others = Array.from({ length: 19 }, (_, index) => ({
       id: `session-${index}`,
@@ -160,8 +159,10 @@ describe('A session', () => {
     expect(await app.db.$count(sessions, ofAccount)).toBe(20);
   });
 
-  test('is over after signing out, and both cookies are gone', async () => {
-    const { browser } = await signUp();
+  test('ends with signing out, and both cookies are removed', async () => {
+    const { email } = await signUp();
+    const browser = app.openBrowser();
+    await browser.send('POST', '/api/auth/login', { json: { email, password } });
     const token = browser.cookies.get('__Host-session') ?? '';
     expect(browser.cookies.get('signed-in')).toBe('customer');
     expect((await browser.send('POST', '/api/auth/logout')).status).toBe(204);
@@ -170,7 +171,7 @@ describe('A session', () => {
     expect(await (await browser.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
   });
 
-  test('is asked of the database only for a caller with a cookie', async () => {
+  test('is looked up only for a caller with a cookie', async () => {
     const unreachable = await openAccountsApp();
     await unreachable.close();
     const browser = unreachable.openBrowser();

@@ -1,4 +1,4 @@
-/** The audit log, and how long what is kept for a while is kept. */
+/** The audit log, and how long data with a limited life is kept. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders } from '#worker/orders/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const dayMs = 86_400_000;
@@ -47,13 +47,11 @@ async function readLog() {
   const answer = await administrator.send('GET', '/api/audit-log');
   return { total: answer.headers.get('X-Total-Count'), log: entries.parse(await answer.json()) };
 }
-const register = (email: string) =>
-  app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
 
-test('Sign-ins, failures, roles, exports and deletions stand in the log, with account and network and no secret', async () => {
+test('Sign-ins, failures, roles, exports and deletions are logged with account and network, and without secrets', async () => {
   const email = 'ann@example.com';
   const from = { 'CF-Connecting-IP': '203.0.113.77' };
-  await register(email);
+  await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
   const ann = app.openBrowser();
   await ann.send('POST', '/api/auth/login', { json: { email, password: 'not-the-password' }, headers: from });
   await ann.send('POST', '/api/auth/login', { json: { email: 'who@example.com', password }, headers: from });
@@ -63,7 +61,7 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
   const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
   const { _id } = await added.json<{ _id: string }>();
   await administrator.send('DELETE', `/api/users/${_id}`);
-  // What is refused is not told of as done.
+  // A refused removal is not logged.
   await administrator.send('DELETE', `/api/users/${_id}`);
   const annId = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
   await ann.send('DELETE', '/api/auth/account');
@@ -97,7 +95,7 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
 });
 
-test('Guesses of who is signed in or has a link stand in the log as often as they may fail, and so do new passwords and emails', async () => {
+test('Wrong passwords of people who are signed in or have a link are logged, and so are new passwords and emails', async () => {
   const email = 'ann@example.com';
   const changed = 'ann@elsewhere.example';
   const next = 'another-password-of-hers';
@@ -158,8 +156,8 @@ test('Entries are kept for 12 months', async () => {
 });
 
 test('An account that nobody confirms goes after 30 days, unless it has ordered', async () => {
-  await register('idle@example.com');
-  await register('buyer@example.com');
+  await signInNew(app, 'idle@example.com', false);
+  await signInNew(app, 'buyer@example.com', false);
   const buyer = await app.db.select().from(accounts).where(eq(accounts.email, 'buyer@example.com')).get();
   await app.db.insert(orders).values({
     _id: newId(),
@@ -187,7 +185,7 @@ test('An account that nobody confirms goes after 30 days, unless it has ordered'
 
 test('An account that is confirmed while the sweep runs stays whole; with one that goes the notes about it go', async () => {
   const idOf = async (email: string) => {
-    await register(email);
+    await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
     await app.settle();
     return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
   };

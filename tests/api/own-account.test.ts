@@ -5,11 +5,12 @@ import { accounts, auditEvents, settingEvents, users } from '#worker/accounts/sc
 import { newId } from '#contract/ids.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { customerPassword } from '../support/accounts.ts';
+import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
-const password = 'violet-harbor-91';
+const password = customerPassword;
 
 let app: AccountsApp;
 let serial = 0;
@@ -21,12 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 holdClock();
 
-async function signUp(email = newEmail()) {
-  const browser = app.openBrowser();
-  await browser.send('POST', '/api/auth/register', { json: { email, password } });
-  await app.db.update(accounts).set({ emailVerifiedAt: Date.now() }).where(eq(accounts.email, email));
-  return { browser, email };
-}
+const signUp = async (email = newEmail()) => ({ browser: await signInNew(app, email), email });
 
 const status = async (browser: Browser, method: string, path: string, json?: unknown) =>
   (await browser.send(method, `/api${path}`, json === undefined ? {} : { json })).status;
@@ -43,7 +39,7 @@ async function linkTo(email: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
 }
 
-test('Ten minutes after signing in, what a borrowed session must not do wants the password again', async () => {
+test('Ten minutes after signing in, sensitive calls require the password again', async () => {
   const { browser, email } = await signUp();
   await app.db.insert(users).values({ _id: newId(), userEmail: email, userRole: 'Admin' });
   const wanted = [
@@ -75,7 +71,7 @@ test('Ten minutes after signing in, what a borrowed session must not do wants th
     expect(await status(browser, method, path, json), path).not.toBe(403);
 });
 
-test('A profile keeps what was said, field by field, and refuses what is no website', async () => {
+test('A profile is saved field by field, and a wrong website is refused', async () => {
   const { browser } = await signUp();
   const put = async (json: object) => (await browser.send('PUT', '/api/auth/profile', { json })).json();
   const profile = { name: 'Maria Lopez', company: 'Lopez Lending', phone: '+1 555 0100', website: '' };
@@ -91,7 +87,7 @@ test('A profile keeps what was said, field by field, and refuses what is no webs
   });
 });
 
-test('A session is ended singly, by its owner alone', async () => {
+test('A single session can be ended, only by its owner', async () => {
   const { browser, email } = await signUp();
   const { browser: stranger } = await signUp();
   const other = app.openBrowser();
@@ -105,12 +101,11 @@ test('A session is ended singly, by its owner alone', async () => {
   expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
 });
 
-test('Nobody is told who is an administrator by the password that an unverified account asks for', async () => {
+test('The password rules of an unverified account do not reveal who is an administrator', async () => {
   const [invited, anybody] = [newEmail(), newEmail()];
   await app.db.insert(users).values({ _id: newId(), userEmail: invited, userRole: 'Admin' });
   const change = async (email: string, currentPassword: string) => {
-    const browser = app.openBrowser();
-    await browser.send('POST', '/api/auth/register', { json: { email, password } });
+    const browser = await signInNew(app, email, false);
     const json = { currentPassword, newPassword: 'vjolet7' };
     const answer = await browser.send('PUT', '/api/auth/password', { json });
     return [answer.status, await answer.text()];
@@ -120,7 +115,7 @@ test('Nobody is told who is an administrator by the password that an unverified 
 });
 
 describe('Another email', () => {
-  test('counts once its link is opened; both addresses are told, and what was kept under the old one follows', async () => {
+  test('counts once its link is opened; both addresses are told, and the records of the old one follow', async () => {
     const { browser, email } = await signUp();
     const _id = newId();
     await app.db.insert(users).values({ _id, userEmail: email.toUpperCase(), userRole: 'Support' });
@@ -177,7 +172,7 @@ describe('Another email', () => {
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
   });
 
-  test('is none by a link of before the last new password', async () => {
+  test('is not set by a link from before the last new password', async () => {
     const { browser, email } = await signUp();
     const wanted = newEmail();
     await status(browser, 'PUT', '/auth/email', { email: wanted });
@@ -189,15 +184,14 @@ describe('Another email', () => {
     expect(await emailOf(browser)).toBe(email);
   });
 
-  test('takes nothing along of one that the account never showed to be its own', async () => {
+  test('brings along nothing from an email that the account never verified', async () => {
     const invited = newEmail();
     const record = { _id: newId(), userEmail: invited, userRole: 'Admin' } as const;
     await app.db.insert(users).values(record);
     const after = JSON.stringify({ userEmail: invited, userRole: 'Admin' });
     const event = { id: newId(), recordId: newId(), version: 1, at: Date.now(), by: '', after } as const;
     await app.db.insert(settingEvents).values({ ...event, setting: 'member', action: 'added' });
-    const browser = app.openBrowser();
-    await browser.send('POST', '/api/auth/register', { json: { email: invited, password } });
+    const browser = await signInNew(app, invited, false);
     const wanted = newEmail();
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
     expect(await status(browser, 'POST', '/auth/verify', { token: await linkTo(wanted) })).toBe(200);
@@ -208,7 +202,7 @@ describe('Another email', () => {
     expect(await status(browser, 'POST', '/add-user', { userEmail: newEmail() })).toBe(403);
   });
 
-  test('asked for twice is one: of two links that are opened at once one counts', async () => {
+  test('is set by only one of two links that are opened at once', async () => {
     const { browser, email } = await signUp();
     const _id = newId();
     await app.db.insert(users).values({ _id, userEmail: email, userRole: 'Support' });
@@ -226,7 +220,7 @@ describe('Another email', () => {
     });
   });
 
-  test('keeps a subscription that its owner confirmed, also where the new one only waits in the list', async () => {
+  test('keeps a confirmed subscription, even if the new email only waits on the list', async () => {
     const { browser, email } = await signUp();
     const [wanted, confirmedAt] = [newEmail(), 1_000];
     await app.db.insert(subscribers).values([
@@ -241,7 +235,7 @@ describe('Another email', () => {
     ]);
   });
 
-  test('that the list of users has beside the old one is refused with what can be done', async () => {
+  test('that is on the list of users beside the old one is refused with advice', async () => {
     const { browser, email } = await signUp();
     const other = newEmail();
     await app.db
@@ -260,7 +254,7 @@ describe('Another email', () => {
     await app.db.delete(users);
   });
 
-  test('that has an account is asked for like any other, and given to nobody', async () => {
+  test('that belongs to an account can be asked for like any other, but is not set', async () => {
     const [one, other] = [await signUp(), await signUp()];
     expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);
     const token = await linkTo(other.email);

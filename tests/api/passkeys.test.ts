@@ -2,25 +2,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
-import { newId } from '#contract/ids.ts';
-import { hashPassword } from '#worker/accounts/passwords.ts';
-import {
-  accounts,
-  auditEvents,
-  passkeys,
-  recoveryCodes,
-  sessions,
-  spentChallenges,
-} from '#worker/accounts/schema.ts';
+import { accounts, auditEvents, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
-import { hashSecret, newSecret } from '#worker/http/secrets.ts';
+import { customerPassword } from '../support/accounts.ts';
 import { Authenticator, type Wrong } from '../support/authenticator.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
-import { type AccountsApp, type Browser, openAccountsApp, origin } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, origin, signInNew } from './accounts-app.ts';
 
-const password = 'violet-harbor-91';
-const passwordHash = hashPassword(password);
+const password = customerPassword;
 const minuteMs = 60_000;
 
 holdClock();
@@ -36,20 +26,10 @@ interface Person {
   readonly email: string;
 }
 
-/** Somebody with a verified account who has just signed in; without the hash of a password, which takes its time. */
+/** Somebody with a verified account who has just signed in. */
 async function signUp(site = app): Promise<Person> {
   const email = `person${String((serial += 1))}@example.com`;
-  const now = Date.now();
-  const id = newId(now);
-  const token = newSecret();
-  await site.db
-    .insert(accounts)
-    .values({ id, email, passwordHash: await passwordHash, emailVerifiedAt: now, createdAt: now });
-  const session = { createdAt: now, lastUsedAt: now, confirmedAt: now, device: '', passwordVersion: 1 };
-  await site.db.insert(sessions).values({ ...session, id: hashSecret(token), _id: newId(), accountId: id });
-  const browser = site.openBrowser();
-  browser.cookies.set('__Host-session', token);
-  return { browser, email };
+  return { browser: await signInNew(site, email), email };
 }
 
 const signedInAs = async (browser: Browser) =>
@@ -117,7 +97,7 @@ const lies: Readonly<Record<string, Wrong>> = {
 };
 
 describe('Adding a passkey', () => {
-  test('is offered with a name that tells nobody who it is, wants the device to verify its owner, and no attestation', async () => {
+  test('requires user verification and no attestation, and uses a handle that reveals nobody', async () => {
     const { browser, email } = await signUp();
     const options = await (await optionsToAdd(browser)).json<CreationOptions>();
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
@@ -137,7 +117,7 @@ describe('Adding a passkey', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('brings ten recovery codes with the first, none with the next, and tells the owner of each', async () => {
+  test('gives ten recovery codes with the first one only, and tells the owner of each passkey', async () => {
     const { browser, email, recoveryCodes: codes } = await withPasskey();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
@@ -148,7 +128,7 @@ describe('Adding a passkey', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('keeps neither a code nor anything that opens the account', async () => {
+  test('stores no code in the clear', async () => {
     const { recoveryCodes: codes } = await withPasskey();
     const stored = JSON.stringify([
       await app.db.select().from(recoveryCodes),
@@ -164,7 +144,7 @@ describe('Adding a passkey', () => {
     expect(await list(browser)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
   });
 
-  test('takes a challenge once, in time, and in its own session alone', async () => {
+  test('accepts a challenge once, in time, and only in its own session', async () => {
     const { browser, email } = await signUp();
     const { json } = await add(browser);
     expect((await browser.send('POST', '/api/auth/passkeys', { json })).status).toBe(409);
@@ -193,7 +173,7 @@ describe('Adding a passkey', () => {
     expect((await list(other.browser)).passkeys).toEqual([]);
   });
 
-  test('wants a verified email, somebody who has just shown that they are there, and the site’s own address', async () => {
+  test('requires a verified email, a confirmed identity, and the site’s own address', async () => {
     const stranger = app.openBrowser();
     await stranger.send('POST', '/api/auth/register', { json: { email: 'stranger@example.com', password } });
     expect((await optionsToAdd(stranger)).status).toBe(409);
@@ -210,7 +190,7 @@ describe('Adding a passkey', () => {
     await moved.close();
   });
 
-  test('is not stored for a session that ends meanwhile, nor are new codes', async () => {
+  test('stores nothing for a session that ends meanwhile, and no new codes either', async () => {
     const { browser } = await signUp();
     const options = await (await optionsToAdd(browser)).json<CreationOptions>();
     const json = { credential: new Authenticator(origin).create(options) };
@@ -245,7 +225,7 @@ describe('Adding a passkey', () => {
 });
 
 describe('Signing in with a passkey', () => {
-  test('names nobody when it is asked for, opens the account, and stands in the audit log', async () => {
+  test('asks without naming anybody, opens the account, and is logged', async () => {
     const { device, email, passkey } = await withPasskey();
     const options = await optionsToSignIn(app.openBrowser());
     expect(Object.keys(options).sort()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -267,7 +247,7 @@ describe('Signing in with a passkey', () => {
     expect((await signInWith(device)).status).toBe(200);
   });
 
-  test('takes an answer once, of twenty at the same moment too, and no challenge that is old or for something else', async () => {
+  test('accepts an answer once, even of twenty at once, and no challenge that is old or for another purpose', async () => {
     const { device, browser: owner } = await withPasskey();
     const assertion = device.show(await optionsToSignIn(owner));
     const answers = await Promise.all(Array.from({ length: 20 }, () => show(app.openBrowser(), assertion)));
@@ -285,7 +265,7 @@ describe('Signing in with a passkey', () => {
     expect((await show(app.openBrowser(), device.show(toConfirm))).status).toBe(401);
   });
 
-  test('refuses what was changed on its way, and a key or an owner that is not known', async () => {
+  test('refuses a changed answer, and an unknown key or owner', async () => {
     const { device } = await withPasskey();
     const browser = app.openBrowser();
     const right = device.show(await optionsToSignIn(browser));
@@ -298,7 +278,7 @@ describe('Signing in with a passkey', () => {
     expect((await show(browser, right)).status).toBe(200);
   });
 
-  test('that no account knows stands in the audit log when it is shown, of one address as often as it may fail', async () => {
+  test('with an unknown passkey is logged, within the allowance of its address', async () => {
     const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '3' });
     const browser = strict.openBrowser();
     for (let count = 0; count < 5; count += 1) {
@@ -313,7 +293,7 @@ describe('Signing in with a passkey', () => {
     await strict.close();
   });
 
-  test('refuses a copy, whose counter has not gone up, and tells the owner; one that never counts is no copy', async () => {
+  test('refuses a copy, whose counter has not gone up, and tells the owner; a passkey that never counts is no copy', async () => {
     const { device, email, passkey } = await withPasskey();
     expect((await signInWith(device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) {
@@ -330,7 +310,7 @@ describe('Signing in with a passkey', () => {
     for (const counter of [0, 0]) expect((await signInWith(still, { counter })).status).toBe(200);
   });
 
-  test('lets two copies that count alike in once', async () => {
+  test('lets in only one of two copies with the same counter', async () => {
     const { device } = await withPasskey();
     const browser = app.openBrowser();
     const challenges = [await optionsToSignIn(browser), await optionsToSignIn(browser)];
@@ -340,7 +320,7 @@ describe('Signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('knows no allowance that a stranger can use up', async () => {
+  test('has no allowance that a stranger can use up', async () => {
     const { device, email } = await withPasskey();
     for (let guess = 0; guess < 11; guess += 1) await recover(email, 'not-a-code');
     expect((await recover(email, 'not-a-code')).status).toBe(429);
@@ -348,8 +328,8 @@ describe('Signing in with a passkey', () => {
   });
 });
 
-describe('A passkey of one’s own', () => {
-  test('is named and removed by its owner alone, who is told; with the last go the recovery codes', async () => {
+describe("A customer's own passkey", () => {
+  test('is named and removed only by its owner, who is told; the last one takes the recovery codes along', async () => {
     const { browser, email, device, passkey } = await withPasskey();
     const other = await withPasskey();
     const path = `/api/auth/passkeys/${passkey._id}`;
@@ -369,7 +349,7 @@ describe('A passkey of one’s own', () => {
     ).toHaveLength(1);
   });
 
-  test('confirms that its owner is there, and another’s does not', async () => {
+  test("confirms its owner's identity; another person's does not", async () => {
     const { browser, device } = await withPasskey();
     const other = await withPasskey();
     moveClock(11 * minuteMs);
@@ -394,7 +374,7 @@ describe('A passkey of one’s own', () => {
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 
-  test('outlives a new password, of which the mail says so, and stands in the export without its key', async () => {
+  test('outlives a new password, as the mail says, and is exported without its key', async () => {
     const { browser, email, device } = await withPasskey();
     await browser.send('POST', '/api/auth/reset', { json: { email } });
     await app.settle();
@@ -431,7 +411,7 @@ describe('A passkey of one’s own', () => {
 });
 
 describe('A recovery code', () => {
-  test('signs in once, however it is typed, and of twenty at the same moment one', async () => {
+  test('signs in once, however it is typed, even when several requests race', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
     const [first = '', second = ''] = codes;
     const browser = app.openBrowser();
@@ -446,7 +426,7 @@ describe('A recovery code', () => {
     );
   });
 
-  test('is one of this account, and an email without an account is answered alike', async () => {
+  test('opens only its own account, and an email without an account gets the same answer', async () => {
     const { recoveryCodes: codes } = await withPasskey();
     const other = await withPasskey();
     const wrong = await recover(other.email, codes[0] ?? '');
@@ -455,7 +435,7 @@ describe('A recovery code', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  test('is guessed within the allowances of a password', async () => {
+  test('can be guessed only within the allowances of a password', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
     const stranger = app.openBrowser();
     for (let guess = 0; guess < 10; guess += 1)
@@ -466,7 +446,7 @@ describe('A recovery code', () => {
     expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(429);
   });
 
-  test('is over when new ones are made, which only who has a passkey can', async () => {
+  test('ends when new ones are made, which requires a passkey', async () => {
     const { browser, email, recoveryCodes: codes } = await withPasskey();
     const made = await browser.send('POST', '/api/auth/recovery-codes');
     const { recoveryCodes: fresh } = await made.json<{ recoveryCodes: string[] }>();
@@ -478,7 +458,7 @@ describe('A recovery code', () => {
     expect((await without.send('POST', '/api/auth/recovery-codes')).status).toBe(409);
   });
 
-  test('works as a plain form too, which leads to where they were going, else to the account', async () => {
+  test('works as a plain form, which leads to the requested page or to the account', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
     for (const [index, next, location] of [
       [0, '', '/account'],
@@ -516,7 +496,7 @@ describe('Where administrators must have a passkey', () => {
   };
   const administer = (browser: Browser) => browser.send('PUT', '/api/users', { json: { order: [] } });
 
-  test('the first one adds one before anything else; then a password opens nothing and adds nothing', async () => {
+  test('the first one must add one before anything else; then a password opens nothing', async () => {
     const refused = await administer(owner);
     expect([refused.status, await detailOf(refused)]).toEqual([
       403,
@@ -581,7 +561,7 @@ describe('Where administrators must have a passkey', () => {
     owner = lost;
   });
 
-  test('customers are asked for none, and an invitation is accepted with a passkey', async () => {
+  test('customers need none, and an invitation is accepted with a passkey', async () => {
     const { browser } = await signUp(strict);
     expect((await signedInAs(browser))?.lacks).toBeNull();
     const email = 'editor@example.com';

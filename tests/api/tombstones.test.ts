@@ -1,4 +1,4 @@
-/** What people had deleted stays deleted, also when a backup from before brings it back. */
+/** What people deleted stays deleted, even when an older backup is restored. */
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -10,7 +10,7 @@ import { unsubscribe } from '#worker/inbox/subscribers.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { deleteTombstoned } from '#worker/operations/tombstones.ts';
 import { openBucket } from '../support/bucket.ts';
-import { openAccountsApp, type AccountsApp } from './accounts-app.ts';
+import { openAccountsApp, signInNew, type AccountsApp } from './accounts-app.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,7 +18,7 @@ let app: AccountsApp;
 let bucket: Awaited<ReturnType<typeof openBucket>>;
 beforeAll(async () => {
   bucket = await openBucket();
-  app = await openAccountsApp({ FILES: bucket.files, LIMIT_SIGN_UP_ADDRESS: '1000' }, (api) =>
+  app = await openAccountsApp({ FILES: bucket.files }, (api) =>
     mountInbox(api, () => Promise.resolve(new Response(''))),
   );
 });
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A run of the cron trigger, when it is due at once. */
+/** Runs the cron trigger's part, which is due at once. */
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
@@ -44,11 +44,9 @@ async function runCron() {
 
 const tombstones = async () => (await bucket.files.list()).objects.map(({ key }) => key);
 
-/** An account, deleted by its owner, and its row as a backup from before has it. */
+/** Deletes an account by its owner. @returns its row, as an older backup has it */
 async function leave(email: string) {
-  const browser = app.openBrowser();
-  await browser.send('POST', '/api/auth/register', { json: { email, password: 'a-password-of-theirs' } });
-  await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+  const browser = await signInNew(app, email);
   const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
   if (!account) throw new Error(`${email} has no account.`);
   expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
@@ -58,7 +56,7 @@ async function leave(email: string) {
 
 const isThere = async (id: string) => (await app.db.$count(accounts, eq(accounts.id, id))) > 0;
 
-test('An account that a backup brought back is deleted again, and its owner told', async () => {
+test('An account that a backup brings back is deleted again, and the audit log says so', async () => {
   const account = await leave('ann@site.test');
   await app.db.insert(accounts).values(account);
   const stays = { ...account, id: newId(), email: 'bob@site.test' };
@@ -77,7 +75,7 @@ test('An account that a backup brought back is deleted again, and its owner told
   expect(logged).toHaveLength(1);
 });
 
-test('The only administrator is not deleted again, which the log says, and all others are', async () => {
+test('The only administrator is not deleted again, and the log says so; all others are', async () => {
   const [owner, other] = [await leave('owner@site.test'), await leave('other@site.test')];
   await app.db.insert(accounts).values([owner, other]);
   const record = { _id: newId(), userEmail: owner.email, userRole: 'Admin' as const };
@@ -92,7 +90,7 @@ test('The only administrator is not deleted again, which the log says, and all o
   expect(await isThere(owner.id)).toBe(false);
 });
 
-test('Whoever had unsubscribed is taken off the list again; an address that was never on it leaves nothing', async () => {
+test('Somebody who unsubscribed is taken off the list again; an unknown link leaves no tombstone', async () => {
   const row = (subemail: string) => ({ _id: newId(), subemail, subscribedAt: 1, confirmedAt: 1 });
   const [left, stays] = [row('left@site.test'), row('stays@site.test')];
   await app.db.insert(subscribers).values([left, stays]);
@@ -126,7 +124,7 @@ test('A tombstone is kept for a year', async () => {
   }
 });
 
-test('A bucket that is away stops no deletion, and is told of', async () => {
+test('A deletion goes through while the bucket is away, and the log says so', async () => {
   const away = new Proxy(bucket.files, {
     get: () => () => Promise.reject(new Error('The bucket is away.')),
   });

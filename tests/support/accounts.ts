@@ -1,6 +1,6 @@
 /**
- * Accounts and sessions, written straight into a copy's database. A password's hash holds the Worker's one thread for
- * 100 ms, and most tests are not about signing up and in; those that are do both by the calls.
+ * Accounts and sessions, written straight into the database, because hashing a password takes 100 ms. Only tests of
+ * signing up and signing in use the calls.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from '#worker/http/secrets.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { databaseAt } from './system.ts';
 
-/** What customers sign in with, unless a test says otherwise. */
+/** The password of customers, unless a test needs another one. */
 export const customerPassword = 'a customer password';
 const hashes = new Map([
   [
@@ -29,6 +29,42 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
+/** Adds an account, with its email verified or not. */
+export async function insertAccount(
+  db: Database,
+  { email, password, isVerified }: { email: string; password: string; isVerified: boolean },
+): Promise<void> {
+  const passwordHash = await hashOf(password);
+  const now = Date.now();
+  await db.insert(accounts).values({
+    id: newId(now),
+    email,
+    emailVerifiedAt: isVerified ? now : null,
+    passwordHash,
+    hasShortPassword: isShort(password),
+    createdAt: now,
+  });
+}
+
+/** Begins a session of an account. @returns its token, the value of the cookie `__Host-session` */
+export async function insertSession(db: Database, email: string): Promise<string> {
+  const token = newSecret();
+  const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
+  if (!account) throw new Error(`There is no account of ${email}.`);
+  const now = Date.now();
+  await db.insert(sessions).values({
+    id: hashSecret(token),
+    accountId: account.id,
+    passwordVersion: account.passwordVersion,
+    createdAt: now,
+    lastUsedAt: now,
+    confirmedAt: now,
+    device: '',
+    _id: newId(now),
+  });
+  return token;
+}
+
 /** Works in the database of the copy that answers at an address. */
 async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, close } = openSystemDatabase(databaseAt(url));
@@ -39,42 +75,10 @@ async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): P
   }
 }
 
-/** Adds an account, with its email verified or not. */
-export async function addAccount(
-  url: string,
-  { email, password, isVerified }: { email: string; password: string; isVerified: boolean },
-): Promise<void> {
-  const passwordHash = await hashOf(password);
-  const now = Date.now();
-  await inDatabase(url, (db) =>
-    db.insert(accounts).values({
-      id: newId(now),
-      email,
-      emailVerifiedAt: isVerified ? now : null,
-      passwordHash,
-      hasShortPassword: isShort(password),
-      createdAt: now,
-    }),
-  );
-}
+/** Adds an account to the copy at an address. */
+export const addAccount = (url: string, account: Parameters<typeof insertAccount>[1]): Promise<void> =>
+  inDatabase(url, (db) => insertAccount(db, account));
 
-/** Begins a session of an account. @returns its token, the value of the cookie `__Host-session` */
-export async function addSession(url: string, email: string): Promise<string> {
-  const token = newSecret();
-  await inDatabase(url, async (db) => {
-    const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
-    if (!account) throw new Error(`There is no account of ${email}.`);
-    const now = Date.now();
-    await db.insert(sessions).values({
-      id: hashSecret(token),
-      accountId: account.id,
-      passwordVersion: account.passwordVersion,
-      createdAt: now,
-      lastUsedAt: now,
-      confirmedAt: now,
-      device: '',
-      _id: newId(now),
-    });
-  });
-  return token;
-}
+/** Begins a session in the copy at an address. */
+export const addSession = (url: string, email: string): Promise<string> =>
+  inDatabase(url, (db) => insertSession(db, email));
