@@ -97,13 +97,13 @@ describe('Signing in with Google', () => {
     expect(verifier).toMatch(/^[\w-]{43,}$/);
   });
 
-  test('goes on to a page of this site only', async () => {
+  test('leads on to a page of this site only', async () => {
     person = newPerson();
     expect((await signInWithGoogle(undefined, '?next=/my-order')).location).toBe('/my-order');
     expect((await signInWithGoogle(undefined, '?next=//evil.example')).location).toBe('/dashboard');
   });
 
-  test('refuses a way back that another browser began, or that is walked twice', async () => {
+  test('refuses a callback that another browser began, or that is used twice', async () => {
     person = newPerson();
     const { pathname, search } = await visitGoogle(app.openBrowser());
     const other = app.openBrowser();
@@ -137,23 +137,14 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('opens the account of a verified email, whose password still works', async () => {
-    person = newPerson();
-    await register(person.email);
-    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
-    const { browser } = await signInWithGoogle();
-    expect(await sessionOf(browser)).toMatchObject({ account: { email: person.email } });
-    const login = await app
-      .openBrowser()
-      .send('POST', '/api/auth/login', { json: { email: person.email, password } });
-    expect(login.status).toBe(200);
-  });
-
-  test('tells the owner of a link, who can undo it, and a reset undoes it', async () => {
+  test('opens a verified account and tells its owner, who can undo the link; a reset undoes it too', async () => {
     person = newPerson();
     const owner = await register(person.email);
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
-    await signInWithGoogle();
+    const { browser } = await signInWithGoogle();
+    expect(await sessionOf(browser)).toMatchObject({ account: { email: person.email } });
+    const json = { email: person.email, password };
+    expect((await app.openBrowser().send('POST', '/api/auth/login', { json })).status).toBe(200);
     await app.settle();
     const told = app.mails.findLast(({ to }) => to === person.email);
     expect(told?.subject).toBe('You can now log in with Google');
@@ -168,8 +159,8 @@ describe('Signing in with Google', () => {
     await app.settle();
     const reset = app.mails.findLast(({ text }) => text.includes('/reset-password?token='))?.text;
     const [, token] = /token=([\w-]+)/.exec(reset ?? '') ?? [];
-    const json = { token, password: 'amber-window-37' };
-    expect((await owner.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
+    const chosen = { token, password: 'amber-window-37' };
+    expect((await owner.send('POST', '/api/auth/reset/confirm', { json: chosen })).status).toBe(204);
     const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
     expect(row?.googleSubject).toBeNull();
     await app.settle();
@@ -186,13 +177,13 @@ describe('Signing in with Google', () => {
     ]);
   });
 
-  test('is not undone where it is the only way in', async () => {
+  test('cannot be undone where it is the only way in', async () => {
     person = newPerson();
     const { browser } = await signInWithGoogle();
     expect((await browser.send('DELETE', '/api/auth/google/link')).status).toBe(409);
   });
 
-  test('makes an account without a password, of which no wrong one is guessed', async () => {
+  test('makes an account without a password, which nobody can guess at', async () => {
     person = newPerson();
     const { browser } = await signInWithGoogle();
     await app.settle();
@@ -212,7 +203,7 @@ describe('Signing in with Google', () => {
     expect(await app.db.$count(auditEvents)).toBe(before);
   });
 
-  test('proves an email of Gmail or of the account’s own Workspace domain alone', async () => {
+  test('proves only an email of Gmail or of the account’s own Workspace domain', async () => {
     for (const [changes, emailVerified] of [
       [{ email: `somebody${serial}@gmail.com`, hd: undefined }, true],
       [{ hd: 'EXAMPLE.com' }, true],
@@ -234,7 +225,7 @@ describe('Signing in with Google', () => {
   });
 
   test.each(['json', 'form'] as const)(
-    'verifies an email that Google cannot prove by the mailed link, without a password (%s)',
+    'verifies an email that Google cannot prove by a mailed link, without a password (%s)',
     async (kind) => {
       person = { ...newPerson(), hd: 'other.example' };
       const { browser } = await signInWithGoogle();
@@ -263,7 +254,7 @@ describe('Signing in with Google', () => {
     },
   );
 
-  test('opens no account that is there by an email that Google cannot prove', async () => {
+  test('opens no existing account by an email that Google cannot prove', async () => {
     person = { ...newPerson(), hd: 'other.example' };
     await register(person.email);
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
@@ -273,7 +264,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('that is refused stands in the audit log, with the account that it was for and no email', async () => {
+  test('is logged when it is refused, with the account and no email', async () => {
     person = newPerson();
     await register(person.email);
     await app.settle();
@@ -316,7 +307,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('confirms for ten minutes who is there, and only by the Google account that opens theirs', async () => {
+  test('confirms an identity for ten minutes, and only by the linked Google account', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     person = newPerson();
     const owner = person;
@@ -362,7 +353,7 @@ describe('Signing in with Google', () => {
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 
-  test('says so when Google cannot be reached, and keeps where somebody was going', async () => {
+  test('says so when Google cannot be reached, and keeps the requested page', async () => {
     const cut = await openAccountsApp({
       GOOGLE_CLIENT_ID: 'our-client',
       GOOGLE_CLIENT_SECRET: 'our-secret',

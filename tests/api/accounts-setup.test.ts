@@ -68,7 +68,7 @@ test('Once there is an administrator the token opens nothing', async () => {
   expect(await app.db.$count(users)).toBe(1);
 });
 
-test('Of racing set-ups one makes an administrator, and the others leave nothing', async () => {
+test('One of several racing set-ups makes an administrator, and the others leave nothing', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((other) => setUp(app.openBrowser(), { userEmail: `other${other}@example.com` })),
   );
@@ -77,7 +77,7 @@ test('Of racing set-ups one makes an administrator, and the others leave nothing
   expect(await app.db.$count(accounts)).toBe(1);
 });
 
-test('An account that somebody made for that email before is taken over: its password and sessions are over', async () => {
+test('An account that somebody else made for that email loses its password and sessions', async () => {
   const stranger = app.openBrowser();
   const json = { email: 'owner@example.com', password: 'a-password-of-a-stranger' };
   await stranger.send('POST', '/api/auth/register', { json });

@@ -48,22 +48,18 @@ afterEach(() => {
 describe('An ID token', () => {
   const account = { id: 'account-1', email: 'somebody@example.com', emailVerified: true };
 
-  test.each([
-    [299, 1],
-    [300, 1],
-    [301, 0],
-  ])('that is %i seconds old is sent %i times', async (ageSeconds, times) => {
+  test('is sent until it is five minutes old', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
     const token = await createIdToken(account, { issuer, audience: url, key });
-    vi.setSystemTime(Date.now() + ageSeconds * 1_000);
-    const answered = await sendIdToken(url, 'POST', token);
-    expect(calls).toHaveLength(times);
-    expect(answered).toBe(times === 1 ? 204 : undefined);
+    vi.setSystemTime(Date.now() + 300_000);
+    expect([await sendIdToken(url, 'POST', token), calls.length]).toEqual([204, 1]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect([await sendIdToken(url, 'POST', token), calls.length]).toEqual([undefined, 1]);
   });
 });
 
 describe('Token sync', () => {
-  test('tells of sign-in and sign-out with a signed token of the account', async () => {
+  test('reports sign-in and sign-out with a signed token of the account', async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
     const browser = app.openBrowser();
     await browser.send('POST', '/api/auth/register', { json: { email: 'Synced@example.com', password } });
@@ -84,7 +80,7 @@ describe('Token sync', () => {
     await app.close();
   });
 
-  test('signs with the new key as soon as it is set; a service that knows both refuses nobody', async () => {
+  test('signs with the new key as soon as it is set', async () => {
     const settings = { TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key };
     const app = await openAccountsApp(settings);
     const browser = app.openBrowser();
@@ -102,7 +98,7 @@ describe('Token sync', () => {
     await app.close();
   });
 
-  test('holds nobody up and fails nobody', async () => {
+  test('delays nobody and fails nobody', async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
     const signUp = (email: string) =>
       app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
@@ -121,16 +117,7 @@ describe('Token sync', () => {
     await app.close();
   });
 
-  test('fails nobody when nobody listens', async () => {
-    const app = await openAccountsApp({ TOKEN_SYNC_URL: 'http://127.0.0.1:1/', TOKEN_SIGNING_KEY: key });
-    const browser = app.openBrowser();
-    const json = { email: 'alone@example.com', password };
-    expect((await browser.send('POST', '/api/auth/register', { json })).status).toBe(201);
-    await app.settle();
-    await app.close();
-  });
-
-  test('with an address but no key to sign with is said to be a wrong setting, on one’s own machine too', async () => {
+  test("with an address but no signing key is reported as a wrong setting, even on a developer's machine", async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url });
     expect(settingsErrors(app.env)).toEqual([
       'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',

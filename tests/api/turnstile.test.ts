@@ -1,4 +1,4 @@
-/** Cloudflare's check on the contact form, against a siteverify of our own. */
+/** Cloudflare's Turnstile on the contact form, against a siteverify of our own. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsErrors } from '#worker/env.ts';
@@ -38,7 +38,7 @@ async function expectRefusal(answer: Response) {
   ]);
 }
 
-test('A message with the token of a person is taken, and Cloudflare is told who sends it', async () => {
+test("A message with a person's token is accepted, and Cloudflare learns the sender's address", async () => {
   const before = await countMessages();
   const token = newToken();
   expect((await send(token)).status).toBe(201);
@@ -46,7 +46,7 @@ test('A message with the token of a person is taken, and Cloudflare is told who 
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A message without a token, with a bot’s, or with one that was used is refused and not kept', async () => {
+test('A message without a token, with a bot’s or with a used one is refused and not kept', async () => {
   const before = await countMessages();
   const asked = siteverify.asked.length;
   await expectRefusal(await send(undefined));
@@ -60,7 +60,7 @@ test('A message without a token, with a bot’s, or with one that was used is re
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A mistake in a field and a bot in the hidden one leave the token unused', async () => {
+test('A mistake in a field, or text in the hidden one, leaves the token unused', async () => {
   const asked = siteverify.asked.length;
   const token = newToken();
   expect((await send(token, { email: 'x' })).status).toBe(422);
@@ -69,7 +69,7 @@ test('A mistake in a field and a bot in the hidden one leave the token unused', 
   expect(siteverify.asked).toHaveLength(asked);
 });
 
-test('A question that got lost is asked again as the same one', async () => {
+test('A lost question to Cloudflare is repeated with the same key', async () => {
   const asked = siteverify.asked.length;
   siteverify.faults.push('cut');
   expect((await send(newToken())).status).toBe(201);
@@ -87,7 +87,7 @@ test.each([
   ['cannot be reached', ['cut', 'cut'] as const],
   ['answers with a page', twice(502, '<h1>Bad gateway</h1>')],
   ['has an error of its own', twice(200, '{"success":false,"error-codes":["internal-error"]}')],
-])('While Cloudflare %s no message is lost: it is taken, and the log says so', async (_, faults) => {
+])('While Cloudflare %s, messages are accepted and the log says so', async (_, faults) => {
   const before = await countMessages();
   siteverify.faults.push(...faults);
   expect((await send(newToken())).status).toBe(201);
@@ -96,7 +96,7 @@ test.each([
   expect(JSON.stringify(inbox.logged)).not.toContain(secret);
 });
 
-test('Without its keys there is no check, with half of them no site', async () => {
+test('Without its keys there is no check, and with only one of them the settings are wrong', async () => {
   const open = await openInbox({ TURNSTILE_VERIFY_URL: siteverify.url });
   const asked = siteverify.asked.length;
   expect((await open.post('/add-message', message, address)).status).toBe(201);
