@@ -1,6 +1,5 @@
-/** Everybody who may use the site, signed in: for tests of who may do what. */
+/** Somebody of each role, signed in. */
 import { customerPassword } from './accounts.ts';
-import { untilMs } from './limits.ts';
 import { Visitor, newEmail, registerCustomer, signInAdministrator, type Member } from './visitor.ts';
 
 export type { Member };
@@ -10,23 +9,22 @@ interface Mail {
   readonly text: string;
 }
 
-/** The secret of the newest link to a page that was mailed to an address. */
+/** Waits for a link to a page that is mailed to an address. @returns the secret of the newest one */
 export async function mailedToken(url: string, email: string, page = ''): Promise<string> {
-  for (const deadline = Date.now() + untilMs; Date.now() < deadline;) {
+  for (;;) {
     const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
     const token = mails.find(({ to, text }) => to === email && text.includes(`${page}?token=`))?.text;
     const [, secret] = /\?token=([\w-]+)/.exec(token ?? '') ?? [];
     if (secret !== undefined) return secret;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`No link was mailed to ${email}.`);
 }
 
 /** A customer whose email is verified, signed in. */
 export const registerVerified = (url: string, name = 'customer'): Promise<Member> =>
   registerCustomer(url, newEmail(name), customerPassword, true);
 
-/** Registers somebody whom an administrator gives a role. */
+/** Registers somebody to whom an administrator gives a role. */
 export async function registerWithRole(
   url: string,
   appointedBy: Visitor,
@@ -54,7 +52,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** One visitor of every role; the unverified one has an Admin record that must not count. */
+/** Opens one visitor of each role. The unverified customer has an Admin record, which must not count. */
 export async function openCast(url: string): Promise<Record<Role, Visitor>> {
   const owner = await signInAdministrator(url);
   const unverified = await registerCustomer(url, newEmail('unverified'));
