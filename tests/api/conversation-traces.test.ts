@@ -1,389 +1,335 @@
-/** What conversations leave elsewhere: mails, and nothing once their customer is gone. */
-import { eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+/** What a conversation leaves elsewhere: mails, files within their limits, and nothing once its time is over. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
+import { maxFileBytes, maxOrderFiles, unverifiedFiles } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
-import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { fileKey, receiveFile } from '#worker/conversations/files.ts';
 import { markRead, writeMessage } from '#worker/conversations/messages.ts';
-import { listUnread } from '#worker/conversations/read.ts';
+import { listUnread, readConversation } from '#worker/conversations/read.ts';
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { sweepConversations, sweepFiles } from '#worker/conversations/sweep.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { readWaiting } from '#worker/customers/waiting.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
-import { placeOrder } from '#worker/orders/place.ts';
-import { orders } from '#worker/orders/schema.ts';
-import { setPaymentByHand } from '#worker/payments/cancel.ts';
+import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { openBucket } from '../support/bucket.ts';
-import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
-import { accounts } from '#worker/accounts/schema.ts';
+import { customer, staff } from './orders-shop.ts';
+import { openWorkShop, refusal, support, type WorkShop } from './work-shop.ts';
 
-const staff: Account = {
-  id: administrator.accountId,
-  email: 'admin@site.test',
-  emailVerified: true,
-  role: 'Admin',
-  lacks: null,
-  hasPasskey: false,
-  sessionId: '',
-  confirmedAt: 0,
-  shown: 'nothing',
-};
 const silent = () => undefined;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-let shop: Shop;
+let shop: WorkShop;
 let bucket: Awaited<ReturnType<typeof openBucket>>;
 beforeAll(async () => {
   bucket = await openBucket();
-  shop = await openShop({ FILES: bucket.files });
+  shop = await openWorkShop({ FILES: bucket.files });
 });
 afterAll(async () => {
   await shop.close();
   await bucket.close();
 });
-beforeEach(async () => {
-  await shop.db.delete(mails);
-  shop.sent.length = 0;
-});
+beforeEach(() => shop.clearMails());
 
-const write = (account: Account, orderId: string, text: string, files: string[] = []) =>
-  writeMessage({ db: shop.db, env: shop.env, account }, orderId, { kind: 'message', text, files }, undefined);
+const write = (account: Account, { _id }: OrderRecord, text: string, files: string[] = []) =>
+  writeMessage(shop.as(account), _id, { kind: 'message', text, files }, undefined);
+const noticesWaiting = () => shop.db.select().from(mails).where(eq(mails.kind, 'order-message-notice'));
 
-const waitingOf = (kind: string) => shop.db.select().from(mails).where(eq(mails.kind, kind));
-
-/** Lets the mails that wait go out. */
-async function sendWaiting() {
-  await shop.db.update(mails).set({ dueAt: Date.now() });
-  await deliverMail(shop.env, silent, shop.db);
-  return shop.sent.splice(0);
+/** An order whose customer has been told of it. */
+async function newOrder(account = customer): Promise<OrderRecord> {
+  const order = await shop.orderOf(account);
+  await shop.clearMails();
+  return order;
 }
 
-/** A file as an upload leaves it. */
-async function keepFile(orderId: string, accountId: string, { at = Date.now(), messageId = '' } = {}) {
-  const file = {
-    _id: newId(),
-    orderId,
-    accountId,
-    messageId,
-    at,
-    name: 'a.txt',
-    type: 'text/plain',
-    bytes: 1,
-  } as const;
+type Kept = Partial<typeof orderFiles.$inferInsert>;
+/** The row of a file, as an upload leaves it. */
+const fileRow = (orderId: string, accountId: string, given: Kept = {}) => ({
+  ...{ _id: newId(), orderId, accountId, messageId: '', at: Date.now() },
+  ...{ name: 'a.txt', type: 'text/plain' as const, bytes: 1, ...given },
+});
+async function keepFile({ _id }: OrderRecord, accountId: string, given: Kept = {}) {
+  const file = fileRow(_id, accountId, given);
   await bucket.files.put(fileKey(file), 'x');
-  await shop.db.insert(orderFiles).values({ ...file, idempotencyKey: null });
+  await shop.db.insert(orderFiles).values(file);
   return file;
 }
+const isKept = async (file: Parameters<typeof fileKey>[0]) =>
+  (await bucket.files.head(fileKey(file))) !== null;
 
-async function addUnverified(email: string) {
-  const account: Account = {
-    id: newId(),
-    email,
-    emailVerified: false,
-    role: 'User',
-    lacks: null,
-    hasPasskey: false,
-    sessionId: '',
-    confirmedAt: 0,
-    shown: 'nothing',
-  };
-  await shop.db.insert(accounts).values({ id: account.id, email, createdAt: 1 });
-  const order = await placeOrder(
-    { db: shop.db, env: shop.env, account },
-    { ...input, customerEmail: email },
-    undefined,
-  );
-  await shop.db.delete(mails);
-  return { account, order };
+/** Sends a file up. @param bytes how long it is said to be */
+function upload(account: Account, order: OrderRecord, bytes?: number, body: BodyInit = 'words') {
+  const headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) };
+  const init = { method: 'POST', body, headers, duplex: 'half' } as const;
+  const request = new Request('http://site.test', init);
+  return receiveFile(shop.as(account), order._id, { name: 'a.txt', idempotencyKey: undefined }, request);
 }
+const statusesOf = async (sending: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(sending)).map((sent) =>
+    sent.status === 'fulfilled' ? 201 : (sent.reason as { status: number }).status,
+  );
 
-test('A burst of messages is one mail, which says nothing of them, and none once they are read', async () => {
-  const order = await shop.newOrder();
-  await shop.db.delete(mails);
-  for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order._id, text);
-  const [waiting, ...more] = await waitingOf('order-message-notice');
+test('A burst of messages is one mail, which quotes none of them, and no mail once they are read', async () => {
+  const order = await newOrder();
+  for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order, text);
+  const [waiting, ...more] = await noticesWaiting();
   expect(more).toEqual([]);
-  expect((waiting?.dueAt ?? 0) - Date.now()).toBeGreaterThan(60_000);
-  const [told, ...others] = await sendWaiting();
-  expect([told?.to, others.length]).toEqual([shop.env.NOTIFY_EMAIL, 0]);
-  expect(told?.text).toContain(`/admin/payment-status/${order._id}`);
-  expect(`${told?.subject} ${told?.text}`).not.toMatch(/hunter2|password/);
+  expect((waiting?.dueAt ?? 0) - (waiting?.createdAt ?? 0)).toBeGreaterThan(60_000);
+  const sent = await shop.sendAllMails();
+  expect(sent).toMatchObject([{ to: shop.env.NOTIFY_EMAIL }]);
+  expect(sent[0]?.text).toContain(`/admin/payment-status/${order._id}`);
+  expect(JSON.stringify(sent)).not.toMatch(/hunter2|password/);
 
-  // A later one is told again; one that is read meanwhile is not.
-  await write(customer, order._id, 'Are you there?');
-  expect(await waitingOf('order-message-notice')).toHaveLength(1);
-  await markRead(shop.db, staff, order._id, 3);
-  expect(await waitingOf('order-message-notice')).toHaveLength(1);
-  await markRead(shop.db, staff, order._id, 4);
-  expect(await waitingOf('order-message-notice')).toEqual([]);
+  await write(customer, order, 'Are you there?');
+  const counts = [(await noticesWaiting()).length];
+  for (const readTo of [3, 4]) {
+    await markRead(shop.db, staff, order._id, readTo);
+    counts.push((await noticesWaiting()).length);
+  }
+  expect(counts).toEqual([1, 1, 0]);
 
-  await Promise.all(['Yes', 'We are'].map((text) => write(staff, order._id, text)));
-  const answers = await sendWaiting();
-  expect(answers.map(({ to }) => to)).toEqual([customer.email]);
+  await Promise.all(['Yes', 'We are'].map((text) => write(staff, order, text)));
+  const answers = await shop.sendAllMails();
+  expect(answers).toMatchObject([{ to: customer.email }]);
   expect(answers[0]?.text).toContain(`/order/${order._id}`);
 });
 
-test('Whoever has not verified an email nor paid has one mail an hour sent to us, on however many orders they write', async () => {
-  const { account, order } = await addUnverified('chatty@elsewhere.example');
-  const caller = { db: shop.db, env: shop.env, account };
-  const other = await placeOrder(caller, { ...input, customerEmail: account.email }, undefined);
-  for (const { _id } of [order, other, order]) await write(account, _id, 'Hello?');
-  const notices = await waitingOf('order-message-notice');
-  expect(notices.map(({ dueAt }) => Math.round(((dueAt ?? 0) - Date.now()) / hourMs))).toEqual([1]);
-  await setPaymentByHand(shop.openPaymentContext(), other._id, 'Paid', administrator);
-  await write(account, other._id, 'And now?');
-  expect(await waitingOf('order-message-notice')).toHaveLength(2);
-});
-
-test('The hourly mail about who has not verified an email is not sent once all that they wrote is read', async () => {
-  const { account, order } = await addUnverified('heard@elsewhere.example');
-  const caller = { db: shop.db, env: shop.env, account };
-  const other = await placeOrder(caller, { ...input, customerEmail: account.email }, undefined);
-  const stranger = await addUnverified('unheard@elsewhere.example');
-  for (const { _id } of [order, order, other]) await write(account, _id, 'Hello?');
-  await write(stranger.account, stranger.order._id, 'And me?');
-  const mailedAbout = async () => (await waitingOf('order-message-notice')).map(({ about }) => about);
-  const both = [order._id, stranger.order._id];
-  // One of several messages, then all of one order of two; their own reading is no reading of ours.
-  for (const [reader, id, readTo] of [
-    [staff, order._id, 1],
-    [staff, order._id, 2],
-    [account, other._id, 1],
+test('Until an email is verified, the messages on all its unpaid orders are one mail an hour, and none once we read them', async () => {
+  const writer = await shop.addCustomer('chatty@elsewhere.example', false);
+  const [first, second] = [await newOrder(writer), await newOrder(writer)];
+  const stranger = await shop.addCustomer('unheard@elsewhere.example', false);
+  const strangers = await newOrder(stranger);
+  for (const order of [first, first, second]) await write(writer, order, 'Hello?');
+  await write(stranger, strangers, 'And me?');
+  const mailedAbout = async () => (await noticesWaiting()).map(({ about }) => about);
+  const [notice] = await noticesWaiting();
+  expect((notice?.dueAt ?? 0) - (notice?.createdAt ?? 0)).toBe(hourMs);
+  for (const [reader, { _id }, readTo] of [
+    [staff, first, 1],
+    [staff, first, 2],
+    [writer, second, 1],
   ] as const) {
-    await markRead(shop.db, reader, id, readTo);
-    expect(await mailedAbout()).toEqual(both);
+    await markRead(shop.db, reader, _id, readTo);
+    expect(await mailedAbout()).toEqual([first._id, strangers._id]);
   }
-  await markRead(shop.db, staff, other._id, 1);
-  expect(await mailedAbout()).toEqual([stranger.order._id]);
-  // What they write later is told again.
-  await write(account, order._id, 'Still there?');
-  expect(await mailedAbout()).toEqual([stranger.order._id, order._id]);
+  await markRead(shop.db, staff, second._id, 1);
+  expect(await mailedAbout()).toEqual([strangers._id]);
+  await write(writer, first, 'Still there?');
+  expect(await mailedAbout()).toEqual([strangers._id, first._id]);
+  // Whoever pays is heard at once.
+  await shop.setPayment(second, 'Paid');
+  await write(writer, second, 'And now?');
+  expect(await mailedAbout()).toEqual([strangers._id, first._id, second._id]);
 });
 
-test('What one of us writes on an order of their own is new for the others, and never for themselves', async () => {
-  const { _id } = await shop.newOrder();
+test('A message that one of us writes on their own order is new for the others, and never for themselves', async () => {
+  const order = await newOrder();
   const both: Account = { ...customer, role: 'Admin' };
   const newFor = async ({ id }: Account) => {
     const listed = await listUnread(shop.db, id, 'staff');
     const { conversations: count } = await readWaiting(shop.db, shop.env, id);
-    return { isListed: listed.some(({ orderId }) => orderId === _id), count };
+    return { isListed: listed.some(({ orderId }) => orderId === order._id), count };
   };
   const before = [await newFor(both), await newFor(staff)] as const;
-  await write(both, _id, 'A note to ourselves.');
+  await write(both, order, 'A note to ourselves.');
   expect(await newFor(both)).toEqual({ isListed: false, count: before[0].count });
   expect(await newFor(staff)).toEqual({ isListed: true, count: before[1].count + 1 });
-  await markRead(shop.db, staff, _id, 1);
+  await markRead(shop.db, staff, order._id, 1);
   expect(await newFor(staff)).toEqual(before[1]);
 });
 
-test('A conversation of any length is exported whole, in its order', async () => {
-  const [first, second] = [await shop.newOrder(), await shop.newOrder()];
+test('A conversation of any length is read fifty messages at a time, and exported whole', async () => {
+  const [first, second] = [await newOrder(), await newOrder()];
   const texts = Array.from({ length: 1_100 }, (_, index) => `Message ${index}`);
   const rows = texts.map((text, index) => ({
     ...({ _id: newId(), side: 'customer', kind: 'message', text, at: Date.now() } as const),
-    ...{ orderId: index % 2 ? first._id : second._id, sequence: index + 1 },
-    ...{ accountId: customer.id, idempotencyKey: null },
+    ...{ orderId: index % 2 ? first._id : second._id, sequence: index + 1, accountId: customer.id },
   }));
   await shop.db.insert(conversationMessages).values(rows);
+  const ofSecond = texts.filter((_, index) => index % 2 === 0);
+  const page = async (before?: number) => {
+    const { messages, hasEarlier } = await readConversation(shop.db, customer, second._id, before);
+    return [messages.map(({ text }) => text), hasEarlier];
+  };
+  expect(await page()).toEqual([ofSecond.slice(-50), true]);
+  expect(await page(61)).toEqual([ofSecond.slice(0, 30), false]);
   const { conversations: exported = [] } = await conversationsOfPerson.export(shop.db, customer, shop.env);
   await shop.db.delete(conversationMessages);
   const textsOf = (id: string) => exported.flatMap(({ orderId, text }) => (orderId === id ? [text] : []));
-  expect(textsOf(second._id)).toEqual(texts.filter((_, index) => index % 2 === 0));
+  expect(textsOf(second._id)).toEqual(ofSecond);
   expect(textsOf(first._id)).toEqual(texts.filter((_, index) => index % 2 === 1));
 });
 
-test('Messages and files of an account are counted, and the next one says how long to wait', async () => {
-  const { _id } = await shop.newOrder();
+test('An account that has sent too many messages or files is told how long to wait', async () => {
+  const order = await newOrder();
   const limits = { LIMIT_CONVERSATION_MESSAGES: '2', LIMIT_CONVERSATION_FILES: '2' };
-  const writer: Account = { ...staff, id: newId(), email: 'counted@site.test', role: 'Support' };
-  await shop.db.insert(accounts).values({ id: writer.id, email: writer.email, createdAt: 1 });
-  const caller = { db: shop.db, env: { ...shop.env, ...limits }, account: writer };
-  const body = () => ({ method: 'POST', body: 'words', headers: { 'Content-Length': '5' } });
+  const writer = { ...support, id: (await shop.addCustomer('counted@site.test')).id };
+  const caller = { ...shop.as(writer), env: { ...shop.env, ...limits } };
+  const init = { method: 'POST', body: 'words', headers: { 'Content-Length': '5' } };
+  const file = () => new Request('http://site.test', init);
   for (const send of [
-    () => writeMessage(caller, _id, { kind: 'message', text: 'Hello', files: [] }, undefined),
-    () =>
-      receiveFile(
-        caller,
-        _id,
-        { name: 'a.txt', idempotencyKey: undefined },
-        new Request('http://site.test', body()),
-      ),
+    () => writeMessage(caller, order._id, { kind: 'message', text: 'Hello', files: [] }, undefined),
+    () => receiveFile(caller, order._id, { name: 'a.txt', idempotencyKey: undefined }, file()),
   ]) {
     for (let count = 0; count < 2; count += 1) await send();
-    await expect(send()).rejects.toMatchObject({
-      status: 429,
-      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
-    });
+    const wait = { 'Retry-After': expect.stringMatching(/^\d+$/) as string };
+    await expect(send()).rejects.toMatchObject({ status: 429, headers: wait });
   }
 });
 
-test('An address that nobody has verified gets one mail for a burst too, and no word of what was written', async () => {
-  const { order } = await addUnverified('stranger@elsewhere.example');
-  for (let count = 0; count < 3; count += 1) await write(staff, order._id, `evil-phish.example ${count}`);
-  const [first, ...more] = await sendWaiting();
-  expect([first?.to, more.length]).toEqual(['stranger@elsewhere.example', 0]);
-  const file = await keepFile(order._id, staff.id);
-  await deliverOrder(shop, order, administrator, { note: 'evil-phish.example', files: [file._id] });
-  const [delivered] = await sendWaiting();
-  expect(delivered?.subject).toContain('delivered');
-  expect(order.customerName).toBe('Ann');
-  for (const { text, html, subject } of [first, delivered].filter((mail) => mail !== undefined))
-    expect(`${subject}${text}${html}`).not.toMatch(/evil-phish|a\.txt|Ann/);
+test('A file is taken whole or not at all', async () => {
+  const order = await newOrder();
+  const [unannounced, cut, tooLarge] = [undefined, 6, maxFileBytes + 1];
+  const sent = [unannounced, cut, tooLarge].map((bytes) => upload(customer, order, bytes));
+  expect(await statusesOf(sent)).toEqual([411, 400, 413]);
+  expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
+  expect((await bucket.files.list({ prefix: `orders/${order._id}` })).objects).toEqual([]);
 });
 
-test('The mail of a delivery carries its note and the names of its files to a verified customer', async () => {
-  const order = await shop.newOrder();
-  await shop.db.delete(mails);
-  const file = await keepFile(order._id, administrator.accountId);
-  await deliverOrder(shop, order, administrator, { note: 'Twelve pages.', files: [file._id] });
-  const [mail] = await sendWaiting();
-  expect(mail?.text).toMatch(/^Hello Ann,\n/);
-  expect(mail?.text).toContain('Twelve pages.');
-  expect(mail?.text).toContain('Files: a.txt');
+test('An order takes 100 files, however many are sent at once', async () => {
+  const order = await newOrder();
+  const rows = Array.from({ length: maxOrderFiles - 2 }, () => fileRow(order._id, customer.id));
+  await shop.db.insert(orderFiles).values(rows);
+  const sent = await statusesOf([1, 2, 3, 4].map(() => upload(customer, order, 5)));
+  expect(sent.toSorted()).toEqual([201, 201, 409, 409]);
+  expect(await statusesOf([upload(customer, order, 5)])).toEqual([409]);
 });
 
-test('With an account go its conversations and files, from the bucket too; its own words elsewhere lose their name', async () => {
-  const { account, order } = await addUnverified('leaving@elsewhere.example');
-  const file = await keepFile(order._id, account.id);
-  await write(account, order._id, 'My words', [file._id]);
-  const unsent = await keepFile(order._id, account.id);
-  const staying = await shop.newOrder();
-  await write(customer, staying._id, 'I stay');
-
-  const { conversations: exported } = await conversationsOfPerson.export(shop.db, account, shop.env);
-  expect(exported).toEqual([
-    expect.objectContaining({
-      orderId: order._id,
-      text: 'My words',
-      files: [
-        expect.objectContaining({
-          name: 'a.txt',
-          address: `${shop.env.SITE_URL}/api/order-file/${file._id}`,
-        }),
-      ],
-    }),
-  ]);
-  expect((await conversationsOfPerson.files?.(shop.db, account))?.toSorted()).toEqual(
-    [fileKey(file), fileKey(unsent)].toSorted(),
+test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {
+  const stranger = await shop.addCustomer('files@elsewhere.example', false);
+  const [first, second] = [await newOrder(stranger), await newOrder(stranger)];
+  const large = fileRow(second._id, stranger.id, { bytes: unverifiedFiles.bytes - 5 });
+  await shop.db.insert(orderFiles).values(large);
+  await expect(upload(stranger, first, 6, 'larger')).rejects.toMatchObject(
+    refusal(409, 'Until your email is verified, orders that are not paid take at most 10 files with 25 MB'),
   );
-  await writeBatch(shop.db, [
-    ...conversationsOfPerson.forget(shop.db, account),
-    ...ordersOfPerson.forget(shop.db, account),
-  ]);
-  const ofOrder = (table: typeof conversationMessages | typeof conversations | typeof orderFiles) =>
-    shop.db.$count(table, eq(table.orderId, order._id));
-  expect(await Promise.all([conversationMessages, conversations, orderFiles].map(ofOrder))).toEqual([
-    0, 0, 0,
-  ]);
-  expect(await shop.db.$count(conversationMessages, like(conversationMessages.text, 'I stay'))).toBe(1);
-  await expect(write(staff, order._id, 'Are you there?')).rejects.toMatchObject({ status: 409 });
-
-  // The bytes go with the answer to the deletion; what that leaves behind, the sweep takes.
-  await sweepFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
-  expect(await bucket.files.head(fileKey(file))).toBeNull();
+  await upload(stranger, first, 5);
+  await shop.db.update(orderFiles).set({ bytes: 1 }).where(eq(orderFiles._id, large._id));
+  const many = Array.from({ length: 10 }, (_, index) => upload(stranger, index % 2 ? first : second, 5));
+  expect((await statusesOf(many)).toSorted()).toEqual([...Array<number>(8).fill(201), 409, 409]);
+  await shop.setPayment(first, 'Paid');
+  expect(await statusesOf([upload(stranger, first, 5)])).toEqual([201]);
 });
 
-test('A file that has come when its customer is gone is not kept', async () => {
-  const order = await shop.newOrder();
-  const isIt = eq(orders._id, order._id);
+test('Only a verified address is mailed the note and the files of a delivery, or anything that was typed', async () => {
+  const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
+  const order = await newOrder(stranger);
+  for (let count = 0; count < 3; count += 1) await write(staff, order, `evil-phish.example ${count}`);
+  const burst = await shop.sendAllMails();
+  const deliver = async (to: OrderRecord) => {
+    const file = await keepFile(to, staff.id);
+    await shop.deliverWork(to, { note: 'See evil-phish.example', files: [file._id] });
+    return shop.sendMails();
+  };
+  const delivered = await deliver(order);
+  expect([...burst, ...delivered].map(({ to }) => to)).toEqual([stranger.email, stranger.email]);
+  expect(JSON.stringify([burst, delivered])).not.toMatch(/evil-phish|a\.txt|Ann/);
+  const [mail] = await deliver(await newOrder());
+  expect(mail?.text).toMatch(/^Hello Ann,\n[^]*See evil-phish\.example[^]*Files: a\.txt/);
+});
+
+test('Conversations and files go with their customer’s account, from the bucket too; no other conversation does', async () => {
+  const leaving = await shop.addCustomer('leaving@elsewhere.example', false);
+  const order = await newOrder(leaving);
+  const file = await keepFile(order, leaving.id);
+  await write(leaving, order, 'My words', [file._id]);
+  const unsent = await keepFile(order, leaving.id);
+  const staying = await newOrder();
+  await write(customer, staying, 'I stay');
+
+  const { conversations: exported } = await conversationsOfPerson.export(shop.db, leaving, shop.env);
+  const address = `${shop.env.SITE_URL}/api/order-file/${file._id}`;
+  expect(exported).toMatchObject([
+    { orderId: order._id, text: 'My words', files: [{ name: 'a.txt', address }] },
+  ]);
+  expect((await conversationsOfPerson.files?.(shop.db, leaving))?.toSorted()).toEqual(
+    [file, unsent].map(fileKey).toSorted(),
+  );
+  const forgotten = [conversationsOfPerson, ordersOfPerson].flatMap((of) => [...of.forget(shop.db, leaving)]);
+  await writeBatch(shop.db, forgotten);
+  for (const table of [conversationMessages, conversations, orderFiles])
+    expect(await shop.db.$count(table, eq(table.orderId, order._id))).toBe(0);
+  expect(await shop.db.$count(conversationMessages, eq(conversationMessages.text, 'I stay'))).toBe(1);
+  await expect(write(staff, order, 'Are you there?')).rejects.toMatchObject(refusal(409));
+  // The answer to the deletion takes the bytes along; the sweep takes what is left.
+  await sweepFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
+  expect(await isKept(file)).toBe(false);
+});
+
+test('A file whose customer deletes their account during the upload is not kept', async () => {
+  const order = await newOrder();
   const body = new ReadableStream(
     {
       async pull(controller) {
-        await shop.db.update(orders).set({ customerEmail: '' }).where(isIt);
+        await shop.db.update(orders).set({ customerEmail: '' }).where(eq(orders._id, order._id));
         controller.enqueue(new TextEncoder().encode('x'));
         controller.close();
       },
     },
     { highWaterMark: 0 },
   );
-  const request = { method: 'POST', body, headers: { 'Content-Length': '1' }, duplex: 'half' } as const;
-  await expect(
-    receiveFile(
-      { db: shop.db, env: shop.env, account: staff },
-      order._id,
-      { name: 'x.txt', idempotencyKey: undefined },
-      new Request('https://site.test/', request),
-    ),
-  ).rejects.toMatchObject({ status: 409 });
+  await expect(upload(staff, order, 1, body)).rejects.toMatchObject(refusal(409));
   expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
 });
 
-test('A file that nobody sends is swept after a day, bytes without a row after an hour, and nothing else', async () => {
-  const order = await shop.newOrder();
+test('A file that nobody sends is deleted after a day, and bytes without a row after an hour, but not after a restore', async () => {
+  const order = await newOrder();
   const now = Date.now();
-  const [old, fresh, sent] = await Promise.all([
-    keepFile(order._id, customer.id, { at: now - 25 * hourMs }),
-    keepFile(order._id, customer.id),
-    keepFile(order._id, customer.id, { at: now - 25 * hourMs, messageId: newId() }),
-  ]);
-  const orphan = `orders/${order._id}/${newId()}`;
-  await bucket.files.put(orphan, 'x');
+  const old = await keepFile(order, customer.id, { at: now - 25 * hourMs });
+  const fresh = await keepFile(order, customer.id);
+  const sent = await keepFile(order, customer.id, { at: now - 25 * hourMs, messageId: newId() });
+  const orphan = { orderId: order._id, _id: newId() };
+  await bucket.files.put(fileKey(orphan), 'x');
   await bucket.files.put('media/other', 'x');
-  await sweepFiles(shop.env, shop.db, silent, now);
-  const isThere = async (key: string) => (await bucket.files.head(key)) !== null;
-  expect(await Promise.all([old, fresh, sent].map((file) => isThere(fileKey(file))))).toEqual([
-    false,
-    true,
-    true,
-  ]);
-  expect(await isThere(orphan)).toBe(true);
-  // A database that was restored since may not know a file that a better backup does.
+  const keptAfter = async (hours: number) => {
+    await sweepFiles(shop.env, shop.db, silent, now + hours * hourMs);
+    return Promise.all([old, fresh, sent, orphan].map(isKept));
+  };
+  expect(await keptAfter(0)).toEqual([false, true, true, true]);
+  expect(await shop.db.$count(orderFiles, eq(orderFiles._id, old._id))).toBe(0);
+  // A better backup may know the files that a restored database does not.
   await noteRun(shop.db, 'restore', null);
-  await sweepFiles(shop.env, shop.db, silent, now + 29 * 24 * hourMs);
-  expect([await isThere(orphan), await isThere(fileKey(fresh))]).toEqual([true, true]);
+  expect(await keptAfter(29 * 24)).toEqual([false, true, true, true]);
   await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'restore'));
-  await sweepFiles(shop.env, shop.db, silent, now + 2 * hourMs);
-  expect([await isThere(orphan), await isThere('media/other')]).toEqual([false, true]);
-  expect(await shop.db.$count(orderFiles, sql`${orderFiles._id} = ${old._id}`)).toBe(0);
+  expect(await keptAfter(2)).toEqual([false, true, true, false]);
+  expect(await bucket.files.head('media/other')).not.toBeNull();
 });
 
-test('What was written on an order goes with its files after 24 months, in bounded steps; what came since stays', async () => {
-  const order = await shop.newOrder();
-  const busy = await shop.newOrder();
+test('Messages on an order go with their files after 24 months, in bounded steps; newer ones stay', async () => {
+  const [order, busy] = [await newOrder(), await newOrder()];
   vi.useFakeTimers({ toFake: ['Date'] });
-  const file = await keepFile(order._id, customer.id);
-  await write(customer, order._id, 'Old words', [file._id]);
-  await write(staff, order._id, 'An old answer');
-  await write(customer, busy._id, 'Long ago');
-  const write200 = Array.from({ length: 200 }, (_, index) => ({
-    _id: newId(),
-    orderId: busy._id,
-    sequence: index + 2,
-    side: 'staff' as const,
-    accountId: staff.id,
-    kind: 'message' as const,
-    text: 'Old news',
-    at: Date.now(),
+  onTestFinished(() => void vi.useRealTimers());
+  const file = await keepFile(order, customer.id);
+  await write(customer, order, 'Old words', [file._id]);
+  await write(staff, order, 'An old answer');
+  await write(customer, busy, 'Long ago');
+  const old = Array.from({ length: 200 }, (_, index) => ({
+    ...({ _id: newId(), side: 'staff', kind: 'message', text: 'Old news', at: Date.now() } as const),
+    ...{ orderId: busy._id, sequence: index + 2, accountId: staff.id },
   }));
-  await shop.db.insert(conversationMessages).values(write200);
-  const textsOf = async ({ _id }: typeof order) =>
-    (
-      await shop.db
-        .select({ text: conversationMessages.text })
-        .from(conversationMessages)
-        .where(eq(conversationMessages.orderId, _id))
-    ).map(({ text }) => text);
-  vi.setSystemTime(Date.now() + 729 * 24 * hourMs);
-  await write(customer, busy._id, 'News');
+  await shop.db.insert(conversationMessages).values(old);
+  const { orderId } = conversationMessages;
+  const textsOf = async ({ _id }: OrderRecord) =>
+    (await shop.db.select().from(conversationMessages).where(eq(orderId, _id))).map(({ text }) => text);
+  vi.setSystemTime(Date.now() + 729 * dayMs);
+  await write(customer, busy, 'News');
   await sweepConversations(shop.env, silent);
   expect(await textsOf(order)).toEqual(['Old words', 'An old answer']);
-  vi.setSystemTime(Date.now() + 2 * 24 * hourMs);
+  vi.setSystemTime(Date.now() + 2 * dayMs);
   await sweepConversations(shop.env, silent);
   expect((await textsOf(busy)).length).toBeGreaterThan(1);
   await sweepConversations(shop.env, silent);
   expect([await textsOf(order), await textsOf(busy)]).toEqual([[], ['News']]);
   expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
-  expect(await bucket.files.head(fileKey(file))).toBeNull();
-  // A conversation that begins again is as unread as a new one.
-  await write(customer, order._id, 'Anybody there?');
+  expect(await isKept(file)).toBe(false);
+  // A conversation that begins again is unread from its first message on.
+  await write(customer, order, 'Anybody there?');
   const [begun] = await shop.db.select().from(conversations).where(eq(conversations.orderId, order._id));
   expect(begun).toMatchObject({ fromCustomer: 1, fromStaff: 0, readByStaff: 0 });
-  vi.useRealTimers();
 });

@@ -1,0 +1,24 @@
+/** A file of the largest size on its way through the Worker. */
+import { expect, inject, test } from 'vitest';
+import type { Conversation, OrderFile } from '#contract/conversations.ts';
+import { maxFileBytes } from '#contract/conversations.ts';
+import { registerVerified } from '../support/cast.ts';
+import { placeOrder, sendFile } from '../support/orders.ts';
+import { fetchAlone } from '../support/visitor.ts';
+
+test('A file of 25 MiB comes back whole, and a larger one is refused', async () => {
+  const url = inject('systemUrl');
+  const customer = await registerVerified(url);
+  const { _id } = await placeOrder(customer);
+  const largest = new Uint8Array(maxFileBytes).fill(7);
+  const file = (await sendFile(customer, _id, largest, { name: 'film.bin' })).json as OrderFile;
+  expect(file).toMatchObject({ bytes: largest.length, type: 'application/octet-stream' });
+  const address = new URL(`/api/order-file/${file._id}`, url);
+  const back = await fetchAlone(address, { headers: customer.cookies.header });
+  expect((await back.arrayBuffer()).byteLength).toBe(largest.length);
+  const answer = await sendFile(customer, _id, new Uint8Array(largest.length + 1)).catch(() => undefined);
+  // The connection may be gone before everything was sent.
+  expect([413, undefined]).toContain(answer?.status);
+  const conversation = (await customer.get(`/api/order/${_id}/messages`)).json as Conversation;
+  expect(conversation.unsentFiles).toHaveLength(1);
+});
