@@ -1,0 +1,148 @@
+/** Reads over many customers and orders: they find the right rows, and do not walk whole tables. */
+import { asc, sql, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import * as queries from '#worker/customers/read.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { changeOrder } from '#worker/orders/changes.ts';
+import { noteCustomer } from '#worker/orders/customers.ts';
+import { findOrder } from '#worker/orders/read.ts';
+import { customers, customerWords } from '#worker/orders/schema.ts';
+import { failedRefunds } from '#worker/payments/failed-refunds.ts';
+import { missingBriefs } from '#worker/work/awaited-briefs.ts';
+import { overdueSteps } from '#worker/work/overdue-steps.ts';
+import { readOwnWork } from '#worker/work/progress.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { findWalks } from '../support/walks.ts';
+import { administrator, customer } from './orders-shop.ts';
+import { openWorkShop, type WorkShop } from './work-shop.ts';
+
+test('Of many people whose names begin alike the newest are found, whichever of their words it is', async () => {
+  const { db, close } = await openTestDatabase();
+  const people = Array.from({ length: 600 }, (_, index) => ({
+    id: newId(index + 1),
+    // Words that few share and that many share, and people with two words that begin so.
+    name: `${[`mar${index % 7}`, `mar${index % 97}x`, `lee${index}`, 'maria'][index % 4] ?? ''}${index % 10 ? '' : ' marlo'}`,
+  }));
+  const rows = people.map(({ id }) => ({ id, email: `p${id}@people.example`, createdAt: 1 }));
+  await db.insert(accounts).values(rows);
+  await db.insert(customers).values(people.map(({ id, name }) => ({ accountId: id, name })));
+  await db
+    .insert(customerWords)
+    .values(people.flatMap(({ id, name }) => name.split(' ').map((word) => ({ word, accountId: id }))));
+  for (const q of ['mar', 'mar1', 'maria', 'marlo', 'lee5', 'm']) {
+    const expected = people.filter(({ name }) => name.split(' ').some((word) => word.startsWith(q)));
+    const newest = expected.map(({ id }) => id).toSorted();
+    const found = await queries.listCustomers(db, { page: 1, pageSize: 100, q });
+    const ids = found.rows.map(({ _id }) => _id);
+    expect(ids, q).toEqual(newest.reverse().slice(0, 100));
+    if (q.length > 1) expect((await queries.search(db, q)).customers, q).toEqual(found.rows.slice(0, 8));
+  }
+  await close();
+});
+
+test('A customer with two common names is found by both, however many customers are newer', async () => {
+  const { db, close } = await openTestDatabase();
+  const id = sql.raw("printf('01900000-0000-7000-8000-%012x', i)");
+  for (const [table, columns, values] of [
+    ['accounts', '"id", "email", "createdAt"', "i || '@people.example', 1"],
+    ['customers', '"accountId", "name"', "'Somebody Else'"],
+    // Half of them have the one name, half the other.
+    ['customer_words', '"accountId", "word"', "iif(i % 2, 'maria', 'lopez')"],
+  ] as const)
+    await db.run(
+      sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)
+        INSERT INTO ${sql.raw(`${table} (${columns})`)} SELECT ${id}, ${sql.raw(values)} FROM n`,
+    );
+  const oldest = newId(1);
+  await db.insert(accounts).values({ id: oldest, email: 'old@people.example', createdAt: 1 });
+  await writeBatch(db, noteCustomer(db, { accountId: oldest, customerName: 'María  López-Ruiz' }));
+  for (const q of ['maria lopez', 'María Lop', 'maria lopez ruiz'])
+    expect((await queries.search(db, q)).customers, q).toMatchObject([{ _id: oldest }]);
+  await close();
+});
+
+test('No list, record or search of customers walks through all orders, accounts or messages', async () => {
+  const { db, close } = await openTestDatabase();
+  const walks = await findWalks(db, async (read) => {
+    await queries.listCustomers(read, { page: 1, pageSize: 20 });
+    await queries.readCustomer(read, newId()).catch(() => undefined);
+    for (const q of ['#1042', 'ma', 'ma lo', 'maria@']) await queries.search(read, q);
+  });
+  await close();
+  // These end with the page, after a few words, or with the orders that have no account.
+  expect(walks.toSorted()).toEqual([
+    'SCAN customer_counts',
+    'SCAN customers USING COVERING INDEX sqlite_autoindex_customers_1',
+    'SCAN newest',
+    'SCAN oldest',
+    'SCAN orders USING COVERING INDEX orders_unclaimed',
+    'SCAN sampled',
+    'SCAN walked',
+  ]);
+});
+
+describe('Work', () => {
+  let shop: WorkShop;
+  beforeAll(async () => {
+    shop = await openWorkShop();
+    const question = { _id: newId(), position: 1, question: 'Your website?', kind: 'link', required: 'yes' };
+    await shop.db.insert(contentTables.briefQuestion).values(question);
+    const step = { _id: newId(), position: 1, title: 'Review', dueDays: '5', approval: 'no' };
+    await shop.db.insert(contentTables.planStep).values(step);
+  });
+  afterAll(() => shop.close());
+
+  const planOf = async (query: SQL) =>
+    (await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)).map(({ detail }) => detail);
+
+  test('The orders that wait for somebody are found without walking a table', async () => {
+    // The questions of the content are few.
+    expect(await findWalks(shop.db, (db) => readOwnWork(db, shop.env, customer.id))).toEqual([
+      'SCAN brief_questions',
+    ]);
+  });
+
+  test('Late work is looked for among running orders alone, and failed refunds by their indexes', async () => {
+    const [runs, delivered, refunded, paidLate] = [
+      await shop.newOrder(),
+      await shop.newOrder(),
+      await shop.newOrder(),
+      await shop.newOrder(),
+    ];
+    await shop.deliverWork(paidLate);
+    for (const order of [runs, delivered, refunded, paidLate]) await shop.setPayment(order, 'Paid');
+    await shop.deliverWork(delivered);
+    await shop.refund(refunded);
+    const inIndexes = () =>
+      Promise.all(
+        [
+          sql`SELECT "orderId" FROM "order_steps" INDEXED BY "order_steps_due" WHERE "state" <> 'done' AND "isOver" = 0`,
+          sql`SELECT "orderId" FROM "order_briefs" INDEXED BY "order_briefs_awaited" WHERE "sentAt" IS NULL AND "isOver" = 0`,
+        ].map(async (query) => (await shop.db.all<{ orderId: string }>(query)).map(({ orderId }) => orderId)),
+      );
+    expect(await inIndexes()).toEqual([[runs._id], [runs._id]]);
+    for (const [query, index] of [
+      [overdueSteps(shop.db, shop.env, Date.now()), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
+      [
+        missingBriefs(shop.db, Date.now()),
+        'order_briefs USING INDEX order_briefs_awaited (awaitedSince>? AND awaitedSince<?)',
+      ],
+    ] as const)
+      for (const each of [query.count, query.first({ order: asc, limit: 100 })])
+        expect(await planOf(each.getSQL())).toContain(`SEARCH ${index}`);
+    const ofRefunds = failedRefunds(shop.db);
+    for (const each of [ofRefunds.count, ofRefunds.first({ order: asc, limit: 100 })])
+      expect((await planOf(each.getSQL())).filter((line) => line.includes(' refunds '))).toEqual([
+        expect.stringContaining('SEARCH refunds USING INDEX sqlite_autoindex_refunds_1'),
+        'SCAN refunds USING INDEX refunds_unseen',
+        expect.stringContaining('SEARCH refunds USING INDEX refunds_check (checkAt>?)'),
+      ]);
+    const reopened = { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } } as const;
+    await changeOrder(shop.db, await findOrder(shop.db, delivered._id), reopened);
+    const both = [runs._id, delivered._id].toSorted();
+    expect((await inIndexes()).map((ids) => ids.toSorted())).toEqual([both, both]);
+  });
+});
