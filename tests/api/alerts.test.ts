@@ -7,7 +7,8 @@ import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
-import { alertMail, queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
+import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
+import { readWaiting } from '#worker/customers/waiting.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { payments } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
@@ -40,20 +41,26 @@ async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent>
   return [...shop.sent];
 }
 
-/** A payment that no order could take, as reconciliation records it. */
-async function addReturnedPayment(): Promise<string> {
+/** Payments that no order could take, as reconciliation records them, a second between each. @returns their ids */
+async function addReturnedPayments(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  const rows = ids.map((_id, index) => ({
+    ...({ _id, orderId: newId(), method: 'Card', paymentIntentId: `pi_${_id}`, currency: 'usd' } as const),
+    ...({ amountCents: 49_900, outcome: 'refunded', refusal: 'cancelled', at: index * 1_000 } as const),
+  }));
+  await shop.db.insert(payments).values(rows);
+  return ids;
+}
+const addReturnedPayment = async () => (await addReturnedPayments(1))[0] ?? '';
+const see = (_id = '', seenAt: number | null = 1) =>
+  shop.db.update(payments).set({ seenAt }).where(eq(payments._id, _id));
+
+/** A mail that the service does not take. */
+async function addUnsentMail(): Promise<string> {
   const _id = newId();
-  await shop.db.insert(payments).values({
-    _id,
-    orderId: newId(),
-    method: 'Card',
-    paymentIntentId: `pi_${_id}`,
-    amountCents: 49_900,
-    currency: 'usd',
-    outcome: 'refunded',
-    refusal: 'cancelled',
-    at: Date.now(),
-  });
+  const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
+  const state = { createdAt: 500, dueAt: null, tries: 3, failure: '503' };
+  await shop.db.insert(mails).values({ ...mail, ...state, _id });
   return _id;
 }
 
@@ -72,50 +79,25 @@ test('What needs a person is told once, by one mail, to whom the settings name',
   expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
 });
 
-test('More than the list shows at once is told of once, whatever of it is seen to', async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 101; count += 1) ids.push(await addReturnedPayment());
+test('More things than the list shows at once are told of once, whatever of them is seen to', async () => {
+  const ids = await addReturnedPayments(101);
   const [mail, ...others] = await tick();
   expect(others).toEqual([]);
+  expect(mail?.text.match(/A card payment/g)).toHaveLength(20);
   expect(mail?.text).toContain('And 80 more.');
-  const see = (_id = '') => shop.db.update(payments).set({ seenAt: 1 }).where(eq(payments._id, _id));
-  // The oldest comes to the list as a newer one leaves it.
+  // The oldest comes into the list as a newer one leaves it.
   await see(ids[100]);
   expect(await tick()).toHaveLength(1);
-  ids.push(await addReturnedPayment());
-  expect(await tick()).toHaveLength(1);
-  await see(ids[101]);
-  expect(await tick()).toEqual([]);
-  await see(ids[50]);
-  expect(await tick()).toEqual([]);
-  expect(await shop.db.$count(alerts)).toBe(99);
+  for (const seen of [ids[99], ids[50]]) {
+    await see(seen);
+    expect(await tick()).toEqual([]);
+  }
+  expect(await shop.db.$count(alerts)).toBe(98);
 });
 
-test('A mail lists twenty things at most, and says how many more there are', () => {
-  const things = (length: number) => Array.from({ length }, (_, index) => `Thing ${index}.`);
-  const linesOf = (length: number) =>
-    alertMail(
-      'http://site.test',
-      things(length).map((text) => ({ key: text, text })),
-    )
-      .text.split('\n\n')
-      .slice(0, -1);
-  const end = [
-    'See what needs attention: http://site.test/needs-attention',
-    'You get one email about each of these.',
-  ];
-  expect(linesOf(1)).toEqual([...things(1), ...end]);
-  expect(linesOf(20)).toEqual([...things(20), ...end]);
-  expect(linesOf(21)).toEqual([...things(20), 'And 1 more.', ...end]);
-});
-
-test('What is settled is forgotten also while more of another kind waits than the list shows', async () => {
-  const _id = newId();
-  const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
-  await shop.db
-    .insert(mails)
-    .values({ ...mail, _id, createdAt: Date.now(), dueAt: null, tries: 3, failure: '503' });
-  for (let count = 0; count < 100; count += 1) await addReturnedPayment();
+test('A settled thing is forgotten even while more of another kind wait than the list shows', async () => {
+  const _id = await addUnsentMail();
+  await addReturnedPayments(100);
   await tick();
   const isIts = eq(alerts.key, `unsentMail:${_id}`);
   expect(await shop.db.$count(alerts, isIts)).toBe(1);
@@ -124,30 +106,25 @@ test('What is settled is forgotten also while more of another kind waits than th
   expect(await shop.db.$count(alerts, isIts)).toBe(0);
 });
 
-test('While the cron runs a call tells of nothing: the cron does', async () => {
-  await noteRun(shop.db, 'cron', null);
-  await addReturnedPayment();
-  await tellOfStoppedCron(shop.env, silent, shop.db, Date.now() + 4 * minute);
-  expect([await shop.db.$count(alerts), shop.sent]).toEqual([0, []]);
-});
-
 test('The list is read a page at a time, the longest waiting first, and says how much waits in all', async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 5; count += 1) ids.push(await addReturnedPayment());
+  const ids = await addReturnedPayments(5);
+  const unsent = await addUnsentMail();
   const asked = vi.spyOn(shop.db.$client, 'batch');
-  onTestFinished(() => {
-    asked.mockRestore();
-  });
+  onTestFinished(() => asked.mockRestore());
   const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
-  expect(page.total).toBe(5);
-  expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(2, 4));
-  // No more of a kind than the page can show.
+  expect(page.total).toBe(6);
+  expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(1, 3));
+  // Of each kind no more is read than the page can show.
   const limits = (asked.mock.calls.flat(2) as InStatement[]).flatMap((statement) =>
     typeof statement === 'object' && 'args' in statement && statement.sql.endsWith('limit ?')
       ? [(statement.args as InValue[]).at(-1)]
       : [],
   );
   expect(limits).toEqual(Array.from({ length: 8 }, () => 4));
+  const [first] = (await readAttention(shop.db, shop.env)).rows;
+  expect(first?._id).toBe(ids[0]);
+  expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
+  expect((await readWaiting(shop.db, shop.env, newId())).attention).toBe(6);
 });
 
 test('Without an address of its own an alert goes to the one for notifications', async () => {
@@ -161,22 +138,19 @@ test('Without an address of its own an alert goes to the one for notifications',
 });
 
 test('A mail that does not go out is told of without its reader and its subject', async () => {
-  const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
-  await shop.db
-    .insert(mails)
-    .values({ ...mail, _id: newId(), createdAt: Date.now(), dueAt: null, tries: 3, failure: '503' });
+  await addUnsentMail();
   const [alert] = await tick();
   expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 tries.');
   expect(JSON.stringify(alert)).not.toMatch(/ann/i);
 });
 
-test('What was settled and comes back is told again', async () => {
+test('A settled thing that comes back is told of again', async () => {
   const _id = await addReturnedPayment();
   expect(await tick()).toHaveLength(1);
-  await shop.db.update(payments).set({ seenAt: 1 }).where(eq(payments._id, _id));
+  await see(_id);
   expect(await tick()).toEqual([]);
-  expect(await shop.db.select().from(alerts)).toEqual([]);
-  await shop.db.update(payments).set({ seenAt: null }).where(eq(payments._id, _id));
+  expect(await shop.db.$count(alerts)).toBe(0);
+  await see(_id, null);
   expect(await tick()).toHaveLength(1);
 });
 
@@ -219,13 +193,15 @@ test('One run of the cron that fails is no news; one that goes on failing is', a
   expect(mail?.text).toContain('The cron trigger runs, but fails (TypeError).');
 });
 
-test('A cron that stopped is told of by the calls that people make, once', async () => {
+test('A cron that stopped is told of by the calls that people make, once; while it runs they tell of nothing', async () => {
   await noteRun(shop.db, 'cron', null);
-  const look = (now: number) => tellOfStoppedCron(shop.env, silent, shop.db, now);
-  await look(Date.now() + 4 * minute);
-  expect(shop.sent).toEqual([]);
-  await look(Date.now() + 6 * minute);
-  await look(Date.now() + 7 * minute);
+  const look = (minutes: number) =>
+    tellOfStoppedCron(shop.env, silent, shop.db, Date.now() + minutes * minute);
+  await addReturnedPayment();
+  await look(4);
+  expect([await shop.db.$count(alerts), shop.sent]).toEqual([0, []]);
+  await look(6);
+  await look(7);
   expect(shop.sent).toMatchObject([
     { to: 'duty@site.test', text: expect.stringContaining('The cron trigger has stopped') as string },
   ]);

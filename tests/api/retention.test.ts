@@ -1,4 +1,4 @@
-/** What is kept for a while alone goes when its time is over, in bounded steps, and not before: each shown with a moved clock. */
+/** Rows that are kept for a time only: each is deleted when its time is over, in bounded steps, and not before. */
 import { lt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -11,6 +11,8 @@ import {
   users,
 } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
+import { conversationMessages } from '#worker/conversations/schema.ts';
+import { sweepConversations } from '#worker/conversations/sweep.ts';
 import { deleteSome } from '#worker/db/delete-some.ts';
 import { drafts, previewLinks } from '#worker/editing/schema.ts';
 import { sweepEditor } from '#worker/editing/sweep.ts';
@@ -18,139 +20,145 @@ import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { attempts } from '#worker/limits/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const log = () => undefined;
 
-let app: AccountsApp;
+let server: TestDatabase;
 beforeAll(async () => {
-  app = await openAccountsApp();
+  server = await openTestDatabase();
 });
-afterAll(() => app.close());
-// The database itself keeps the audit log for a year, by a clock that nobody moves.
+afterAll(() => server.close());
+// The database keeps the audit log for a year by its own clock, which no test moves.
 holdClock(400 * dayMs);
 beforeEach(async () => {
-  for (const table of [messages, subscribers, mails, drafts, previewLinks, attempts, users])
-    await app.db.delete(table);
-  await app.db.delete(accounts);
+  for (const table of [messages, subscribers, mails, drafts, previewLinks, attempts, users, accounts])
+    await server.db.delete(table);
 });
 
 async function addAccount(emailVerifiedAt: number | null = 1): Promise<string> {
   const id = newId();
-  await app.db
-    .insert(accounts)
-    .values({ id, email: `${id}@site.test`, emailVerifiedAt, createdAt: Date.now() });
+  const account = { id, email: `${id}@site.test`, emailVerifiedAt, createdAt: Date.now() };
+  await server.db.insert(accounts).values(account);
   return id;
 }
+async function addUser(): Promise<string> {
+  const _id = newId();
+  await server.db.insert(users).values({ _id, userEmail: 'a@site.test', userRole: 'Editor' });
+  return _id;
+}
+const ofMessage = { name: 'Ann', email: 'a@site.test', number: '1', subject: 'Hello', message: 'Hello' };
 
-const mail = { kind: 'test', recipient: 'a@site.test', subject: 'Hello', body: '' };
-const message = { name: 'Ann', email: 'a@site.test', number: '1', subject: 'Hello', message: 'Hello' };
-
-/** Each kind of row: for how many days it is kept, its table, and how one comes to be. */
+/** Each kind of row: for how many days it is kept, its table, and the statement that adds one. */
 const kinds = {
   'an account that nobody confirmed': [30, accounts, () => addAccount(null)],
   'a mail that could not be sent': [
     30,
     mails,
-    () => app.db.insert(mails).values({ ...mail, _id: newId(), createdAt: Date.now(), dueAt: null }),
+    (now: number) => {
+      const mail = { kind: 'test', recipient: 'a@site.test', subject: 'Hello', body: '' };
+      return server.db.insert(mails).values({ ...mail, _id: newId(), createdAt: now, dueAt: null });
+    },
   ],
   'a session': [
     10,
     sessions,
-    async () => {
-      const [id, now] = [newId(), Date.now()];
-      const accountId = await addAccount();
-      await app.db
-        .insert(sessions)
-        .values({ id, _id: id, accountId, passwordVersion: 1, createdAt: now, lastUsedAt: now, device: '' });
+    async (now: number) => {
+      const session = {
+        ...{ id: newId(), _id: newId(), accountId: await addAccount() },
+        ...{ passwordVersion: 1, device: '' },
+      };
+      await server.db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now });
     },
   ],
   'a mailed link': [
     1,
     accountTokens,
-    async () =>
-      app.db.insert(accountTokens).values({
-        id: newId(),
-        accountId: await addAccount(),
-        purpose: 'verify',
-        expiresAt: Date.now() + dayMs,
-      }),
+    async (now: number) => {
+      const link = { id: newId(), accountId: await addAccount(), purpose: 'verify' } as const;
+      await server.db.insert(accountTokens).values({ ...link, expiresAt: now + dayMs });
+    },
   ],
   'an invitation': [
     7,
     invitations,
-    async () => {
-      const recordId = newId();
-      await app.db.insert(users).values({ _id: recordId, userEmail: 'a@site.test', userRole: 'Editor' });
-      await app.db.insert(invitations).values({ id: newId(), recordId, expiresAt: Date.now() + 7 * dayMs });
+    async (now: number) => {
+      const invitation = { id: newId(), recordId: await addUser() };
+      await server.db.insert(invitations).values({ ...invitation, expiresAt: now + 7 * dayMs });
     },
   ],
   'an entry of the audit log': [
     365,
     auditEvents,
-    () =>
-      app.db
-        .insert(auditEvents)
-        .values({ at: Date.now(), action: 'signIn', accountId: '', recordId: '', network: '' }),
+    (at: number) => {
+      const entry = { action: 'signIn', accountId: '', recordId: '', network: '' } as const;
+      return server.db.insert(auditEvents).values({ ...entry, at });
+    },
   ],
   'a draft': [
     30,
     drafts,
-    async () =>
-      app.db.insert(drafts).values({
-        accountId: await addAccount(),
-        section: 'banner',
-        recordId: '',
-        values: {},
-        at: Date.now(),
-      }),
+    async (at: number) => {
+      const draft = { section: 'banner', recordId: '', values: {} };
+      await server.db.insert(drafts).values({ ...draft, at, accountId: await addAccount() });
+    },
   ],
   'a link to a preview': [
     7,
     previewLinks,
-    () =>
-      app.db
-        .insert(previewLinks)
-        .values({ tokenHash: newId(), releaseId: newId(), expiresAt: Date.now() + 7 * dayMs }),
+    (now: number) => {
+      const link = { tokenHash: newId(), releaseId: newId() };
+      return server.db.insert(previewLinks).values({ ...link, expiresAt: now + 7 * dayMs });
+    },
   ],
   'a message': [
     730,
     messages,
-    () =>
-      app.db
-        .insert(messages)
-        .values({ ...message, _id: newId(), messageStatus: 'Read', receivedAt: Date.now() }),
+    (receivedAt: number) =>
+      server.db.insert(messages).values({ ...ofMessage, _id: newId(), messageStatus: 'Read', receivedAt }),
+  ],
+  'a message on an order': [
+    730,
+    conversationMessages,
+    (at: number) => {
+      const message = { _id: newId(), orderId: newId(), sequence: 1, accountId: newId(), text: 'Hello' };
+      return server.db
+        .insert(conversationMessages)
+        .values({ ...message, side: 'customer', kind: 'message', at });
+    },
   ],
   'a subscription that nobody confirmed': [
     7,
     subscribers,
-    () => app.db.insert(subscribers).values({ _id: newId(), subemail: 'a@site.test', askedAt: Date.now() }),
+    (askedAt: number) =>
+      server.db.insert(subscribers).values({ _id: newId(), subemail: 'a@site.test', askedAt }),
   ],
 } as const;
 
 async function sweep(): Promise<void> {
-  await sweepAccounts(app.env, log, []);
-  await sweepInbox(app.env, log);
-  await sweepEditor(app.env);
+  await sweepAccounts(server.env, log, []);
+  await sweepInbox(server.env, log);
+  await sweepConversations(server.env, log);
+  await sweepEditor(server.env);
 }
 
 test.each(Object.entries(kinds))('%s is kept for its days', async (_, [days, table, add]) => {
-  await add();
+  await add(Date.now());
   moveClock(days * dayMs - 60_000);
   await sweep();
-  expect(await app.db.$count(table)).toBe(1);
+  expect(await server.db.$count(table)).toBe(1);
   moveClock(2 * 60_000);
   await sweep();
-  expect(await app.db.$count(table)).toBe(0);
+  expect(await server.db.$count(table)).toBe(0);
 });
 
-test('A run takes so many rows, and the next goes on', async () => {
+test('A run deletes a bounded number of rows, and the next goes on', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => ({ id: `row ${index}`, count: 1, windowEndsAt: 0 }));
-  await app.db.insert(attempts).values(rows);
+  await server.db.insert(attempts).values(rows);
   const deleted = [];
   for (let run = 0; run < 4; run += 1)
-    deleted.push(await deleteSome(app.db, attempts, lt(attempts.windowEndsAt, 1), 10));
+    deleted.push(await deleteSome(server.db, attempts, lt(attempts.windowEndsAt, 1), 10));
   expect(deleted).toEqual([10, 10, 5, 0]);
 });

@@ -9,7 +9,7 @@ import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
 
-test('A message and an order keep where they came from, and the totals of their source follow each sale', async () => {
+test('A message and an order keep their source, and its totals follow each sale and refund', async () => {
   const [customer, staff] = await Promise.all([registerVerified(url), signInAdministrator(url)]);
   const name = `news-${newId().slice(-8)}`;
   const source = { page: '/pricing/', referrer: 'www.google.com', utm_source: name, utm_campaign: '=may' };
@@ -18,13 +18,7 @@ test('A message and an order keep where they came from, and the totals of their 
   const totals = async () =>
     ((await staff.get('/api/sources')).json as readonly SourceTotals[]).find((one) => one.source === name);
 
-  const message = {
-    name: 'Ada',
-    email: newEmail(),
-    number: '1',
-    subject: 'A question',
-    message: 'Hello',
-  };
+  const message = { name: 'Ada', email: newEmail(), number: '1', subject: 'A question', message: 'Hello' };
   const sent = await new Visitor(url).post('/api/add-message', { ...message, source });
   expect((sent.json as Message).source).toEqual(source);
   const order = {
@@ -50,7 +44,7 @@ test('A message and an order keep where they came from, and the totals of their 
   expect((await staff.get('/api/messages.csv')).text).toContain(`${name},/pricing/,www.google.com`);
 });
 
-test('What a browser tells of its visit is bounded, and may be left out', async () => {
+test('The source that a browser sends is bounded, and may be left out', async () => {
   const visitor = new Visitor(url);
   const message = { name: 'A', email: newEmail(), number: '1', subject: 'S', message: 'M' };
   for (const source of [

@@ -2,7 +2,7 @@
  * Clocks that are wrong: two isolates whose clocks differ, and one that jumps and comes back. Nobody is charged twice,
  * signed out for it or shut out until a time that is far away, and nothing is deleted before its time.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
@@ -127,44 +127,36 @@ test('A job that ran while the clock was ahead is done again once it is due by t
 
 test('Who signs in where the clock is ahead or behind stays signed in where it is right', async () => {
   const app = await openAccountsApp();
-  try {
-    for (const skew of [ahead, behind]) {
-      const browser = app.openBrowser();
-      const email = `skew${String(skew)}@customers.example`;
-      const signedUp = await at(skew, () =>
-        browser.send('POST', '/api/auth/register', { json: { email, password: 'a long password' } }),
-      );
-      expect(signedUp.status).toBe(201);
-      for (const now of [0, ahead, behind, dayMs]) {
-        const answer = await at(now, () => browser.send('GET', '/api/auth/session'));
-        expect(await answer.json()).toMatchObject({ account: { email } });
-      }
+  onTestFinished(() => app.close());
+  for (const skew of [ahead, behind]) {
+    const browser = app.openBrowser();
+    const email = `skew${String(skew)}@customers.example`;
+    const json = { email, password: 'a long password' };
+    const signedUp = await at(skew, () => browser.send('POST', '/api/auth/register', { json }));
+    expect(signedUp.status).toBe(201);
+    for (const now of [0, ahead, behind, dayMs]) {
+      const answer = await at(now, () => browser.send('GET', '/api/auth/session'));
+      expect(await answer.json()).toMatchObject({ account: { email } });
     }
-    await app.settle();
-    expect(await app.db.$count(sessions)).toBe(2);
-  } finally {
-    await app.close();
   }
+  await app.settle();
+  expect(await app.db.$count(sessions)).toBe(2);
 });
 
 test('Who uses a session where the clock has jumped a year ahead logs in again, there and where it is right', async () => {
   const app = await openAccountsApp();
-  try {
-    const known = { email: 'jump@customers.example', password: 'a long password' };
-    const browser = app.openBrowser();
-    const send = async (method: string, path: string, json?: object) =>
-      browser.send(method, path, json && { json });
-    const whoIs = async () => (await send('GET', '/api/auth/session')).json<unknown>();
-    expect((await send('POST', '/api/auth/register', known)).status).toBe(201);
-    expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: null });
-    const logIn = async () => (await send('POST', '/api/auth/login', known)).status;
-    expect(await at(365 * dayMs, logIn)).toBe(200);
-    expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: { email: known.email } });
-    expect(await logIn()).toBe(200);
-    expect(await whoIs()).toMatchObject({ account: { email: known.email } });
-  } finally {
-    await app.close();
-  }
+  onTestFinished(() => app.close());
+  const known = { email: 'jump@customers.example', password: 'a long password' };
+  const browser = app.openBrowser();
+  const post = async (path: string) => (await browser.send('POST', path, { json: known })).status;
+  const logIn = () => post('/api/auth/login');
+  const whoIs = async () => (await browser.send('GET', '/api/auth/session')).json<unknown>();
+  expect(await post('/api/auth/register')).toBe(201);
+  expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: null });
+  expect(await at(365 * dayMs, logIn)).toBe(200);
+  expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: { email: known.email } });
+  expect(await logIn()).toBe(200);
+  expect(await whoIs()).toMatchObject({ account: { email: known.email } });
 });
 
 test('Nothing runs by itself, and so nothing is deleted, while nobody knows what time it is', async () => {
@@ -181,38 +173,22 @@ test('Nothing runs by itself, and so nothing is deleted, while nobody knows what
 test('The cron trigger does nothing by a clock that is wrong, and all that waits once it is right', async () => {
   const { default: worker } = await import('#worker/index.ts');
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  onTestFinished(() => printed.mockRestore());
   const run = () =>
     worker.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry: () => undefined }, shop.env);
   const session = {
-    id: newId(),
-    _id: newId(),
-    accountId: administrator.accountId,
-    passwordVersion: 1,
-    createdAt: rightTime,
-    lastUsedAt: rightTime,
-    device: '',
+    ...{ id: newId(), _id: newId(), accountId: administrator.accountId },
+    ...{ passwordVersion: 1, device: '' },
   };
-  await shop.db.insert(sessions).values(session);
-  await writeBatch(shop.db, [
-    queueMail(shop.db, shop.env, {
-      to: 'firm@site.test',
-      kind: 'test',
-      subject: 'Waits',
-      text: 'Hello',
-      html: 'Hello',
-    }),
-  ]);
-  try {
-    await at(365 * dayMs, run);
-    expect(printed.mock.calls.join()).toContain('cron.clock-wrong');
-    expect(await findRun(shop.db, 'cron')).toBeUndefined();
-    expect(shop.sent.filter(({ subject }) => subject === 'Waits')).toEqual([]);
-    expect(await shop.db.$count(sessions)).toBe(1);
-    await run();
-    expect((await findRun(shop.db, 'cron'))?.ranAt).toBe(rightTime);
-    expect(shop.sent.filter(({ subject }) => subject === 'Waits')).toHaveLength(1);
-  } finally {
-    printed.mockRestore();
-    await shop.db.delete(sessions);
-  }
+  await shop.db.insert(sessions).values({ ...session, createdAt: rightTime, lastUsedAt: rightTime });
+  const mail = { to: 'firm@site.test', kind: 'test', subject: 'Waits', text: 'Hello', html: 'Hello' };
+  await writeBatch(shop.db, [queueMail(shop.db, shop.env, mail)]);
+  const countSent = () => shop.sent.filter(({ subject }) => subject === 'Waits').length;
+  await at(365 * dayMs, run);
+  expect(printed.mock.calls.join()).toContain('cron.clock-wrong');
+  expect(await findRun(shop.db, 'cron')).toBeUndefined();
+  expect([countSent(), await shop.db.$count(sessions)]).toEqual([0, 1]);
+  await run();
+  expect((await findRun(shop.db, 'cron'))?.ranAt).toBe(rightTime);
+  expect(countSent()).toBe(1);
 });
