@@ -50,9 +50,7 @@ export async function startResend(apiKey: string, domain: string): Promise<Resen
     const fail = (status: number, name: string) =>
       [status, { statusCode: status, name, message: name }] as const;
     if (!headers['user-agent']) return [403, { error: 'error code: 1010' }];
-    if (url !== '/emails') return fail(404, 'not_found');
-    if (method !== 'POST') return fail(405, 'method_not_allowed');
-    if (!headers.authorization) return fail(401, 'missing_api_key');
+    if (url !== '/emails' || method !== 'POST') return fail(404, 'not_found');
     if (headers.authorization !== `Bearer ${apiKey}`) return fail(403, 'invalid_api_key');
     const key = headers['idempotency-key'];
     if (typeof key !== 'string' || key.length < 1 || key.length > 256)
