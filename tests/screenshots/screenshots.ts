@@ -6,10 +6,16 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
-import { untilMs } from '../support/limits.ts';
+import { contextOf } from '../support/browser.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import { pictureMails } from './mails.ts';
@@ -30,24 +36,18 @@ interface Subject {
   readonly who: Who;
 }
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
+const whoOpens = (kind: string): Who => {
+  if (kind === 'admin') return 'administrator';
+  return kind === 'content' || kind === 'frame' ? 'anyone' : 'account';
+};
 
 const nameOf = (pattern: string) => pattern.replaceAll(/[/:]+/g, '-').replaceAll(/^-|-$/g, '') || 'landing';
 
-async function openContext(
-  browser: Browser,
-  url: string,
-  who: Credentials | undefined,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(untilMs);
-  if (who) {
-    const { email, password } = who;
-    await context.request.post('/api/auth/login', { data: { email, password }, headers: { Origin: url } });
-  }
+async function openContext(browser: Browser, baseURL: string, email?: string): Promise<BrowserContext> {
+  const options: BrowserContextOptions = { baseURL, reducedMotion: 'reduce' };
+  const context =
+    email === undefined ? await browser.newContext(options) : await contextOf(browser, { email }, options);
+  context.setDefaultTimeout(0);
   return context;
 }
 
@@ -56,14 +56,14 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('h1:visible').first().waitFor();
   await page.evaluate(async () => {
-    // Pictures below the fold load when they come near, which they never do here.
+    // Lazy pictures below the fold would never load.
     for (const image of document.images) image.loading = 'eager';
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
   });
 }
 
-/** The height of the page once it has stayed the same for a while; an editor's preview grows as it loads. */
+/** The height of the page after 15 frames without a change; an editor's preview grows as it loads. */
 const settledHeight = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const height = () => document.documentElement.scrollHeight;
@@ -74,7 +74,7 @@ const settledHeight = (page: Page): Promise<number> =>
     return height();
   });
 
-/** Makes the window as high as the page, so that what sticks to its edges covers nothing. */
+/** Makes the window as high as the page, so that sticky bars cover nothing. */
 async function fitWindow(page: Page, width: number): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const height = await settledHeight(page);
@@ -119,18 +119,15 @@ async function pictureReadme(contexts: Record<Who, BrowserContext>): Promise<voi
   }
 }
 
-/** A page that shows the pictures of each screen side by side. */
+/** Writes a page that shows the pictures of each screen side by side. */
 async function writeIndex(): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.png'));
-  const names = [...new Set(files.map((file) => file.split('.')[0] ?? ''))].toSorted();
-  const rows = names.map((name) => {
-    const pictures = widths.flatMap((width) =>
-      schemes.map(
-        (scheme) =>
-          `<img src="${name}.${String(width)}.${scheme}.png" width="${String(width / 4)}" loading="lazy" alt="">`,
-      ),
-    );
-    return `<h2>${name}</h2><p>${pictures.join('\n')}</p>`;
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.png')).toSorted();
+  const rows = [...Map.groupBy(files, (file) => file.split('.')[0])].map(([name, pictures]) => {
+    const shown = pictures.map((file) => {
+      const width = Number(file.split('.')[1]) / 4;
+      return `<img src="${file}" width="${String(width)}" loading="lazy" alt="">`;
+    });
+    return `<h2>${String(name)}</h2><p>${shown.join('\n')}</p>`;
   });
   await writeFile(
     join(folder, 'index.html'),
@@ -163,16 +160,7 @@ try {
     ...table
       // The preview is seen inside the editor's screens.
       .filter(({ screen }) => screen.kind !== 'preview')
-      .map(({ screen, path }) => ({
-        name: nameOf(screen.pattern),
-        path,
-        who:
-          screen.kind === 'admin'
-            ? ('administrator' as const)
-            : screen.kind === 'content' || screen.kind === 'frame'
-              ? ('anyone' as const)
-              : ('account' as const),
-      })),
+      .map(({ screen, path }) => ({ name: nameOf(screen.pattern), path, who: whoOpens(screen.kind) })),
     { name: 'not-found', path: '/nowhere', who: 'anyone' },
     { name: 'add-user-signed-out', path: '/add-user', who: 'anyone' },
     { name: 'denied', path: '/setting', who: 'account' },
@@ -181,18 +169,13 @@ try {
     { name: 'order-paid', path: `/order/${orderThatIs('Paid')}`, who: 'account' },
     { name: 'order-cancelled', path: `/order/${orderThatIs('Cancelled')}`, who: 'account' },
     { name: 'pay-now-paid', path: `/pay-now/${orderThatIs('Paid')}`, who: 'account' },
-    {
-      name: 'payment-status-paid',
-      path: `/admin/payment-status/${orderThatIs('Paid')}`,
-      who: 'administrator',
-    },
   ];
   const queue = subjects.filter(isAsked);
   const contexts: Record<Who, BrowserContext> = {
     anyone: await openContext(browser, system.url, undefined),
-    account: await openContext(browser, system.url, customer),
-    newcomer: await openContext(browser, system.url, newcomer),
-    administrator: await openContext(browser, system.url, administrator),
+    account: await openContext(browser, system.url, customer.email),
+    newcomer: await openContext(browser, system.url, newcomer.email),
+    administrator: await openContext(browser, system.url, administrator.email),
   };
   console.log(`Taking pictures of ${String(queue.length)} screens …`);
   await Promise.all(
@@ -205,7 +188,7 @@ try {
     }),
   );
   if (asked.length === 0 || asked.includes('readme')) await pictureReadme(contexts);
-  if (asked.length === 0 || asked.includes('mail')) await pictureMails(browser, { folder, widths, schemes });
+  if (asked.length === 0 || asked.includes('mail')) await pictureMails(browser, folder, widths);
   await writeIndex();
   console.log(`They are in ${folder}; begin with index.html.`);
 } finally {
