@@ -1,4 +1,4 @@
-/** Browsers in which somebody is signed in, and what every screen must hold. */
+/** Browser windows in which somebody is signed in, and what every screen must hold. */
 import axe from 'axe-core';
 import {
   expect,
@@ -19,8 +19,14 @@ declare global {
   }
 }
 
-/** Playwright's test, which closes at its end every window that it opened: one left open works on beside later tests. */
+export const systemUrl = process.env['SYSTEM_URL'] ?? '';
+
+/**
+ * Playwright's test, with the shared copy as the base URL. It closes every window at its end, because a window that stays
+ * open works on beside later tests.
+ */
 export const test = base.extend<{ everyWindowCloses: undefined }>({
+  baseURL: systemUrl,
   everyWindowCloses: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -30,14 +36,12 @@ export const test = base.extend<{ everyWindowCloses: undefined }>({
   ],
 });
 
-export const systemUrl = process.env['SYSTEM_URL'] ?? '';
-
-/** Hosts and emails whose session has begun; the windows of one person share it. */
+/** The sessions by host and email; the windows of one person share a session. */
 const sessions = new Map<string, Promise<string>>();
 
 /**
- * A browser window of its own in which somebody is signed in, by default the seeded administrator of the shared copy.
- * The windows of one person share a session: a test that ends it takes a person of its own.
+ * A new browser window in which somebody is signed in, by default the seeded administrator of the shared copy. A test that
+ * ends the session needs a person of its own.
  */
 export async function contextOf(
   browser: Browser,
@@ -73,15 +77,20 @@ const addCookies = (
     })),
   );
 
-/** Hands a visitor's session to a browser. */
+/** Signs a visitor in to a browser window that is open already. */
 export const signIn = (context: BrowserContext, visitor: Visitor): Promise<void> =>
   addCookies(context, systemUrl, visitor.cookies);
 
-/** A page in which the seeded administrator is signed in. */
-export async function openAsAdministrator(browser: Browser, path: string): Promise<Page> {
-  const page = await (await contextOf(browser)).newPage();
-  await page.goto(path);
-  return page;
+/** Collects what the browser complains about in a page: errors of scripts and violations of the policy. */
+export function watchComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Chromium logs each answer with an error status; a refused sign-in is such an answer.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
 }
 
 /** Waits until a page has taken up another size, scheme or scroll position: its observers run with its frames. */

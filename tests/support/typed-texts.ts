@@ -1,6 +1,6 @@
 /**
- * Every text that somebody types into a call that is not about a section, taken from the contract, so that a new one is
- * typed too or is a fault of the test. What sections hold is typed by `fill` (tests/browser/extremes.spec.ts).
+ * Types a text into every text field of every call that is not about a section. The fields come from the contract, so a
+ * new field is typed too, or fails the test. What sections hold is typed by `fill` (tests/browser/extremes.all.spec.ts).
  */
 import * as z from 'zod';
 import type { CallName } from '#contract/call.ts';

@@ -1,17 +1,12 @@
-/** What makes pages quick, under the policy that they are really served with. */
+/** What makes pages fast, under the policy that they are served with. */
 import { expect } from 'playwright/test';
-import { signIn, systemUrl, test } from '../support/browser.ts';
 import { newId } from '#contract/ids.ts';
-import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { contextOf, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
+import { openAsCustomer } from './journey.ts';
 
-test.use({ baseURL: systemUrl });
-
-test('The next page is fetched while the pointer rests on its link', async ({ page }) => {
-  const complaints: string[] = [];
-  page.on('console', (line) => {
-    if (line.type() === 'error') complaints.push(line.text());
-  });
+test('The next page is fetched while its link is hovered', async ({ page }) => {
+  const complaints = watchComplaints(page);
   await page.goto('/pricing/');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Services' });
   const session = await page.context().newCDPSession(page);
@@ -34,11 +29,8 @@ test('The next page is fetched while the pointer rests on its link', async ({ pa
 });
 
 test("The payment page asks for Stripe's script before it knows the order", async ({ browser }) => {
-  const customer = await registerCustomer(systemUrl);
+  const { customer, page } = await openAsCustomer(browser);
   const { _id } = await placeOrder(customer);
-  const context = await browser.newContext({ baseURL: systemUrl });
-  await signIn(context, customer);
-  const page = await context.newPage();
   const waiting = Promise.withResolvers<undefined>();
   for (const call of ['order/*', 'stripe-keys'])
     await page.route(`**/api/${call}`, async (route) => {
@@ -52,15 +44,10 @@ test("The payment page asks for Stripe's script before it knows the order", asyn
   await script;
   waiting.resolve(undefined);
   await expect(page.getByRole('button', { name: /^Pay Now/ })).toBeEnabled();
-  await context.close();
 });
 
-test('Every shell shows its frame and that something is on its way before its script is there', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ baseURL: systemUrl });
-  await signIn(context, await signInAdministrator(systemUrl));
-  const page = await context.newPage();
+test('Every shell shows its frame and that it loads before its script is there', async ({ browser }) => {
+  const page = await (await contextOf(browser)).newPage();
   await page.route('**/_astro/*.js', () => undefined);
   for (const path of ['/dashboard', `/order-now/${newId()}`, `/pay-now/${newId()}`, '/admin']) {
     await page.goto(path, { waitUntil: 'commit' });
@@ -68,7 +55,6 @@ test('Every shell shows its frame and that something is on its way before its sc
     const home = path === '/admin' ? 'Admin' : 'Home';
     await expect(page.getByRole('banner').getByRole('link', { name: home }), path).toBeVisible();
   }
-  await context.close();
 });
 
 test('Nothing moves while a page loads', async ({ browser }) => {
@@ -81,7 +67,7 @@ test('Nothing moves while a page loads', async ({ browser }) => {
         for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // The typeface comes late, so that the page is first shown in the one that stands in.
+    // The typeface arrives after the first paint, which uses the fallback.
     await page.route('**/*.woff2', async (route) => {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       await route.continue();
@@ -95,6 +81,5 @@ test('Nothing moves while a page loads', async ({ browser }) => {
       });
       expect(moved, `${path} at ${String(width)} px`).toBeLessThan(0.01);
     }
-    await page.close();
   }
 });

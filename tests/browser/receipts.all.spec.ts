@@ -1,27 +1,19 @@
-/** Receipts and credit notes: on the screen, and as the PDF that an accountant is sent. */
+/** Receipts and credit notes: on the screen, and as the PDF that an accountant gets. */
 import { expect, type Browser, type Page } from 'playwright/test';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import type { Order } from '#contract/orders.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
-import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
+import { placeOrder } from '../support/orders.ts';
 import { readPdf, withoutSpaces } from '../support/pdf.ts';
 import { database } from '../support/shared-database.ts';
 import { registerCustomer } from '../support/visitor.ts';
-import { openAsCustomer, type Customer } from './checkout.ts';
-
-test.use({ baseURL: systemUrl });
+import { openAsAdministrator, openAsCustomer, payOrder, type Customer } from './journey.ts';
 
 const company = `Lopez, Whitlock & Sons Lending of Northern Illinois ${'and Partners '.repeat(11)}LLC`;
 const taxNumber = 'EIN 12-3456789 / IL 4402-1187-09';
 
-async function payOrder(customer: Customer, order: Order): Promise<void> {
-  await confirmCard(customer, process.env['STRIPE_URL'] ?? '', await clientSecretFor(customer, order));
-  const paid = await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
-  expect(paid.status, paid.text).toBe(200);
-}
-
-/** A paid order of somebody with the longest of names. */
+/** A paid order of a customer with very long names. */
 async function buy(customer: Customer): Promise<Order> {
   const order = await placeOrder(customer, 'Premium', `Maximiliana ${'von Hohenstein-'.repeat(11)}Lopez`);
   const body = { customerCompany: company, customerTaxNumber: taxNumber };
@@ -30,7 +22,7 @@ async function buy(customer: Customer): Promise<Order> {
   return order;
 }
 
-/** Writes refunds that have succeeded; how they come about is tested elsewhere. @returns their ids, oldest first */
+/** Writes refunds that have succeeded into the database. @returns their ids, oldest first */
 async function refund(order: Order, cents: readonly number[]): Promise<string[]> {
   const at = Date.now();
   const ids = cents.map((_, index) => newId(at + index));
@@ -45,7 +37,7 @@ async function refund(order: Order, cents: readonly number[]): Promise<string[]>
   return ids;
 }
 
-/** The paper at an address as a PDF, printed by somebody whose screen is dark. */
+/** The document at a path as a PDF, printed by somebody who uses the dark scheme. */
 async function print(browser: Browser, customer: Customer, path: string, format: 'A4' | 'Letter') {
   const context = await contextOf(browser, customer, { colorScheme: 'dark' });
   const page = await context.newPage();
@@ -55,55 +47,53 @@ async function print(browser: Browser, customer: Customer, path: string, format:
   const pdf = readPdf(await page.pdf({ format }));
   await page.emulateMedia({ media: 'print' });
   const ink = await page.getByRole('article').evaluate((article) => getComputedStyle(article).color);
-  await context.close();
   return { ...pdf, ink };
 }
 
-/** Nothing of the site around the paper is printed. */
+/** The site around the document is not printed. */
 const expectPaperAlone = (text: string) =>
   expect(text).not.toMatch(/Dashboard|MyOrders|Printorsave|Totheorder|Skiptothecontent/);
 
-for (const format of ['A4', 'Letter'] as const)
-  test(`A receipt with long names, a tax number and ten refunds is printed whole on ${format}`, async ({
-    browser,
-  }) => {
-    const customer = await registerCustomer(systemUrl);
-    const order = await buy(customer);
-    const [first = ''] = await refund(
-      order,
-      Array.from({ length: 10 }, (_, index) => 1_000 + index),
-    );
+test('A receipt with long names and ten refunds is printed on A4, and a credit note on Letter', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const order = await buy(customer);
+  const [first = ''] = await refund(
+    order,
+    Array.from({ length: 10 }, (_, index) => 1_000 + index),
+  );
 
-    const receipt = await print(browser, customer, `/order/${order._id}/receipt`, format);
-    expect(receipt.pages.length).toBeLessThanOrEqual(2);
-    expectPaperAlone(receipt.text);
-    expect(receipt.ink).toBe('rgb(16, 33, 27)');
-    for (const expected of [
-      `Receipt #${order.number}`,
-      'Tallymark Search LLC',
-      '218 Ledger Street',
-      'EIN 00-0000000',
-      company,
-      order.customerName,
-      order.customerCountry,
-      taxNumber,
-      order.orderDate,
-      'Visa ending in 4242',
-      'Premium package',
-      '$1,499.00',
-      ...Array.from({ length: 10 }, (_, index) => `#${order.number}-R${index + 1}`),
-      `-$${toPriceText(1_009)}`,
-      '-$100.45',
-      '$1,398.55',
-    ])
-      expect(receipt.text).toContain(withoutSpaces(expected));
+  const receipt = await print(browser, customer, `/order/${order._id}/receipt`, 'A4');
+  expect(receipt.pages.length).toBeLessThanOrEqual(2);
+  expectPaperAlone(receipt.text);
+  expect(receipt.ink).toBe('rgb(16, 33, 27)');
+  for (const expected of [
+    `Receipt #${order.number}`,
+    'Tallymark Search LLC',
+    '218 Ledger Street',
+    'EIN 00-0000000',
+    company,
+    order.customerName,
+    order.customerCountry,
+    taxNumber,
+    order.orderDate,
+    'Visa ending in 4242',
+    'Premium package',
+    '$1,499.00',
+    ...Array.from({ length: 10 }, (_, index) => `#${order.number}-R${index + 1}`),
+    `-$${toPriceText(1_009)}`,
+    '-$100.45',
+    '$1,398.55',
+  ])
+    expect(receipt.text).toContain(withoutSpaces(expected));
 
-    const note = await print(browser, customer, `/credit-note/${first}`, format);
-    expect(note.pages).toHaveLength(1);
-    expectPaperAlone(note.text);
-    for (const expected of [`Credit note #${order.number}-R1`, '-$10.00', 'Refunded to', company, taxNumber])
-      expect(note.text).toContain(withoutSpaces(expected));
-  });
+  const note = await print(browser, customer, `/credit-note/${first}`, 'Letter');
+  expect(note.pages).toHaveLength(1);
+  expectPaperAlone(note.text);
+  for (const expected of [`Credit note #${order.number}-R1`, '-$10.00', 'Refunded to', company, taxNumber])
+    expect(note.text).toContain(withoutSpaces(expected));
+});
 
 const receiptLink = (page: Page) => page.getByRole('link', { name: 'See the receipt' });
 
@@ -121,7 +111,6 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await page.getByLabel('Company').fill('Lopez Lending LLC');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Your receipt will show it.')).toBeVisible();
-  await expectAccessible(page);
 
   await payOrder(customer, order);
   await page.reload();
@@ -131,27 +120,20 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await expectAccessible(page);
 });
 
-test('A receipt and a credit note are for the customer and administrators alone', async ({ browser }) => {
-  const [customer, stranger] = [await registerCustomer(systemUrl), await registerCustomer(systemUrl)];
+test('An administrator follows an order to its receipt and credit note; another customer finds neither', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(systemUrl);
   const order = await placeOrder(customer);
   await payOrder(customer, order);
-  const [creditNote = ''] = await refund(order, [1_000]);
-  for (const path of [`/api/order/${order._id}/receipt`, `/api/credit-note/${creditNote}`]) {
-    expect((await customer.get(path)).status).toBe(200);
-    expect((await stranger.get(path)).status).toBe(404);
-  }
-  const administrator = await (await contextOf(browser)).newPage();
-  await administrator.goto(`/admin/payment-status/${order._id}`);
+  await refund(order, [1_000]);
+  const administrator = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   await receiptLink(administrator).click();
   await administrator.getByRole('link', { name: `#${order.number}-R1` }).click();
-  await expect(
-    administrator.getByRole('heading', { level: 1, name: `Credit note #${order.number}-R1` }),
-  ).toBeVisible();
-  await expectAccessible(administrator);
-  await administrator.context().close();
+  const note = { level: 1, name: `Credit note #${order.number}-R1` };
+  await expect(administrator.getByRole('heading', note)).toBeVisible();
 
-  const page = await (await contextOf(browser, stranger)).newPage();
+  const { page } = await openAsCustomer(browser);
   await page.goto(`/order/${order._id}/receipt`);
   await expect(page.getByText('There is no such document')).toBeVisible();
-  await page.context().close();
 });

@@ -1,15 +1,13 @@
-/**
- * What a screen shows while it waits, when a call fails, and when there is nothing to list: each screen of the route
- * table that asks the API for something.
- */
+/** What each screen that calls the API shows while it waits, when a call fails, and when there is nothing to list. */
 import { expect, type Page, type Route } from 'playwright/test';
 import { contextOf, problem, systemUrl, test } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import { placeOrder } from '../support/orders.ts';
+import { pressAll } from './journey.ts';
 
-/** Screens that ask for nothing before they show themselves. */
+/** Screens that call nothing before they are shown. */
 const asksNothing = new Set(['settings', 'preview']);
 
 const failing = (route: Route) => route.fulfill(problem(500, 'Something went wrong', 'Please try again.'));
@@ -34,18 +32,16 @@ async function walk(page: Page, path: string): Promise<void> {
   const again = main.getByRole('button', { name: 'Try again' });
   await expect(alerts.first(), `${path} after a failure`).toBeVisible();
   await expect(main.getByRole('status'), `${path} waits no more`).toHaveCount(0);
-  // What a screen asks for fails one by one; it is looked at once all of it has.
+  // The screen is checked after all of its calls have failed.
   await Promise.all(failures);
   await expect
     .poll(async () => (await again.count()) - (await alerts.count()), `${path}: a way on for each failure`)
     .toBe(0);
 
   isWell = true;
-  // A button may stay until its answer is there, or be gone at once; some go by themselves, with what reads itself anew.
   await expect(async () => {
-    for (let left = await again.count(); left > 0; left -= 1)
-      await again.nth(left - 1).click({ timeout: 2_000 });
-    await expect(again, `${path} after trying again`).toHaveCount(0);
+    await pressAll(again);
+    expect(await again.count(), `${path} after trying again`).toBe(0);
   }).toPass();
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -68,7 +64,6 @@ for (const who of ['customer', 'administrator'] as const)
     const context = await contextOf(browser, who === 'customer' ? customer : administrator);
     const page = await context.newPage();
     for (const path of oneOfEach.values()) await walk(page, path);
-    await context.close();
   });
 
 const emptyTexts = {
@@ -86,7 +81,7 @@ test('Every list says what will appear in it', async ({ browser }) => {
   const context = await contextOf(browser);
   const page = await context.newPage();
   await page.route('**/api/**', async (route) => {
-    // A connection that was idle may end just as it is used.
+    // An idle connection may end just as it is used.
     const answer = await route.fetch({ maxRetries: 3 });
     const isList = (await answer.text()).startsWith('[');
     await route.fulfill({
@@ -99,5 +94,4 @@ test('Every list says what will appear in it', async ({ browser }) => {
     for (const text of texts) await expect(page.getByText(text), path).toBeVisible();
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
 });

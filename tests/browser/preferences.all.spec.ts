@@ -1,4 +1,4 @@
-/** What people ask of their device: no movement, colors of their own. */
+/** What people set on their device: less motion, their own colors. */
 import { expect } from 'playwright/test';
 import { contextOf, settle, test } from '../support/browser.ts';
 
@@ -31,7 +31,6 @@ test('With reduced motion nothing moves', async ({ browser }) => {
     });
     expect(moving, path).toEqual(['auto']);
   }
-  await context.close();
 });
 
 test('With forced colors every control keeps an edge', async ({ browser }) => {
@@ -61,5 +60,13 @@ test('With forced colors every control keeps an edge', async ({ browser }) => {
     bare.push(...found.map((control) => `${path}: ${control}`));
   }
   expect(bare).toEqual([]);
-  await context.close();
+});
+
+test('On a low window every link of the menu can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 340 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
 });

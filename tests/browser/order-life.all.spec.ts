@@ -1,34 +1,13 @@
-/** One order's whole life, by its customer and by the firm, each in a browser of their own. */
-import { writeFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from 'playwright/test';
+/** The work on an order: questions, plan, approval, delivery and a partial refund, by its customer and the staff. */
+import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
-import { placeOrder } from '../support/orders.ts';
-import { openAsCustomer, payButton, typeCard } from './checkout.ts';
+import { expectAccessible, test } from '../support/browser.ts';
+import { addFile, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
 
-test.use({ baseURL: systemUrl });
-
-/** A part of the firm's screen, by its heading. */
-const panel = (page: Page, title: string): Locator =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-const main = (page: Page) => page.getByRole('main');
-const saved = (page: Page) => page.getByText('Everything you typed is saved.');
-
-/** A step of the plan, as the firm sees it. */
-const stepOf = (page: Page, title: string): Locator =>
+const stepOf = (page: Page, title: string) =>
   panel(page, 'Plan').getByRole('listitem').filter({ hasText: title });
 
-/** Chooses a file by a button. */
-async function addFile(within: Page | Locator, page: Page, label: string, name: string): Promise<void> {
-  const path = test.info().outputPath(name);
-  await writeFile(path, `The content of ${name}`);
-  const chooser = page.waitForEvent('filechooser');
-  await within.getByRole('button', { name: label }).click();
-  await (await chooser).setFiles(path);
-  await expect(within.getByText(/, ready$/)).toBeVisible();
-}
-
-/** The firm ticks a step off, with a note. */
+/** Marks a step as done, with a note. */
 async function tickOff(
   page: Page,
   title: string,
@@ -39,39 +18,36 @@ async function tickOff(
   const step = stepOf(page, title);
   await step.getByText('Tick off').click();
   await step.getByLabel('Note to the customer').fill(note);
-  if (file !== '') await addFile(step, page, 'Add files to the step', file);
+  if (file !== '') {
+    await addFile(step, 'Add files to the step', file);
+    await expect(step.getByText(/, ready$/)).toBeVisible();
+  }
   await step.getByRole('button', { name: button }).click();
   await expect(
     step.getByText(button === 'Mark as done' ? 'Done' : 'Waits for approval', { exact: true }),
   ).toBeVisible();
 }
 
-test('An order is paid, answered for, worked on, approved, delivered and refunded in part', async ({
+test('A customer answers the questions, asks for a change, approves, gets the delivery and a partial refund', async ({
   browser,
 }) => {
-  const { customer, page } = await openAsCustomer(browser);
-  const order = await placeOrder(customer);
-  await page.goto(linkTo('pay', order._id));
-  await typeCard(page, '4242424242424242');
-  await payButton(page).click();
-
-  // The dashboard, to which the payment leads, says what is to do next.
-  await expect(main(page).getByText('One thing to do next')).toBeVisible();
-  await expect(main(page).getByText('Your turn')).toBeVisible();
-  await expectAccessible(page);
+  const { page, order } = await openWithPaidOrder(browser);
+  const main = page.getByRole('main');
+  await page.goto(linkTo('dashboard'));
+  await expect(main.getByText('One thing to do next')).toBeVisible();
+  await expect(main.getByText('Your turn')).toBeVisible();
   await page.getByRole('link', { name: 'Answer our questions' }).click();
 
-  // What is typed is there again after the page was closed; what is missing is said beside it.
+  // The answers are there again after a reload, and a missing one is named beside its field.
   await page.getByLabel('What is the address of your website?').fill('lopezlending.example');
   await page
     .getByLabel('Which loans should we bring you borrowers for?')
     .fill('FHA purchase loans\nVA refinancing');
-  await expect(saved(page)).toBeVisible();
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('What is the address of your website?')).toHaveValue('lopezlending.example');
   await page.getByRole('button', { name: 'Send answers' }).click();
   await expect(page.getByLabel('Which towns or counties do you serve?')).toBeFocused();
-  await expectAccessible(page);
   await page.getByLabel('Which towns or counties do you serve?').fill('Cook County');
   await page.getByLabel('Which license numbers must appear on your pages?').fill('NMLS 1234567');
   await page.getByLabel('Who approves what we write, and how do we reach them?').fill('Maria Lopez');
@@ -89,9 +65,8 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await tickOff(firm, 'Site review', 'We found twelve things to repair.');
   await tickOff(firm, 'Interview with a loan officer', '');
   await tickOff(firm, 'Drafts of your loan pages', 'Two drafts for you.', 'Ask for approval', 'drafts.txt');
-  await expectAccessible(firm);
 
-  // The customer sees what is done and when the rest is due, and wants a change first.
+  // The customer sees what is done and when the rest is due, and asks for a change.
   await page.goto(linkTo('myOrder', order._id));
   const timeline = page.getByRole('list').filter({ hasText: 'Order placed' });
   await expect(timeline.getByText('We found twelve things to repair.')).toBeVisible();
@@ -109,17 +84,12 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expectAccessible(page);
   await answer.getByRole('button', { name: 'Send the request' }).click();
   await expect(answer).toHaveCount(0);
-  await page.getByLabel('Your message').fill('Our rate sheet.');
-  await addFile(page, page, 'Add files', 'rates.txt');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(panel(page, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
 
   await firm.reload();
   await expect(stepOf(firm, 'Drafts of your loan pages')).toContainText('Our rate is 6.1%, not 6.4%.');
-  await expect(panel(firm, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
   await tickOff(firm, 'Drafts of your loan pages', 'Now with your rate.', 'Ask for approval');
   await page.reload();
-  // Words that were begun are there again after the page was loaded anew.
+  // A request that is half typed outlives a reload.
   await answer.getByRole('button', { name: 'Ask for a change' }).click();
   await answer.getByLabel('What should we change?').fill('Our logo');
   page.once('dialog', (dialog) => void dialog.accept());
@@ -131,16 +101,17 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(page.getByRole('heading', { name: 'What to do next' })).toBeFocused();
   await expect(page.getByText('You approved: Drafts of your loan pages')).toBeVisible();
   await page.goto(linkTo('dashboard'));
-  await expect(main(page).getByText('3 of 6 steps done')).toBeVisible();
-  await expect(main(page).getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
+  await expect(main.getByText('3 of 6 steps done')).toBeVisible();
+  await expect(main.getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
 
-  // A delivery that was begun stays while its dialog is closed, and its file goes with no message.
+  // A delivery that is half typed stays when its dialog closes, and its file goes with no message.
   await firm.reload();
   const delivery = panel(firm, 'Update order status');
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
   await deliver.click();
-  await addFile(dialog, firm, 'Add files to the delivery', 'guide.txt');
+  await addFile(dialog, 'Add files to the delivery', 'guide.txt');
+  await expect(dialog.getByText(/, ready$/)).toBeVisible();
   await firm.keyboard.press('Escape');
   await firm.reload();
   await expect(firm.getByRole('button', { name: 'Send message' })).toBeVisible();
@@ -153,7 +124,7 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(dialog.getByLabel('Note to the customer')).toHaveValue('All is live. Thank you!');
   await expect(dialog.getByText('guide.txt')).toBeVisible();
 
-  // Delivered, whatever is left of the plan, and a part goes back.
+  // The order is delivered, whatever is left of the plan, and a part is refunded.
   await dialog.getByRole('button', { name: 'Mark delivered' }).click();
   await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
   await firm.getByLabel('Amount in dollars').fill('100');

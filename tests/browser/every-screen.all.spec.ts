@@ -1,7 +1,7 @@
 /**
- * What must hold on every page and screen, taken from the route table, so that a new one is held to it: no violation
- * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size; but for the
- * administration, nothing wider than a phone and no word torn with such text either; one main heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
+ * What must hold on every page and screen of the route table: no violation of WCAG 2.2 AA, light and dark; nothing wider
+ * than the window, on a phone or with text of twice the size; no torn word; one main heading; no violation of the policy.
+ * `npm run test:full` opens every address, otherwise this opens one of each kind.
  */
 import { expect, type Page } from 'playwright/test';
 import { contextOf, settle, systemUrl, test, violationsOf, whenPainted } from '../support/browser.ts';
@@ -15,7 +15,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const context = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** What the scheme and the width of the window decide. */
+/** The rules that depend on the scheme and the width of the window. */
 const rulesOfLook = ['color-contrast', 'target-size'];
 
 async function overflowOf(page: Page): Promise<number> {
@@ -23,10 +23,7 @@ async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/**
- * What is pressed with a finger and is smaller than 44 px (WCAG 2.2, 2.5.5), with all the area that presses it. Links
- * in a line of text may be as small as the line.
- */
+/** Controls whose whole area is smaller than 44 px (WCAG 2.2, 2.5.5). A link in a line of text may be as high as the line. */
 const smallTargetsOf = (page: Page) =>
   page.evaluate(() => {
     const least = 44;
@@ -71,7 +68,7 @@ const tornWordsOf = (page: Page) =>
     while (texts.nextNode()) {
       const text = texts.currentNode;
       const parent = text.parentElement;
-      // What is for screen readers alone stands in one pixel; what is folded away is not laid out.
+      // Text for screen readers takes one pixel; folded text is not laid out.
       const offset = parent?.offsetParent;
       if (!parent?.checkVisibility() || [parent, offset].some((element) => element?.clientWidth === 1))
         continue;
@@ -105,7 +102,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone');
   const small = await smallTargetsOf(page);
   faults.push(...small.map((target) => `on a phone, small: ${target}`));
-  // In a window as high as the screen, in which nothing lies beneath a bar that stays.
+  // The window is as high as the screen, so that no sticky bar covers anything.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...phone, height });
   const dark = await violationsOf(page, { runOnly: { type: 'rule', values: rulesOfLook } });
@@ -117,7 +114,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   return faults.map((fault) => `${path}: ${fault}`);
 }
 
-/** One screen of each kind: the islands show by name, pages are each their own. */
+/** One screen of each kind. */
 function oneOfEach(screens: readonly AddressedScreen[]): readonly AddressedScreen[] {
   if (fullSize) return screens;
   return [...new Map(screens.map((found) => [`${found.screen.kind} ${found.screen.name}`, found])).values()];
@@ -129,7 +126,7 @@ const everyone = [
   { who: 'An administrator', kinds: ['admin'], others: [] },
 ] as const;
 
-test('What is wrong within a frame is found, of another site too', async ({ browser }) => {
+test('A violation inside a frame is found, also in a frame of another site', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: systemUrl });
   const picture = '<!doctype html><html lang="en"><title>Frame</title><main><h1>Frame</h1><img src="/a.png">';
   await page.route('**/framed', (route) => route.fulfill({ contentType: 'text/html', body: picture }));
@@ -162,5 +159,4 @@ for (const { who, kinds, others } of everyone)
     for (const path of [...oneOfEach(shown).map((found) => found.path), ...others])
       faults.push(...(await faultsOf(page, path)));
     expect(faults).toEqual([]);
-    await context.close();
   });

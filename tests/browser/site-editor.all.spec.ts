@@ -1,33 +1,31 @@
-/** The whole page in the editor: an administrator points at what is wrong in it, types, and sees the page change. */
-import { randomUUID } from 'node:crypto';
+/** The whole page in the editor: an administrator clicks on what is wrong, types, and sees the page change. */
 import { expect, type Page } from 'playwright/test';
-import { contextOf, expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+import {
+  addQuestion,
+  comeBack,
+  openAsAdministrator,
+  previewOf,
+  publicationStatus,
+  unique,
+  type Question,
+} from './journey.ts';
 
-interface Question {
-  readonly _id: string;
-  readonly accodingTitle: string;
-  readonly accodingText: string;
-}
-
-const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
-
-/** A question of the test's own, which goes at its end. */
+/** Adds a question for one test, and removes it at the end. */
 async function withQuestion(
   look: (question: Question, administrator: Visitor) => Promise<void>,
 ): Promise<void> {
   const administrator = await signInAdministrator(systemUrl);
-  const body = { accodingTitle: unique('May I point at it?'), accodingText: unique('At anything.') };
-  const question = (await administrator.post('/api/add-faq-item', body)).json as Question;
+  const question = await addQuestion(administrator);
   await look(question, administrator);
   await administrator.delete(`/api/faq-item/${question._id}`);
 }
 
-const preview = (page: Page) => page.locator('iframe[title^="Preview"]').contentFrame();
 const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages and sections' });
 const answerField = (page: Page) => page.getByLabel('Answer', { exact: true });
 
-/** What has the focus, where nothing of its middle or ends can be seen. */
+/** @returns the focused element, if neither its middle nor its ends are visible */
 function hiddenFocus(): string | undefined {
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused.tagName === 'IFRAME') return undefined;
@@ -41,27 +39,26 @@ function hiddenFocus(): string | undefined {
 test('An administrator clicks on a text in the page, types, and saves it', async ({ browser }) =>
   withQuestion(async ({ accodingTitle, accodingText }, administrator) => {
     const page = await openAsAdministrator(browser, '/edit-testimonial/');
-    await preview(page).getByText(accodingText).click();
+    await previewOf(page).getByText(accodingText).click();
     await expect(answerField(page)).toBeFocused();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ item');
     const typed = unique('At a word');
     const isKept = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await answerField(page).fill(typed);
-    await expect(preview(page).getByText(typed)).toBeVisible();
-    // Another device marks where something typed is not saved, also in a page that is folded.
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
+    // Another device marks the page with the draft.
     await isKept;
     const tablet = await openAsAdministrator(browser, '/edit-banner');
     await expect(tree(tablet).getByRole('button', { name: 'Pricing page' })).toContainText('has a draft');
-    await tablet.context().close();
 
-    // Each section has its picture, drawn from the page.
+    // Each section has a thumbnail of the page.
     await expect(tree(page).getByRole('link', { name: 'FAQ', exact: true }).locator('canvas')).toBeVisible();
 
-    // Another section opens beside what is not saved: the page goes on showing that, and the tree leads back to it.
-    await preview(page).getByRole('button', { name: 'Edit Step' }).click();
+    // Another section opens; the page goes on to show the draft, and the tree leads back to it.
+    await previewOf(page).getByRole('button', { name: 'Edit Step' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steps');
-    await expect(preview(page).getByText(typed)).toBeVisible();
-    // From the menu and the search too, and the menu marks what is shown.
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
+    // The menu leads there too, and marks the current section.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByText('All sections').click();
     const menu = page.getByRole('navigation', { name: 'Admin' });
@@ -75,9 +72,9 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expect(tree(page).getByRole('link', { name: accodingTitle })).toContainText('has a draft');
 
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Live, revision/);
+    await expect(publicationStatus(page)).toHaveText(/^Live, revision/);
     expect((await administrator.get('/api/faq-items')).text).toContain(typed);
-    await expect(preview(page).getByText(typed)).toBeVisible();
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
     await expect(tree(page).getByRole('link', { name: accodingTitle })).not.toContainText('has a draft');
     await expectAccessible(page);
   }));
@@ -93,22 +90,22 @@ test('An administrator goes from tree to form to page by the keyboard alone', as
     const typed = unique('May I');
     await page.keyboard.press('Control+a');
     await page.keyboard.type(typed);
-    await expect(preview(page).getByText(typed)).toBeVisible();
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Live, revision/);
+    await expect(publicationStatus(page)).toHaveText(/^Live, revision/);
     await page.keyboard.press('Escape');
     await expect(tree(page).getByRole('link', { name: typed })).toBeFocused();
 
-    const part = preview(page).getByRole('button', { name: 'Edit Testimonial' });
+    const part = previewOf(page).getByRole('button', { name: 'Edit Testimonial' });
     await part.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit testimonial');
     const form = page.getByRole('region', { name: 'Form', exact: true });
     await expect(form.getByRole('textbox').first()).toBeFocused();
-    // The page itself is no trap: its links are left out, the parts follow each other.
+    // The links of the page are skipped, and the parts follow one another.
     await part.focus();
     await page.keyboard.press('Tab');
-    await expect(preview(page).getByRole('button', { name: 'Edit FAQ' })).toBeFocused();
+    await expect(previewOf(page).getByRole('button', { name: 'Edit FAQ' })).toBeFocused();
   }));
 
 test('On a phone the sections, the page and the form take turns, and the page is as it was chosen', async ({
@@ -122,38 +119,28 @@ test('On a phone the sections, the page and the form take turns, and the page is
     await tree(page).getByRole('link', { name: accodingTitle }).click();
     const typed = unique('On the way');
     await answerField(page).fill(typed);
-    // The bar stays, and what has the focus stands clear of it and of the bar with Save (WCAG 2.2, 2.4.11).
-    for (const key of [
-      'Tab',
-      'Tab',
-      'Tab',
-      'Shift+Tab',
-      'Shift+Tab',
-      'Shift+Tab',
-      'Shift+Tab',
-      'Shift+Tab',
-    ]) {
+    // The bars cover nothing that has the focus (WCAG 2.2, 2.4.11).
+    for (const key of ['Tab', 'Tab', 'Tab', ...Array.from({ length: 5 }, () => 'Shift+Tab')]) {
       await page.keyboard.press(key);
-      // The page slides to it.
+      // The page scrolls smoothly.
       await expect.poll(() => page.evaluate(hiddenFocus)).toBeUndefined();
     }
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole('button', { name: 'Page', exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Page', exact: true }).click();
-    await expect(preview(page).getByText(typed)).toBeVisible();
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
     await page.getByRole('button', { name: 'Dark' }).click();
     const paper = () =>
-      preview(page)
+      previewOf(page)
         .locator('html')
         .evaluate((root) => getComputedStyle(root).backgroundColor);
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
 
     await page.reload();
     await page.getByRole('button', { name: 'Page', exact: true }).click();
-    await expect(preview(page).getByText(accodingText)).toBeVisible();
+    await expect(previewOf(page).getByText(accodingText)).toBeVisible();
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
     await expectAccessible(page);
-    await context.close();
   }));
 
 test('An administrator looks at a release on the page, in its actual size, beside no sections, and opens what it adds', async ({
@@ -172,11 +159,11 @@ test('An administrator looks at a release on the page, in its actual size, besid
     const typed = unique('May I still?');
     await page.getByLabel('Question', { exact: true }).fill(typed);
     await page.getByLabel('What the page shows').selectOption(`With release: ${title}`);
-    // What the form does not change is as the release has it.
-    await expect(preview(page).getByText(later)).toBeVisible();
-    await expect(preview(page).getByText(typed)).toBeVisible();
-    await expect(preview(page).getByText(accodingText)).toHaveCount(0);
-    await preview(page).getByText(added.accodingText).click();
+    // The release fills in what the form does not change.
+    await expect(previewOf(page).getByText(later)).toBeVisible();
+    await expect(previewOf(page).getByText(typed)).toBeVisible();
+    await expect(previewOf(page).getByText(accodingText)).toHaveCount(0);
+    await previewOf(page).getByText(added.accodingText).click();
     await expect(answerField(page)).toHaveValue(added.accodingText);
     await expect(answerField(page)).toBeFocused();
     await expect(tree(page).getByRole('link', { name: added.accodingTitle })).toHaveAttribute(
@@ -184,6 +171,19 @@ test('An administrator looks at a release on the page, in its actual size, besid
       'page',
     );
 
+    for (const [device, width] of [
+      ['Phone', 360],
+      ['Desktop', 1280],
+    ] as const) {
+      await page.getByRole('button', { name: device }).click();
+      await expect
+        .poll(() =>
+          previewOf(page)
+            .locator('html')
+            .evaluate(() => innerWidth),
+        )
+        .toBe(width);
+    }
     const frame = page.locator('iframe[title^="Preview"]');
     const shownWidth = async () => Math.round((await frame.boundingBox())?.width ?? 0);
     expect(await shownWidth()).toBeLessThan(1280);
@@ -195,11 +195,10 @@ test('An administrator looks at a release on the page, in its actual size, besid
     await expect(answerField(page)).toHaveValue(added.accodingText);
     await expect(tree(page)).toBeHidden();
     await expect.poll(shownWidth).toBe(1280);
-    await expectAccessible(page);
-    // A colleague removes it: who comes back to the page is told, and sees what is live.
+    // A colleague removes the release, and the page falls back to what is live.
     await administrator.delete(`/api/release/${release._id}`);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeBack(page);
     await expect(page.getByText('That release was published or removed.')).toBeVisible();
-    await expect(preview(page).getByText(later)).toHaveCount(0);
-    await expect(preview(page).getByText(accodingText)).toBeVisible();
+    await expect(previewOf(page).getByText(later)).toHaveCount(0);
+    await expect(previewOf(page).getByText(accodingText)).toBeVisible();
   }));

@@ -1,0 +1,196 @@
+/** Accounts without JavaScript, errors of their forms, and the screen of the own account. */
+import { expect, type Page } from 'playwright/test';
+import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
+import { mailedToken, registerAdministrator } from '../support/cast.ts';
+import { newEmail, registerCustomer, signInAdministrator, signUp } from '../support/visitor.ts';
+
+const [password, newPassword] = ['violet-harbor-91', 'amber-window-37'];
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const passwordField = (page: Page) => page.getByRole('textbox', { name: /^(New p|P)assword$/ });
+
+async function fill(page: Page, values: { email?: string; password: string }) {
+  if (values.email !== undefined) await page.getByLabel('Email').fill(values.email);
+  await passwordField(page).fill(values.password);
+}
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a person signs up, verifies the email and replaces a forgotten password', async ({ page }) => {
+    const email = newEmail();
+    await page.goto('/register');
+    await fill(page, { email, password });
+    await press(page, 'Sign up');
+    await expect(page).toHaveURL('/');
+    await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
+    await press(page, 'Verify email');
+    await expect(page).toHaveURL('/dashboard');
+
+    await page.context().clearCookies();
+    await page.goto('/reset');
+    await page.getByLabel('Email').fill(email);
+    await press(page, 'Send link');
+    await expect(page.getByRole('status')).toContainText('If there is an account with this email');
+    await page.goto(`/reset-password?token=${await mailedToken(systemUrl, email, '/reset-password')}`);
+    await fill(page, { password: newPassword });
+    await press(page, 'Save password');
+    await expect(page.getByRole('status')).toHaveText('Your password is changed. Please log in with it.');
+    await page.goto('/my-order');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await fill(page, { email, password: newPassword });
+    await press(page, 'Log in');
+    await expect(page).toHaveURL('/my-order');
+  });
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('errors stand beside their fields, and the email stays', async ({ page }) => {
+      const emailField = page.getByLabel('Email');
+      await page.goto('/login');
+      await press(page, 'Log in');
+      await expect(emailField).toHaveAccessibleDescription('Email is Required');
+      await expect(passwordField(page)).toHaveAccessibleDescription('Password is Required');
+      await fill(page, { email: 'a1@b2.cd', password: '12345' });
+      await press(page, 'Log in');
+      await expect(emailField).toHaveAccessibleDescription('Provide a Valid Email');
+      await expect(passwordField(page)).toHaveAccessibleDescription('Minimum 6 Characters');
+      await expect(emailField).toHaveValue('a1@b2.cd');
+      await expect(passwordField(page)).toHaveValue(javaScriptEnabled ? '12345' : '');
+
+      await page.goto('/register');
+      await fill(page, { email: 'abc@example.com', password: 'password1' });
+      await press(page, 'Sign up');
+      await expect(page.getByText('This password is easily guessed. Please choose another.')).toBeVisible();
+      await expect(emailField).toHaveValue('abc@example.com');
+      await page.goto('/reset-password?token=made-up');
+      await fill(page, { password });
+      await press(page, 'Save password');
+      await expect(page.getByRole('alert')).toHaveText(
+        'This link has been used or is too old. Ask for a new one.',
+      );
+    });
+
+    test('an email is verified by its link and the password', async ({ page }) => {
+      const { email, password: chosen } = await signUp(systemUrl);
+      await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
+      await fill(page, { password: 'wrong-one-5' });
+      await press(page, 'Verify email');
+      await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
+      await fill(page, { password: chosen });
+      await press(page, 'Verify email');
+      await expect(page).toHaveURL('/dashboard');
+    });
+  });
+
+test('A password can be shown, and password managers know the fields', async ({ page }) => {
+  await page.goto('/login');
+  const field = page.locator('input[name="password"]');
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
+  await press(page, 'Show password');
+  await expect(field).toHaveAttribute('type', 'text');
+  await press(page, 'Show password');
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.goto('/register');
+  await expect(field).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test('The navbar shows an administrator their links at first paint, and a page makes no call for it', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  await page.goto('/');
+  await expect(link('Log in')).toBeVisible();
+  await expect(link('Admin')).toBeHidden();
+  expect(calls).toEqual([]);
+  await page.goto('/login');
+  // A new administrator, because each log-in ends the oldest of many sessions, which another test may use.
+  await fill(page, await registerAdministrator(systemUrl, await signInAdministrator(systemUrl)));
+  await press(page, 'Log in');
+  await expect(page).toHaveURL(/dashboard|admin/);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(link('Dashboard')).toBeVisible();
+  await expect(link('Admin')).toBeVisible();
+  await expect(link('Log in')).toBeHidden();
+});
+
+test('A customer changes the password, signs out everywhere, downloads their data and deletes the account', async ({
+  page,
+}) => {
+  const complaints = watchComplaints(page);
+  const customer = await registerCustomer(systemUrl);
+  await page.goto('/login?next=/account');
+  await fill(page, customer);
+  await press(page, 'Log in');
+  await expect(page.getByText('Not verified')).toBeVisible();
+  await press(page, 'Send a new link');
+  await expect(page.getByRole('alert')).toContainText('We have sent you a new link.');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+  await page.getByLabel('Current password').fill('wrong-one-5');
+  await page.getByLabel('New password').fill(newPassword);
+  await press(page, 'Change password');
+  await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
+  await page.getByLabel('Current password').fill(customer.password);
+  await press(page, 'Change password');
+  await expect(
+    page.getByText('Your password is changed, and your other devices are signed out.'),
+  ).toBeVisible();
+
+  await press(page, 'Sign out everywhere');
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await press(page, 'Sign out everywhere');
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await fill(page, { email: customer.email, password: newPassword });
+  await press(page, 'Log in');
+
+  const download = page.waitForEvent('download');
+  await press(page, 'Download my data');
+  expect((await download).suggestedFilename()).toBe('my-data.json');
+  // The page does not ask about unsaved text when the account goes.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.accept();
+  });
+  await page.getByLabel('Company').fill('Lopez Lending');
+  await press(page, 'Delete my account');
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('The sign-in pages load little script before they show', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/login', '/register', '/reset', '/recovery', '/reset-password?token=x']) {
+    await page.goto(path);
+    // The test of every screen opens the other pages.
+    if (path.includes('?token=')) await expectAccessible(page);
+    const scriptBytes = await page.evaluate(() => {
+      const [visit] = performance.getEntriesByType('navigation');
+      const loadedAt = visit instanceof PerformanceNavigationTiming ? visit.loadEventStart : 0;
+      // The script of passkeys loads after the page.
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < loadedAt)
+        .reduce(
+          (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0),
+          0,
+        );
+    });
+    expect(scriptBytes, path).toBeGreaterThan(0);
+    expect(scriptBytes, path).toBeLessThan(8_000);
+  }
+});

@@ -1,0 +1,334 @@
+/** Lists and screens of the administration beside the usual walk. */
+import { expect, type Page } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
+import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
+import { intentIdOf, placeOrder } from '../support/orders.ts';
+import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import {
+  comeBack,
+  openAsAdministrator,
+  openAsCustomer,
+  payOrder,
+  readMailbox,
+  toast,
+  unique,
+} from './journey.ts';
+
+/** @returns the id of a new message */
+async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
+  const answer = await new Visitor(systemUrl).post('/api/add-message', {
+    ...{ name, email: newEmail(), number, subject: `Question of ${name}` },
+    message: 'Which package suits two offices?',
+  });
+  expect(answer.status, answer.text).toBe(201);
+  return (answer.json as { readonly _id: string })._id;
+}
+
+/** Comes back to the tab again and again, until an answer shows what is wanted. */
+const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      await comeBack(page);
+      return seen();
+    })
+    .toBe(true);
+
+test('Several orders are changed at once, each by its own rules, and the reason is shown for those that stay', async ({
+  browser,
+}) => {
+  const [customer, administrator] = [await registerCustomer(systemUrl), await signInAdministrator(systemUrl)];
+  const name = unique('Ann');
+  const place = () => placeOrder(customer, 'Basic', name);
+  const [cancelled, ...paid] = [await place(), await place(), await place()];
+  await customer.put(`/api/order-cancelled/${cancelled._id}`, {});
+  for (const { _id } of paid) await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+
+  const page = await openAsAdministrator(browser, `/total-orders?q=${encodeURIComponent(name)}`);
+  await page.getByLabel('Select all on this page').check();
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark delivered' }).click();
+  await page
+    .getByRole('dialog', { name: 'Mark 3 orders delivered?' })
+    .getByRole('button', { name: 'Mark delivered' })
+    .click();
+  const part = page.getByRole('status').filter({ hasText: '2 orders marked delivered, 1 order not' });
+  await expect(part).toContainText(
+    `#${cancelled.number}: This order was cancelled, so there is nothing to deliver.`,
+  );
+  await expect(page.getByRole('row', { name }).filter({ hasText: 'Delivered' })).toHaveCount(2);
+  await expect(page.getByLabel(`Select order #${cancelled.number}`)).toBeChecked();
+  for (const { _id } of paid)
+    expect((await customer.get(`/api/order/${_id}/messages`)).json).toMatchObject({ delivery: { text: '' } });
+});
+
+test('A click anywhere in a row opens its order; its text can be selected, and its controls keep their clicks', async ({
+  browser,
+}) => {
+  const name = unique('Ann');
+  const { _id, number } = await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
+  const page = await openAsAdministrator(browser, `/total-orders?q=${encodeURIComponent(name)}`);
+  const row = page.getByRole('row', { name });
+  await expect(row.getByRole('link')).toHaveCount(1);
+  // To hover waits until the row stands still.
+  await row.getByText(name).hover();
+  const text = await row.getByText(name).boundingBox();
+  if (!text) throw new Error('The name is not shown.');
+  const middle = text.y + text.height / 4;
+  await page.mouse.move(text.x + 1, middle);
+  await page.mouse.down();
+  await page.mouse.move(text.x + text.width - 2, middle, { steps: 4 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain(name.slice(1, 6));
+  await expect(page).toHaveURL(/total-orders/);
+  await page.getByLabel(`Select order #${number}`).check();
+  await expect(page).toHaveURL(/total-orders/);
+
+  await row.getByText('Basic').click();
+  await expect(page).toHaveURL(`/admin/payment-status/${_id}`);
+});
+
+test('The filters of a list are in its address and on chips, and fold away on a phone', async ({
+  browser,
+}) => {
+  await placeOrder(await registerCustomer(systemUrl));
+  const page = await openAsAdministrator(browser, '/total-orders?paymentStatus=UnPaid');
+  const chips = page.getByRole('list', { name: 'Filters in use' });
+  await expect(page.getByRole('button', { name: 'Awaiting payment' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByLabel('From')).toBeHidden();
+  const fold = page.getByRole('button', { name: 'Filters (1)' });
+  await fold.click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await Promise.all([
+    page.waitForResponse(/\/api\/orders\?.*from=2020/),
+    page.getByLabel('From').fill('2020-01-01'),
+  ]);
+  await expect(page.getByRole('table', { name: 'All orders' })).not.toHaveAttribute('aria-busy');
+  await expect(page).toHaveURL(/\?paymentStatus=UnPaid&from=2020-01-01$/);
+  await expectAccessible(page);
+  await chips.getByRole('button', { name: 'Take off Payment status: UnPaid' }).click();
+  await expect(page).toHaveURL(/\?from=2020-01-01$/);
+  await page.reload();
+  await expect(chips.getByRole('listitem')).toHaveText([/From: /, 'Clear all']);
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/\/total-orders$/);
+});
+
+test('An administrator orders for a customer, who is mailed the link to pay', async ({ browser }) => {
+  const [name, email] = [unique('Ann'), newEmail('by-telephone')];
+  const page = await openAsAdministrator(browser, '/total-orders');
+  await page.getByRole('link', { name: 'New order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New order');
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByText("Please enter the customer's name")).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Package').selectOption('Premium');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Address').fill('1 Main Street');
+  await page.getByLabel('Country').selectOption('Canada');
+  // The answer is lost and the screen reloaded: it is still the same order.
+  await page.route('**/api/add-order', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
+  await page.unroute('**/api/add-order');
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order #\d+$/);
+  await expect(page.getByText(email)).toBeVisible();
+  const administrator = await signInAdministrator(systemUrl);
+  expect((await administrator.get(`/api/orders?q=${email}`)).json).toHaveLength(1);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await expect.poll(readMailbox).toContain(`/pay-now/${id}`);
+});
+
+test('An order offers an administrator only what can be done, and says why the rest cannot', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const [cancelled, paid] = [await placeOrder(customer), await placeOrder(customer)];
+  await customer.put(`/api/order-cancelled/${cancelled._id}`, {});
+  const secret = await payOrder(customer, paid);
+
+  const page = await openAsAdministrator(browser, `/admin/payment-status/${cancelled._id}`);
+  await expect(page.getByText('This order was cancelled and stays cancelled.')).toBeVisible();
+  await expect(page.getByText('This order was cancelled, so there is nothing to deliver.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+
+  await page.goto(`/admin/payment-status/${paid._id}`);
+  await page.getByLabel('Payment status').selectOption('UnPaid');
+  await page.getByRole('button', { name: 'Update' }).first().click();
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('This order was paid by card through Stripe, so it stays Paid.');
+  await expect(refusal).not.toContainText('Conflict');
+  await expect(refusal.getByRole('link')).toHaveAttribute(
+    'href',
+    `https://dashboard.stripe.com/payments/${intentIdOf(secret)}`,
+  );
+});
+
+test('The chart of sales is read by arrow keys', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/admin');
+  const slider = page.getByRole('main').getByRole('slider', { name: 'Read the sales' });
+  await slider.focus();
+  const last = await slider.getAttribute('aria-valuetext');
+  expect(last).toMatch(/^\w+ \d+, \$[\d,.]+, \d+ paid orders?; before: \w+ \d+, \$[\d,.]+$/);
+  await slider.press('ArrowLeft');
+  await expect(slider).not.toHaveAttribute('aria-valuetext', last ?? '');
+});
+
+test('An administrator marks chosen messages read and deletes chosen messages', async ({ browser }) => {
+  const [first, second, third] = [unique('Ann'), unique('Ann'), unique('Ann')];
+  for (const name of [first, second]) await sendMessage(name);
+  const last = await sendMessage(third, 'call me');
+  const page = await (await contextOf(browser)).newPage();
+  // The page is so long that messages of other tests push none from it.
+  await page.route('**/api/messages?*', (route) =>
+    route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
+  );
+  await page.goto('/all-messages/');
+  const unread = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Unread messages' }) });
+  const boxOf = (name: string) => unread.getByRole('checkbox', { name: `Select the message of ${name}` });
+  const remove = unread.getByRole('button', { name: 'Delete' });
+  await boxOf(first).check();
+  await boxOf(second).check();
+  await expect(unread.getByText('2 selected')).toBeVisible();
+  await remove.click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 messages?' });
+  await question.getByRole('button', { name: 'Not now' }).click();
+  await expect(boxOf(first)).toBeChecked();
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, '2 messages deleted')).toBeVisible();
+  await expect(boxOf(first)).toHaveCount(0);
+  await expect(remove).toHaveCount(0);
+
+  await boxOf(third).check();
+  await unread.getByRole('button', { name: 'Mark read' }).click();
+  await expect(toast(page, '1 message marked read')).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Read messages' }).getByRole('row', { name: third }),
+  ).toBeVisible();
+  // A phone number that is none is text, and no link.
+  await page.goto(`/view/${last}`);
+  await expect(page.getByText('call me')).toBeVisible();
+  await expect(page.locator('a[href^="tel:"]')).toHaveCount(0);
+});
+
+test('A search is made when the typing pauses, not at every keystroke', async ({ browser }) => {
+  const page = await (await contextOf(browser)).newPage();
+  await page.clock.install();
+  await page.goto('/total-orders');
+  const search = page.getByLabel('Search');
+  await expect(page.getByRole('table', { name: 'All orders' })).toBeVisible();
+  // A set, because the list may read itself again when other tests change orders.
+  const searched = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const q = searchParams.get('q');
+    if (pathname === '/api/orders' && q !== null) searched.add(q);
+  });
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await search.pressSequentially('somebody');
+  expect([...searched]).toEqual([]);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => [...searched]).toEqual(['somebody']);
+});
+
+test('A toast stays while it is hovered or focused', async ({ browser }) => {
+  const id = await sendMessage(unique('Ann'));
+  const page = await (await contextOf(browser)).newPage();
+  await page.clock.install();
+  await page.goto(`/view/${id}`);
+  const markRead = page.getByRole('button', { name: 'Mark Read' });
+  await expect(markRead).toBeVisible();
+  // From here on the toast ages by `runFor` alone, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await markRead.click();
+  const shown = toast(page, 'Message is Read');
+  await shown.hover();
+  await page.clock.runFor(60_000);
+  await expect(shown).toBeVisible();
+  await shown.hover();
+  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(60_000);
+  await expect(shown).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await page.clock.runFor(60_000);
+  await expect(shown).toHaveCount(0);
+});
+
+test('Set-up screens ask a visitor to log in, and tell a customer that they have no permission', async ({
+  browser,
+  page,
+}) => {
+  await page.goto('/add-user');
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent('/add-user')}`,
+  );
+  await expect(page.getByLabel('Email')).toHaveCount(0);
+  const { page: customers } = await openAsCustomer(browser);
+  for (const path of ['/setting', '/add-paypal-Email']) {
+    await customers.goto(path);
+    await expect(customers.getByText("You don't have any permission"), path).toBeVisible();
+  }
+});
+
+test('A new order appears by itself, and is found from any screen', async ({ browser }) => {
+  const [customer, staff] = await Promise.all([registerCustomer(systemUrl), signInAdministrator(systemUrl)]);
+  const page = await openAsAdministrator(browser, linkTo('orders'));
+  await page.getByRole('button', { name: 'To deliver' }).click();
+  await expect(page).toHaveURL(/paymentStatus=Paid&orderStatus=Pending/);
+  await expect(page.getByRole('button', { name: 'To deliver' })).toHaveAttribute('aria-pressed', 'true');
+  const { _id, number } = await placeOrder(customer, 'Basic', 'Maria Lopez');
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  const row = page.getByRole('row').filter({ hasText: `#${number}` });
+  await comeBackUntil(page, () => row.isVisible());
+  await expect(row).toContainText(/just now|minutes? ago/);
+  await expect(page.getByRole('link', { name: 'Orders', exact: true })).toHaveAccessibleDescription(
+    /^\d+\+? to deliver$/,
+  );
+
+  await page.goto(linkTo('subscribers'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The navigation folds away on a tablet, or with text of twice the size.
+  await page.setViewportSize({ width: 720, height: 800 });
+  await page.keyboard.press('Control+k');
+  const finder = page.getByRole('dialog', { name: 'Find anything' });
+  const field = finder.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await field.fill('rel');
+  await expect(finder.getByRole('option', { name: /Releases/ })).toBeVisible();
+  await field.fill(`#${number}`);
+  await expect(finder.getByRole('option', { name: new RegExp(`#${number} Maria Lopez`) })).toBeVisible();
+  await field.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
+});
+
+test('An administrator who is signed out is told on the open screen, and goes on after logging in again', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, linkTo('orders'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out' });
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  const logIn = notice.getByRole('link', { name: 'Log in (new tab)' });
+  await comeBackUntil(page, () => logIn.isVisible());
+  await page.context().addCookies(cookies);
+  await comeBackUntil(page, () => notice.isHidden());
+});

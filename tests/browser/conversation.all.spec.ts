@@ -1,0 +1,191 @@
+/** Two people work on one order at the same time: a note that comes too late stays, and says why it was not sent. */
+import { expect, type Browser } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
+import type { OrderEvent } from '#contract/orders.ts';
+import type { OrderWork, PlanStep } from '#contract/work.ts';
+import { expectAccessible, test } from '../support/browser.ts';
+import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
+
+/** A paid order on the screen of one administrator; a colleague works on it by the API. */
+async function openTogether(browser: Browser) {
+  const { customer, order, administrator: colleague } = await openWithPaidOrder(browser);
+  const staff = await openAsAdministrator(browser, linkTo('order', order._id));
+  const setStatus = (orderStatus: string) => colleague.put(`/api/order-status/${order._id}`, { orderStatus });
+  const plan = panel(staff, 'Plan').getByRole('listitem').first();
+  const status = panel(staff, 'Update order status');
+  return {
+    ...{ order, customer, colleague, staff, setStatus },
+    /** The forms that take a note, each with its button. */
+    forms: [
+      {
+        form: plan,
+        press: plan.getByRole('button', { name: 'Mark as done' }),
+        open: () => plan.getByText('Tick off').click(),
+        heading: panel(staff, 'Plan').locator('h2'),
+        call: '**/api/order-step/*',
+      },
+      {
+        form: status,
+        press: status.getByRole('button', { name: 'Update' }),
+        open: () => status.getByLabel('Order status').selectOption('Delivered'),
+        heading: status.locator('h2'),
+        call: '**/api/order-status/*',
+      },
+    ],
+  };
+}
+
+test('A note for a delivery or a step stays when a colleague was faster, and says why it was not sent', async ({
+  browser,
+}) => {
+  const { order, colleague, staff, setStatus, forms } = await openTogether(browser);
+  const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
+  const later = panel(staff, 'Plan').getByRole('listitem').nth(1);
+  await later.getByText('Tick off').click();
+  await later.getByLabel('Note to the customer').fill('All pages are read.');
+  for (const { form, press, open, heading, call } of forms) {
+    await open();
+    await form.getByLabel('Note to the customer').fill('Twelve pages.');
+    if (call.includes('step'))
+      await colleague.put(`/api/order-step/${steps[0]?._id ?? ''}`, { state: 'done', note: 'By me.' });
+    else await setStatus('Delivered');
+    await press.click();
+    await expect(form.getByText(/^Your note was not sent/)).toBeVisible();
+    await expect(form.getByLabel('Note to the customer')).toHaveValue('Twelve pages.');
+    await form.getByRole('button', { name: 'Discard it' }).click();
+    await expect(heading).toBeFocused();
+    await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
+  }
+  // The step that was opened before the delivery says so, too.
+  await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
+  await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
+});
+
+test('A note for a step stays when its customer asks for a change meanwhile, and is sent once staff has seen that', async ({
+  browser,
+}) => {
+  const { order, colleague, customer, staff } = await openTogether(browser);
+  const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
+  const asked = steps.find(({ wantsApproval }) => wantsApproval);
+  const step = panel(staff, 'Plan')
+    .getByRole('listitem')
+    .filter({ hasText: asked?.title ?? '' });
+  await step.getByText('Tick off').click();
+  await step.getByLabel('Note to the customer').fill('Two drafts.');
+  const path = `/api/order-step/${asked?._id ?? ''}`;
+  const { doneAt } = (await colleague.put(path, { state: 'done' })).json as PlanStep;
+  await customer.put(`${path}/answer`, { isApproved: false, request: 'Our rate is 6.1%.', doneAt });
+  const press = step.getByRole('button', { name: 'Ask for approval' });
+  await press.click();
+  await expect(step.getByText(/asked for a change since you saw this step/)).toBeVisible();
+  await expect(step.getByText('Our rate is 6.1%.')).toBeVisible();
+  await expect(step.getByLabel('Note to the customer')).toHaveValue('Two drafts.');
+  await press.click();
+  await expect(step.getByText('Waits for approval')).toBeVisible();
+  await expect(step.getByText('Two drafts.')).toBeVisible();
+});
+
+test('A note whose answer was lost is not called unsent, and arrives once when it is sent again', async ({
+  browser,
+}) => {
+  const { order, customer, staff, forms } = await openTogether(browser);
+  let sent = 0;
+  for (const { form, press, open, call } of forms) {
+    await open();
+    const text = `Note ${(sent += 1)}`;
+    await form.getByLabel('Note to the customer').fill(text);
+    const stays = async () => {
+      await expect(
+        panel(staff, call.includes('step') ? 'What happened' : 'Delivered').getByText(text),
+      ).toBeVisible();
+      await expect(form.getByLabel('Note to the customer')).toHaveValue(text);
+      await expect(form.getByText(/^Your note was not sent/)).toHaveCount(0);
+    };
+    await staff.route(call, async (route) => {
+      await route.fetch();
+      // The screen reads again while the note is on its way.
+      await comeBack(staff);
+      await stays();
+      await route.abort();
+    });
+    await press.click();
+    await expect(form.getByText('We could not reach the site.')).toBeVisible();
+    await comeBack(staff);
+    await stays();
+    await staff.unroute(call);
+    await press.click();
+    await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
+  }
+  const events = (await customer.get(`/api/order/${order._id}/timeline`)).json as OrderEvent[];
+  const kinds = events.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => ['stepDone', 'delivered'].includes(kind))).toEqual(['stepDone', 'delivered']);
+});
+
+test('What a customer has begun to type outlives a failed call, a delivery and a reload', async ({
+  browser,
+}) => {
+  const { page, order, administrator } = await openWithPaidOrder(browser);
+  const text = page.getByLabel('Your message');
+  const talk = panel(page, 'Messages and files');
+  const delivery = panel(page, 'Delivered');
+  const setStatus = async (orderStatus: string) => {
+    await administrator.put(`/api/order-status/${order._id}`, { orderStatus });
+    await comeBack(page);
+  };
+  await page.goto(linkTo('myOrder', order._id));
+  await text.fill('Here is our wording.');
+
+  // An upload that makes no progress can be stopped.
+  await page.route('**/api/order/*/files?*', () => undefined);
+  await addFile(page, 'Add files', 'stalled.txt');
+  await page.getByRole('button', { name: 'Cancel the upload of stalled.txt' }).click();
+  await expect(page.getByText('stalled.txt')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add files' })).toBeFocused();
+  await page.unroute('**/api/order/*/files?*');
+
+  const messages = '**/api/order/*/messages';
+  await page.route(messages, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(talk.getByRole('alert')).toContainText('Please try again');
+  await expect(text).toHaveValue('Here is our wording.');
+  await page.unroute(messages);
+  // Text that is typed while a message is sent stays for the next one.
+  await page.route(messages, async (route) => {
+    if (route.request().method() === 'POST') await text.fill('Half a thought');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(talk.getByRole('listitem').filter({ hasText: 'Here is our wording.' })).toBeVisible();
+  await expect(text).toHaveValue('Half a thought');
+  await page.unroute(messages);
+
+  await setStatus('Delivered');
+  await expect(talk.getByText('Your message was not sent')).toBeVisible();
+  await expect(text).toHaveValue('Half a thought');
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden();
+  await expectAccessible(page);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(text).toHaveValue('Half a thought');
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
+  const missing = page.getByLabel('What is missing?');
+  await expect(missing).toHaveValue('Half a thought');
+  await missing.fill('Page five.');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages and files' })).toBeFocused();
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
+
+  // The order goes back to work, and takes the same words as a message.
+  await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Pending' });
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(text).toHaveValue('Page five.');
+  await expect(delivery).toHaveCount(0);
+  await setStatus('Delivered');
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(talk.getByRole('listitem').filter({ hasText: 'Page five.' })).toContainText(
+    'Something is missing',
+  );
+});

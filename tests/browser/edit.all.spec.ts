@@ -1,0 +1,335 @@
+/** The forms of the editor: conflicts, versions, pictures, the order of items, saves that fail. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import { systemUrl, test, unavailable } from '../support/browser.ts';
+import { gif, png } from '../support/pictures.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
+import { addQuestion, openAsAdministrator, publicationStatus, toast, unique } from './journey.ts';
+
+interface SavedRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+const list = async (visitor: Visitor, path: string) =>
+  (await visitor.get(`/api${path}`)).json as readonly SavedRecord[];
+
+test('A conflict that is left undecided is asked again, and a save that is answered after the form was left is reported', async ({
+  browser,
+}) => {
+  const colleague = await signInAdministrator(systemUrl);
+  const { _id, accodingTitle } = await addQuestion(colleague);
+  const path = `/api/faq-item/${_id}`;
+  const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+  const saveTheirs = (accodingText: string) => colleague.put(path, { accodingTitle, accodingText });
+  /** Presses Save, and holds the answer back while something else happens. */
+  const saveDuring = async (meanwhile: () => Promise<void>) => {
+    const { promise: isDone, resolve: goOn } = Promise.withResolvers<undefined>();
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'PUT') await isDone;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await meanwhile();
+    goOn(undefined);
+  };
+  const leave = () =>
+    page
+      .getByRole('navigation', { name: 'Pages and sections' })
+      .getByRole('link', { name: 'FAQ', exact: true })
+      .click();
+  const input = page.getByRole('textbox', { name: 'Answer' });
+  const choices = page.getByRole('group', { name: 'Answer' });
+  const [mine, theirs, again] = [unique('Mine'), unique('Theirs'), unique('Again')];
+
+  await input.fill('As it was sent');
+  await saveTheirs(theirs);
+  await saveDuring(() => input.fill(mine));
+  await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
+  await expect(input).toHaveValue(mine);
+  await leave();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ');
+  await page.goBack();
+  await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
+
+  await saveTheirs(again);
+  await saveDuring(leave);
+  await expect(toast(page, 'what you typed was not saved. Somebody else saved this')).toBeVisible();
+  await page.goBack();
+  await expect(choices.getByRole('radio', { name: again })).not.toBeChecked();
+  await expect(input).toHaveValue(mine);
+  await choices.getByRole('radio', { name: mine }).check();
+  await saveDuring(leave);
+  await expect(toast(page, 'FAQ Item is Updated')).toBeVisible();
+  expect((await colleague.get(path)).json).toMatchObject({ accodingText: mine });
+  await colleague.delete(path);
+});
+
+test('An administrator restores an earlier version, and undoes the last save', async ({ browser }) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const [record] = await list(visitor, '/copyrights');
+  const id = record?._id ?? '';
+  const [first, second] = [unique('First'), unique('Second')];
+  const { headers } = await visitor.put(`/api/copyrights/${id}`, { copyrightText: first });
+  const version = headers.get('ETag')?.replaceAll('"', '') ?? '';
+  await visitor.put(`/api/copyrights/${id}`, { copyrightText: second });
+
+  const page = await openAsAdministrator(browser, `/edit-copyright/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
+  await expect(page.getByText('changed by owner@agency.example').first()).toBeVisible();
+  await expect(page.locator('del').first()).toContainText('First');
+  await page.getByRole('button', { name: `Restore version ${version}`, exact: true }).click();
+  await expect(toast(page, `Version ${version} restored`)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(first);
+  await expect(publicationStatus(page)).toHaveText(/^Live/);
+  expect((await new Visitor(systemUrl).get('/')).text).toContain(first);
+
+  // The undo outlives a reload.
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo the last save' }).click();
+  await expect(toast(page, 'The last save is undone')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
+});
+
+test('An administrator uploads a picture into a form, says what it shows, and takes it from the library', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const name = `${unique('office')}.png`;
+  const page = await openAsAdministrator(browser, '/edit-team-text/');
+  const address = page.getByRole('textbox', { name: 'Picture' });
+  const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
+  await writeFile(file, png(1_200, 800));
+  // The form asks before it is left during an upload.
+  const { promise: isAsked, resolve: goOn } = Promise.withResolvers<undefined>();
+  await page.route('**/api/media', async (route) => {
+    if (route.request().method() === 'POST') await isAsked;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const isUnderWay = page.waitForRequest(
+    (sent) => sent.method() === 'POST' && sent.url().endsWith('/api/media'),
+  );
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await isUnderWay;
+  await page
+    .getByRole('navigation', { name: 'Pages and sections' })
+    .getByRole('link', { name: 'Counters' })
+    .click();
+  expect(asked).toEqual([expect.stringContaining('A picture is still being uploaded.')]);
+  goOn(undefined);
+  await expect(address).toHaveValue(/^\/media\/.*\.webp$/);
+  const path = await address.inputValue();
+
+  await page.getByLabel('Description').fill('Our office from the street');
+  await page.getByRole('radio', { name: 'bottom left' }).check();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('button', { name: 'Save description and focus' })).toBeHidden();
+  await page.getByLabel('Description').press('Enter');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  const records = await list(visitor, '/media');
+  expect(records.find((record) => record['path'] === path)).toMatchObject({
+    alt: 'Our office from the street',
+    focus: 'bottom left',
+  });
+
+  await address.fill('');
+  await page.getByRole('button', { name: 'Library for' }).first().click();
+  await page.getByRole('searchbox', { name: 'Find a picture' }).fill(name);
+  await page.getByRole('searchbox', { name: 'Find a picture' }).press('Enter');
+  await page.getByRole('button', { name: `Use ${name}` }).click();
+  await expect(address).toHaveValue(path);
+  // Enter did not send the form behind the dialog.
+  await expect(page.getByText(/needs? another look/)).toHaveCount(0);
+  // The dialog is closed, and the focus is back.
+  await expect(page.getByRole('button', { name: 'Library for' }).first()).toBeFocused();
+
+  await address.fill('nowhere');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText(/needs? another look/)).toBeVisible();
+  /** Pastes a picture, and a text with it. @returns whether the field takes the text */
+  const paste = (text: string) =>
+    address.evaluate(
+      (input, [bytes, copied]) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'moving.gif', { type: 'image/gif' }));
+        clipboardData.setData('text/plain', copied);
+        return input.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      [Array.from(gif(2)), text] as const,
+    );
+  // Word and Excel copy a text as a text and as a picture. Some systems copy a file together with its name.
+  expect(await paste('/images/team.jpg, as it stands in a cell')).toBe(true);
+  expect(await paste('moving.gif')).toBe(false);
+  await expect(page.getByText('This picture is animated.')).toBeVisible();
+  await expect(address).toHaveValue('nowhere');
+});
+
+test('A part of a screen that fails to load can be tried again, and the screen keeps what was typed', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, '/edit-team-text/');
+  const address = page.getByRole('textbox', { name: 'Picture' });
+  await address.fill('half typed');
+  await page.route(/\/library-dialog[^/]*\.js/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Library for' }).first().click();
+  await expect(page.getByText('This part could not be loaded')).toBeVisible();
+  await expect(address).toHaveValue('half typed');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Library' })).toBeVisible();
+});
+
+test('Pictures are uploaded on the screen of the library by file and by drop, and a file that is no picture is refused', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const page = await openAsAdministrator(browser, '/edit-media');
+  const [name, other] = [`${unique('porch')}.png`, `${unique('door')}.png`];
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  await writeFile(join(folder, name), png(61, 40));
+  await writeFile(join(folder, 'broken.png'), gif(1));
+  await page.locator('input[type=file]').setInputFiles([join(folder, name), join(folder, 'broken.png')]);
+  await expect(page.getByText('broken.png: The name of this file says .png')).toBeVisible();
+  const uploaded = page.getByRole('list', { name: 'Uploaded just now' });
+  await expect(uploaded.getByText(name)).toBeVisible();
+  await page.locator('body').evaluate(
+    (body, { bytes, title }) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], title, { type: 'image/png' }));
+      body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+    },
+    { bytes: Array.from(png(62, 40)), title: other },
+  );
+  await expect(uploaded.getByText(other)).toBeVisible();
+  for (const record of await list(visitor, '/media'))
+    if ([name, other].includes(record['name'] ?? ''))
+      expect((await visitor.delete(`/api/media/${record._id}`)).status).toBe(200);
+});
+
+test('An administrator adds, moves by keyboard and by drag, removes and brings back an item', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const titles = async () => (await list(visitor, '/contacts')).map(({ contactTitle = '' }) => contactTitle);
+  const before = await titles();
+  const title = unique('Added');
+
+  const page = await openAsAdministrator(browser, '/add-contact/');
+  await page.getByLabel('Picture', { exact: true }).fill('/images/search-result.svg');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Details').fill('As added');
+  // The item is added, and the answer is lost.
+  await page.route(
+    '**/api/add-contact',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'Contcat Section is Updated')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  expect(await titles()).toEqual([...before, title]);
+
+  await page.getByRole('button', { name: `Move ${title}: place` }).press('Home');
+  await expect(toast(page, 'Items reordered')).toBeVisible();
+  await expect(page.getByText(`${title} moved to place 1 of ${before.length + 1}.`)).toBeAttached();
+  expect(await titles()).toEqual([title, ...before]);
+  await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
+
+  // To hover waits until the list stands still.
+  await page.getByRole('button', { name: `Move ${title}: place` }).hover();
+  const target = await page.locator('[data-item]').nth(1).boundingBox();
+  if (!target) throw new Error('The list is not on the screen.');
+  await page.mouse.down();
+  await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(titles).toEqual([before[0], title, ...before.slice(1)]);
+  await expect(page.getByText(`${title} moved to place 2 of ${before.length + 1}.`)).toBeAttached();
+
+  await page.getByRole('button', { name: `Remove ${title}` }).click();
+  await expect(toast(page, 'Contact detail removed')).toBeVisible();
+  expect(await titles()).toEqual(before);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Contact detail restored')).toBeVisible();
+  expect(await titles()).toEqual([before[0], title, ...before.slice(1)]);
+});
+
+test('An item stays where it was dropped, and a stale order does not replace the order of a colleague', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const titles = async () => (await list(visitor, '/steps')).map(({ stepTitle = '' }) => stepTitle);
+  const [first = '', second = '', ...others] = await titles();
+  const page = await openAsAdministrator(browser, '/step-section');
+  const handle = page.getByRole('button', { name: `Move ${first}: place` });
+  const target = page.locator('[data-item]').nth(1);
+  await target.evaluate((item) => item.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const drag = async (...events: string[]) => {
+    await handle.dispatchEvent('pointerdown', { button: 0 });
+    await target.evaluate((item, names) => {
+      const { left, top, height } = item.getBoundingClientRect();
+      const at = { clientX: left + 40, clientY: top + height / 2 };
+      for (const name of names) dispatchEvent(new PointerEvent(name, at));
+    }, events);
+  };
+  await drag('pointermove', 'pointerup');
+  await expect(toast(page, 'Items reordered')).toBeVisible();
+  expect(await titles()).toEqual([second, first, ...others]);
+
+  const order = (await list(visitor, '/steps')).map(({ _id }) => _id).toReversed();
+  expect((await visitor.put('/api/steps', { order })).status).toBe(200);
+  const theirs = await titles();
+  await handle.press('Home');
+  await expect(toast(page, 'Somebody else put this list in another order')).toBeVisible();
+  await expect(page.locator('[data-item]').first()).toContainText(theirs[0] ?? '');
+  expect(await titles()).toEqual(theirs);
+});
+
+test('A link to a path without a page is refused at its field, and keeps what was typed', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, '/edit-banner');
+  await page.getByRole('link', { name: 'Edit Banner Section' }).click();
+  const link = page.getByLabel('Button link');
+  await link.fill('/no-such-page');
+  await expect(page.getByText('There is no page at this address on this site.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(link).toHaveValue('/no-such-page');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+});
+
+test('A save that the site cannot take, or that does not reach it, says so and keeps what was typed', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, '/add-copyright');
+  await page.getByRole('link', { name: 'Edit Copyright' }).click();
+  const field = page.getByRole('textbox', { name: 'Copyright text' });
+  const typed = unique('Kept');
+  await field.fill(typed);
+  const words = 'Please try again in a moment.';
+  await page.route('**/api/copyrights/*', (route) => route.fulfill(unavailable(words)));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(field).toHaveValue(typed);
+  await page.unroute('**/api/copyrights/*');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
+  await expect(field).toHaveValue(typed);
+  await expect(toast(page, 'Footer Copy Right Updated')).toHaveCount(0);
+});

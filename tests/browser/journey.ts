@@ -1,0 +1,164 @@
+/** The steps that the browser tests share: opening a screen as somebody, ordering, paying, attaching a file. */
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright/test';
+import * as z from 'zod';
+import { contextOf, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
+import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+
+export type Customer = Awaited<ReturnType<typeof registerCustomer>>;
+
+const stripeUrl = process.env['STRIPE_URL'] ?? '';
+const orderShape = z.object({ paymentStatus: z.string() });
+
+/** A text that no other test types. */
+export const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
+
+/** Opens a screen as the seeded administrator. */
+export async function openAsAdministrator(browser: Browser, path: string): Promise<Page> {
+  const page = await (await contextOf(browser)).newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** A page of a new customer who is signed in; what its live regions say is kept for `expectHeard`. */
+export async function openAsCustomer(browser: Browser): Promise<{ customer: Customer; page: Page }> {
+  const customer = await registerCustomer(systemUrl);
+  const page = await (await contextOf(browser, customer)).newPage();
+  await listen(page);
+  return { customer, page };
+}
+
+/** A new customer's order that an administrator has marked as paid. */
+export async function openWithPaidOrder(browser: Browser) {
+  const opened = await openAsCustomer(browser);
+  const order = await placeOrder(opened.customer);
+  const administrator = await signInAdministrator(systemUrl);
+  await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  return { ...opened, order, administrator };
+}
+
+export interface Question {
+  readonly _id: string;
+  readonly accodingTitle: string;
+  readonly accodingText: string;
+}
+
+/** Adds a question to the FAQ, for a test that removes it at its end. */
+export async function addQuestion(administrator: Visitor): Promise<Question> {
+  const body = { accodingTitle: unique('May I ask?'), accodingText: unique('Nobody knows yet.') };
+  return (await administrator.post('/api/add-faq-item', body)).json as Question;
+}
+
+export async function paymentStatusOf(visitor: Visitor, orderId: string): Promise<string> {
+  return orderShape.parse((await visitor.get(`/api/order/${orderId}`)).json).paymentStatus;
+}
+
+type Order = Awaited<ReturnType<typeof placeOrder>>;
+
+/** Pays by card as Stripe.js does, without a browser; the webhook records it. @returns the client secret */
+export async function chargeCard(customer: Customer, order: Order): Promise<string> {
+  const secret = await clientSecretFor(customer, order);
+  await confirmCard(customer, stripeUrl, secret);
+  return secret;
+}
+
+/** Pays by card, and records the payment at once. @returns the client secret */
+export async function payOrder(customer: Customer, order: Order): Promise<string> {
+  const secret = await chargeCard(customer, order);
+  await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  return secret;
+}
+
+/** All mails that the copy has sent, as text. */
+export const readMailbox = async (): Promise<string> =>
+  (await new Visitor(systemUrl).get('/dev/mailbox')).text;
+
+export const alerts = (page: Page) => page.getByRole('alert');
+export const toast = (page: Page, text: string) => alerts(page).filter({ hasText: text });
+
+/** A part of a screen, by its heading. */
+export const panel = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
+
+/** What the administration's header says of the last publication. */
+export const publicationStatus = (page: Page) => page.getByRole('banner').getByRole('status');
+
+/** Tells a page that its user has come back to its tab, which makes it read again. */
+export const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+/** Presses all buttons that are there now. A click of Playwright's would wait for one that has gone meanwhile. */
+export const pressAll = (buttons: Locator) =>
+  buttons.evaluateAll((found) => {
+    for (const button of found) if (button instanceof HTMLElement) button.click();
+  });
+
+/** Chooses a file by a button. */
+export async function addFile(within: Page | Locator, label: string, name: string, content = 'Words') {
+  const page = 'page' in within ? within.page() : within;
+  const path = test.info().outputPath(name);
+  await writeFile(path, content);
+  const chooser = page.waitForEvent('filechooser');
+  await within.getByRole('button', { name: label }).click();
+  await (await chooser).setFiles(path);
+}
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  challenged: '4000002760003184',
+  processing: '4000000000002701',
+} as const;
+
+/** Types a card into Stripe's field. The fields are the same in Stripe's test mode and in the local stand-in. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  const field = page.frameLocator('iframe[title="Secure card payment input frame"]');
+  await field.getByPlaceholder('Card number').fill(number);
+  await field.getByPlaceholder('MM / YY').fill('12 / 34');
+  await field.getByPlaceholder('CVC').fill('123');
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ });
+
+export async function payWith(page: Page, card: string): Promise<void> {
+  await typeCard(page, card);
+  await payButton(page).click();
+}
+
+/** Gives a browser Stripe's test wallet, as a phone may have one. */
+export const giveWallet = (page: Page) =>
+  page.addInitScript(() => {
+    window.hasTestWallet = true;
+  });
+
+export const walletButton = (page: Page) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Test wallet' });
+
+/** The wallet's own sheet, over the page. */
+export const walletSheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
+
+/** Opens the wallet, chooses one of its cards and agrees to pay. */
+export async function payByWallet(page: Page, card: string): Promise<void> {
+  await walletButton(page).click();
+  await walletSheet(page).getByLabel('Card').selectOption(card);
+  await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
+}
+
+/** The payer was told that the card was charged; the page that says so leads on by itself. */
+export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: pi_\w+/);
+
+/** The bank's question, inside the card provider's frame. */
+export const bankQuestion = (page: Page) =>
+  page.frameLocator('body > div > iframe[name^="__privateStripeFrame"]').frameLocator('#challengeFrame');
+
+export async function fillOrderForm(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Ada Broker');
+  await page.getByLabel('Address').fill('12 Harbor Street, Portland');
+  await page.getByLabel('Country').selectOption('United States');
+}

@@ -1,0 +1,253 @@
+/** Every way in which a sale can go wrong, and what comes after it. */
+import { expect } from 'playwright/test';
+import * as z from 'zod';
+import { expectAccessible, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
+import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
+import { registerCustomer } from '../support/visitor.ts';
+import {
+  alerts,
+  cards,
+  expectCharged,
+  openAsAdministrator,
+  openAsCustomer,
+  payButton,
+  payOrder,
+  paymentStatusOf,
+  payWith,
+  typeCard,
+} from './journey.ts';
+
+test('A returning customer logs in on the way to the order form, which is filled in, and pays', async ({
+  page,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const { customerName, customerAddress } = await placeOrder(customer, 'Basic');
+  await listen(page);
+  const logIn = async () => {
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  };
+  // The browser has been signed in before, so the page does not offer to sign up first.
+  await page.goto('/login');
+  await logIn();
+  await page.getByRole('button', { name: 'Signout' }).click();
+  await page.getByRole('link', { name: 'Order Premium' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+  await expect(page.getByText(/^You are ordering the Premium package/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
+    'href',
+    /^\/register\?next=%2Forder-now%2F/,
+  );
+  await logIn();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order the Premium package' })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(customerName);
+  await expect(page.getByLabel('Address')).toHaveValue(customerAddress);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByText(/^#\d+, \w+ package/)).toHaveText([/Premium package/, /Basic package/]);
+  await page.getByRole('link', { name: 'Pay Now' }).first().click();
+  await expect(payButton(page)).toBeEnabled();
+  await payWith(page, cards.good);
+  await expectCharged(page);
+  await expect(page).toHaveURL('/dashboard');
+
+  // The link of the verification mail may lead to the form again. The form names the order that is there.
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Premium' }).first().click();
+  await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', /^\/order\//);
+});
+
+test('The order form and the questions are filled in with what the customer has told before', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const profile = { name: 'Maria Lopez', company: 'Lopez Lending LLC', website: 'https://lopezlending.com' };
+  expect((await customer.put('/api/auth/profile', profile)).status).toBe(200);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/pricing/');
+  // The test of a changed price gives the package Standard another price for a while.
+  await page.getByRole('link', { name: 'Order Premium' }).first().click();
+  await expect(page.getByLabel('Name')).toHaveValue(profile.name);
+  await expect(page.getByLabel('Company', { exact: false })).toHaveValue(profile.company);
+  await page.getByLabel('Address').fill('120 Main Street, Joliet, IL 60432');
+  await page.getByLabel('Country').selectOption('United States');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByText(/^#\d+, Premium package/)).toBeVisible();
+
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Basic' }).first().click();
+  await expect(page.getByLabel('Address')).toHaveValue('120 Main Street, Joliet, IL 60432');
+  await expect(page.getByLabel('Country')).toHaveValue('United States');
+
+  const [order] = z.array(z.object({ _id: z.string() })).parse((await customer.get('/api/orders')).json);
+  await page.goto(`/order-brief/${order?._id ?? ''}`);
+  await expect(page.getByLabel('What is the address of your website?')).toHaveValue(profile.website);
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+});
+
+test('After five declined cards the pay page says how long to wait, and accepts no other card', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  const secret = await clientSecretFor(customer, order);
+  for (let count = 0; count < 4; count += 1)
+    await confirmCard(customer, process.env['STRIPE_URL'] ?? '', secret, 'pm_card_chargeDeclined');
+  await payWith(page, cards.declined);
+  await expect(alerts(page)).toContainText(
+    /Too many cards were declined for this order\. Please wait 1[45] minutes, then load this page again/,
+  );
+  await expect(payButton(page)).toBeDisabled();
+  await page.reload();
+  await expect(alerts(page)).toContainText('Too many cards were declined for this order.');
+  await expect(payButton(page)).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('A payment that the bank is processing is waited for, and found again after a reload', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await typeCard(page, cards.processing);
+  await expect(payButton(page)).toBeEnabled();
+  // The page learns nothing new while its last question waits.
+  const decided = Promise.withResolvers<undefined>();
+  const questions = /\/v1\/payment_intents\/pi_\w+(\?|$)/;
+  await page.route(questions, (route) => decided.promise.then(() => route.continue()));
+  await payButton(page).click();
+  const waiting = page.getByText('Your bank is processing the payment.');
+  await expect(waiting).toBeVisible();
+  await expect(payButton(page)).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Cancel this order' })).toHaveCount(0);
+  decided.resolve(undefined);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expectHeard(page, /Transaction id: pi_\w+|This order is paid already/);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('Anyone who holds the link pays with their own name and is shown the way to sign in', async ({
+  browser,
+  page,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText('Ada Broker')).toHaveCount(0);
+  await typeCard(page, cards.good);
+  await payButton(page).click();
+  await expect(page.getByText('Please enter the name on the card')).toBeVisible();
+  await page.getByLabel('Name').fill('Ben Payer');
+  await page.getByLabel('Email').fill('ben@payers.example');
+  await payButton(page).click();
+  await expect(page.getByText(/^pi_\w+$/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+  const other = await browser.newPage({ baseURL: systemUrl });
+  await other.goto(`/pay-now/${order._id}`);
+  await expect(other.getByText('This order is paid already')).toBeVisible();
+});
+
+test('Pressing twice, a second tab and the back button pay once', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  const secondTab = await page.context().newPage();
+  await listen(secondTab);
+  await page.goto('/pending-order');
+  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await secondTab.goto(`/pay-now/${order._id}`);
+  await typeCard(secondTab, cards.good);
+  let confirmations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) confirmations += 1;
+  });
+  await typeCard(page, cards.good);
+  await payButton(page).dblclick();
+  await expectCharged(page);
+  expect(confirmations).toBe(1);
+  await payButton(secondTab).click();
+  await expectCharged(secondTab);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goBack();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByText('You Have Paid')).toBeVisible();
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText('This order is paid already')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+});
+
+test('An order that was cancelled can no longer be paid, also in a tab that is open', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await typeCard(page, cards.good);
+  await customer.put(`/api/order-cancelled/${order._id}`, { paymentStatus: 'Cancelled' });
+  await payButton(page).click();
+  await expect(page.getByText('This order was cancelled')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This order was cancelled')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
+});
+
+test('A payment whose answer was lost is made once, and recorded', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await page.route('**/confirm', async (route) => {
+    await route.fetch({ maxRetries: 3 });
+    await route.abort();
+  });
+  await payWith(page, cards.good);
+  await expectCharged(page);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('An administrator cancels a paid order by returning it, and its customer reads what went back', async ({
+  browser,
+}) => {
+  const { customer, page: theirs } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await payOrder(customer, order);
+
+  const page = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds' }) });
+  const question = page.getByRole('dialog');
+  await panel.getByLabel('Amount in dollars').fill('600');
+  await panel.getByRole('button', { name: 'Refund $600' }).click();
+  await expect(panel).toContainText('At most $499 is left to return.');
+  await panel.getByLabel('Amount in dollars').fill('100');
+  await panel.getByLabel('Reason').selectOption('The customer asked for it');
+  await panel.getByLabel('Note to the customer').fill('As we said on the phone.');
+  await panel.getByRole('button', { name: 'Refund $100' }).click();
+  await expect(question).toContainText('The order stays Paid');
+  await question.getByRole('button', { name: 'Refund $100' }).click();
+  await expect(alerts(page).filter({ hasText: '$100 is returned' })).toBeVisible();
+  await expect(panel).toContainText('As we said on the phone.');
+
+  await panel.getByRole('button', { name: 'Refund $399' }).click();
+  await expect(question).toContainText('no work is owed any more');
+  await question.getByRole('button', { name: 'Refund $399' }).click();
+  await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
+  // The page is so long that sales of other tests push none of the rows from it.
+  await page.route('**/api/ledger?*', (route) =>
+    route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
+  );
+  await page.goto('/ledger');
+  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(3);
+  await expectAccessible(page);
+
+  await theirs.goto('/my-order');
+  await expect(theirs.getByText('Refunded $499')).toBeVisible();
+  await theirs.goto(`/order/${order._id}`);
+  await expect(theirs.getByText('As we said on the phone.')).toBeVisible();
+  await theirs.goto(`/pay-now/${order._id}`);
+  await expect(theirs.getByText('This order was refunded', { exact: true })).toBeVisible();
+  await expect(payButton(theirs)).toHaveCount(0);
+});
