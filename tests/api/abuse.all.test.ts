@@ -7,13 +7,13 @@ import * as z from 'zod';
 import { createClient } from '@libsql/client';
 import { mailedToken } from '../support/cast.ts';
 import { fullSize } from '../support/limits.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { newEmail, signUp, Visitor, type Answer } from '../support/visitor.ts';
 
 /** Mails to an unverified email; fewer than as deployed. */
 const unverifiedMails = 6;
 
-let system: TestSystem;
+let system: InProcessSystem;
 beforeAll(async () => {
   const asDeployed = [
     'SIGN_IN_ACCOUNT',
@@ -22,7 +22,7 @@ beforeAll(async () => {
     'RESET_ADDRESS',
     'MAIL_ACCOUNT',
   ];
-  system = await startTestSystem({
+  system = await openSystem({
     vars: {
       ...Object.fromEntries([...asDeployed, 'INBOX_ADDRESS'].map((name) => [`LIMIT_${name}`, ''])),
       // Five more are kept for links that somebody asks for, and five for who is known for the account.

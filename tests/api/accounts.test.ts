@@ -1,8 +1,9 @@
 /** Plain forms of accounts, whose answers are shown on pages; the rules of accounts are in the other accounts tests. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { signUp, Visitor } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 
 /** Sends the login form as a browser without JavaScript does. */
 function logIn(visitor: Visitor, fields: Readonly<Record<string, string>>) {

@@ -15,7 +15,7 @@ import { publications } from '#worker/content/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { openApp } from '../support/in-process-app.ts';
-import { startTestSystem } from '../support/system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { Visitor } from '../support/visitor.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 
@@ -259,7 +259,7 @@ test('A site that was just deployed has time for its first run of the cron; afte
 });
 
 test('A monitor is told when the cron or the database is away, and when all is well again', async () => {
-  const system = await startTestSystem();
+  const system = await openSystem();
   try {
     const visitor = new Visitor(system.url);
     const health = () => visitor.get('/api/health');

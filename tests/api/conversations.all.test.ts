@@ -1,5 +1,6 @@
 /** A file of the largest size on its way through the Worker. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import type { Conversation, OrderFile } from '#contract/conversations.ts';
 import { maxFileBytes } from '#contract/conversations.ts';
 import { registerVerified } from '../support/cast.ts';
@@ -7,7 +8,7 @@ import { placeOrder, sendFile } from '../support/orders.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
 test('A file of 25 MiB comes back whole, and a larger one is refused', async () => {
-  const url = inject('systemUrl');
+  const url = sharedSystem.url;
   const customer = await registerVerified(url);
   const { _id } = await placeOrder(customer);
   const largest = new Uint8Array(maxFileBytes).fill(7);

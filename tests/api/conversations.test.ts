@@ -1,5 +1,6 @@
 /** The conversation on an order and its files: between its customer and the staff, and for nobody else. */
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import type {
   Conversation,
   ConversationMessage,
@@ -13,7 +14,7 @@ import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
 import { fetchAlone, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 let customer: Member;
 let other: Member;
 let staff: Visitor;

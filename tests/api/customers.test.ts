@@ -1,5 +1,6 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
@@ -7,7 +8,7 @@ import { registerVerified, type Member } from '../support/cast.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 let staff: Visitor;
 let customer: Member;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@libsql/client';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
 import type { Message, MessageStatus, Subscriber } from '#contract/messages.ts';
 import { draftMessage, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
@@ -8,7 +9,7 @@ import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 import { message, openInbox } from './inbox-app.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const messageOf = (answer: Answer) => answer.json as Message;
@@ -40,7 +41,10 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
 
 /** Which running counts differ from what there is. Both are read in one moment, because other tests send messages too. */
 async function readMiscounted(): Promise<readonly unknown[]> {
-  const database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
+  const database = createClient({
+    url: sharedSystem.database.url,
+    authToken: sharedSystem.database.authToken,
+  });
   const { rows } = await database.execute(
     `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = inbox_counts.name) AS found
      FROM inbox_counts WHERE name IN ('UnRead', 'Read') AND count <> found`,
@@ -123,7 +127,10 @@ test('A deletion is recorded with who did it, and without what the sender wrote'
   const administrator = await signInAdministrator(url);
   const { _id, email } = messageOf(await send(new Visitor(url)));
   await administrator.delete('/api/messages', { ids: [_id] });
-  const database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
+  const database = createClient({
+    url: sharedSystem.database.url,
+    authToken: sharedSystem.database.authToken,
+  });
   const { rows } = await database.execute({
     sql: 'SELECT "accountId", before, after FROM inbox_events WHERE "recordId" = ?',
     args: [_id],

@@ -1,7 +1,8 @@
 /** The newsletter's list: people are on it once they press the mailed link, and off it by one press, without a sign-in. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import type { Subscriber } from '#contract/messages.ts';
 import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
@@ -10,7 +11,7 @@ import { mailedToken } from '../support/cast.ts';
 import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openInbox, type Inbox } from './inbox-app.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 const visitor = new Visitor(url);
 const dayMs = 86_400_000;

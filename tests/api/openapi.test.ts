@@ -1,6 +1,7 @@
 /** The description of the API: valid by a published validator, complete, and what the answers of all tests are held against. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { allCalls } from '#contract/calls/index.ts';
 import { checkAnswer } from '../support/api-description.ts';
@@ -13,8 +14,7 @@ interface Description {
   >;
 }
 
-const read = async () =>
-  (await new Visitor(inject('systemUrl')).get('/api/openapi.json')).json as Description;
+const read = async () => (await new Visitor(sharedSystem.url).get('/api/openapi.json')).json as Description;
 
 test('Anyone can read a valid description of every call', async () => {
   const description = await read();

@@ -1,5 +1,6 @@
 /** Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is tried. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import type { CreationOptions } from '#contract/accounts.ts';
@@ -24,7 +25,7 @@ import {
   type ExpectedAudience,
 } from './access-table.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 let cast: Record<Role, Visitor>;
 beforeAll(async () => {
   cast = await openCast(url);
@@ -308,7 +309,7 @@ describe('What belongs to a customer', () => {
 });
 
 test('After the first run, a set-up token adds neither an administrator nor a payment key', async () => {
-  const withToken = { setupToken: inject('setupToken') };
+  const withToken = { setupToken: sharedSystem.setupToken };
   for (const [name, sample] of [
     ['POST /add-user', { userEmail: newEmail('intruder'), password: 'a-long-enough-password' }],
     ['POST /add-stripe-key', { stripeKey: 'pk_test_of_an_intruder' }],

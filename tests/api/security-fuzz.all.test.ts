@@ -16,7 +16,8 @@ import { makeRequest, type Aim, type FuzzRequest, type Operation } from '../supp
 import { fullSize } from '../support/limits.ts';
 import { png } from '../support/pictures.ts';
 import { below, pick, randomFrom } from '../support/random.ts';
-import { administrator, startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { administrator } from '../support/system.ts';
 import { newEmail, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
@@ -26,7 +27,7 @@ const atOnce = 4;
 const cronEvery = 500;
 const aims: readonly Aim[] = ['valid', 'near', 'hostile'];
 
-let system: TestSystem;
+let system: InProcessSystem;
 let cast: Record<Role, Visitor>;
 /** An administrator who stays signed in. */
 let keeper: Visitor;
@@ -37,7 +38,7 @@ const ids: string[] = [];
 const mostIds = 2_000;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   cast = await openCast(system.url);
   keeper = cast['an administrator'];
   cast['an administrator'] = await registerWithRole(system.url, keeper, 'Admin');

@@ -1,12 +1,13 @@
 /** The headers of every page and of every call, for a visitor and an administrator. */
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { allScreens } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { expectCallHeaders, expectPageHeaders } from './expected-headers.ts';
 
-const url = inject('systemUrl');
-const stripeOrigin = new URL(inject('stripeUrl')).origin;
+const url = sharedSystem.url;
+const stripeOrigin = new URL(sharedSystem.stripe.url).origin;
 const visitor = new Visitor(url);
 let administrator: Visitor;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 /** The headers that keep caches from private answers, and pages from loading what they may not. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import { findScreen } from '#contract/all-screens.ts';
@@ -17,7 +18,7 @@ import {
   mailedPages,
 } from './expected-headers.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 const visitor = new Visitor(url);
 let administrator: Visitor;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 test('A page of each kind says what it may load, and caches keep it only when it is the same for everyone', async () => {
   const id = newId();
-  const stripeOrigin = new URL(inject('stripeUrl')).origin;
+  const stripeOrigin = new URL(sharedSystem.stripe.url).origin;
   for (const path of [
     ...[
       '/',

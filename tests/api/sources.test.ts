@@ -1,5 +1,6 @@
 /** Where messages and orders came from: kept with each, exported, and counted by source. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
 import type { Message } from '#contract/messages.ts';
 import type { Order, SourceTotals } from '#contract/orders.ts';
@@ -7,7 +8,7 @@ import { registerVerified } from '../support/cast.ts';
 import { findPackage } from '../support/orders.ts';
 import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 
 test('A message and an order keep their source, and its totals follow each sale and refund', async () => {
   const [customer, staff] = await Promise.all([registerVerified(url), signInAdministrator(url)]);

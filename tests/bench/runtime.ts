@@ -17,7 +17,7 @@ import {
   sharedBuild,
   noteDatabase,
   startTestSystem,
-  wideLimits,
+  testSettings,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -146,7 +146,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
             MAIL_FROM: 'hello@loan-agency.example',
             NOTIFY_EMAIL: administrator.email,
             TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-            ...wideLimits,
+            ...testSettings,
           },
         },
         // The files by a Worker of their own: with them, Miniflare puts two routing Workers of its own before the site's.

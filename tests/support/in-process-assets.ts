@@ -25,18 +25,30 @@ function candidatesFor(path: string): readonly string[] {
   return [path, `${path}.html`];
 }
 
+/** The headers of hashed files, as `_headers` lists them below `/_astro/*`. */
+async function hashedHeaders(folder: string): Promise<Record<string, string>> {
+  const text = await readFile(join(folder, '_headers'), 'utf8');
+  return Object.fromEntries(
+    Array.from(text.matchAll(/^ {2}([\w-]+): (.+)$/gm), ([, name = '', value = '']) => [name, value]),
+  );
+}
+
 /** Serves the files of a folder. */
 export function openAssets(folder: string): { fetch(request: Request | string): Promise<Response> } {
   return {
     async fetch(request) {
       const { pathname } = new URL(typeof request === 'string' ? request : request.url);
       const path = normalize(decodeURIComponent(pathname));
+      // Another spelling of a file's path is redirected to the file.
+      if (path !== pathname)
+        return Response.redirect(new URL(encodeURI(path), 'http://assets.localhost'), 307);
       for (const candidate of candidatesFor(path)) {
         const body = await readFile(join(folder, candidate)).catch(() => undefined);
         if (!body || candidate === '/_headers') continue;
         const headers = {
           'Content-Type': types[extname(candidate)] ?? 'application/octet-stream',
           'Cache-Control': 'public, max-age=0, must-revalidate',
+          ...(path.startsWith('/_astro/') && (await hashedHeaders(folder))),
           ETag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`,
         };
         return new Response(new Uint8Array(body), { headers });

@@ -8,6 +8,20 @@ declare global {
   var answersByOrigin: Map<string, Answer> | undefined;
 }
 
+/** The length of a body that is sent whole. */
+function lengthOf(body: unknown): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : undefined;
+}
+
+/** A request as it arrives over a connection: with the length of its body, unless the body is a stream. */
+function toRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
+  const request = new Request(input, { ...init, ...(init.body && { duplex: 'half' }) } as RequestInit);
+  const length = lengthOf(init.body);
+  if (length !== undefined) request.headers.set('Content-Length', String(length));
+  return request;
+}
+
 /** Kept on the global object, because test files that share a process may load this module more than once. */
 function installAnswers(): Map<string, Answer> {
   const answers = new Map<string, Answer>();
@@ -17,7 +31,7 @@ function installAnswers(): Map<string, Answer> {
     const address = input instanceof Request ? input.url : String(input);
     const answer = answers.get(new URL(address).origin);
     if (!answer) return fetchOutside(input, init);
-    let request = new Request(input, { ...init, ...(init?.body ? { duplex: 'half' } : {}) } as RequestInit);
+    let request = toRequest(input, init);
     for (let redirects = 0; ; redirects += 1) {
       request.signal.throwIfAborted();
       const response = await answer(request);

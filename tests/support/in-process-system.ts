@@ -25,14 +25,17 @@ export const workerLogs: string[] = [];
 // workerd has HTMLRewriter built in.
 Object.assign(globalThis, { HTMLRewriter, workerLog: (line: string) => void workerLogs.push(line) });
 
-/** Made up for the copies of a run; none of it is secret. */
-const settings = {
-  databaseToken: 'database-token-of-the-tests',
-  setupToken: 'setup-token-of-the-tests',
-  stripeSecretKey: 'sk_test_ofTheTests0123456789',
-  publishableKey: 'pk_test_ofTheTests0123456789',
-  webhookSecret: 'whsec_ofTheTests0123456789',
+/** The secrets of every copy in a process, by the names of the Worker's settings. */
+export const secretsOfCopies = {
+  TURSO_AUTH_TOKEN: 'database-token-of-the-tests',
+  STRIPE_SECRET_KEY: 'sk_test_ofTheTests0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_ofTheTests0123456789',
+  SETUP_TOKEN: 'setup-token-of-the-tests',
+  SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
+  TOKEN_SIGNING_KEY: 'a-signing-key-of-the-tests-0123456789',
 } as const;
+
+const publishableKey = 'pk_test_ofTheTests0123456789';
 
 export interface InProcessOptions {
   readonly seed?: SeedKind;
@@ -140,7 +143,9 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
     },
     passThroughOnException: () => undefined,
     props: {},
-    exports: { Pages: { fetch: (request: Request) => new Pages(context as never, env as never).fetch(request) } },
+    exports: {
+      Pages: { fetch: (request: Request) => new Pages(context as never, env as never).fetch(request) },
+    },
   };
   const mails = { MAILS: (bindings as { MAILS: unknown }).MAILS };
   const mailer = new Mailer(context as never, mails as never);
@@ -152,7 +157,12 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
     ENVIRONMENT: 'local',
     ...vars,
   };
-  const end = answerOrigin(url, async (request) => worker.fetch(request as never, env as never, context as never));
+  const { ASSETS } = bindings as { ASSETS: ReturnType<typeof openAssets> };
+  const end = answerOrigin(url, async (request) => {
+    // Hashed files that exist are served without the Worker (`run_worker_first` in wrangler.toml).
+    const file = new URL(request.url).pathname.startsWith('/_astro/') && (await ASSETS.fetch(request));
+    return file && file.ok ? file : worker.fetch(request as never, env as never, context as never);
+  });
   return {
     url,
     tick: async () => {
@@ -181,7 +191,7 @@ export async function makeSeededDatabase(file: string, seed: SeedKind): Promise<
     kind: seed,
     adminEmail: administrator.email,
     adminPassword: administrator.password,
-    publishableKey: settings.publishableKey,
+    publishableKey,
   });
   await prepareDatabase(`file:${file}`, undefined, content);
 }
@@ -196,13 +206,13 @@ export async function openSystem({
   const url = `http://copy-${String(copies)}.localhost`;
   const folder = await mkdtemp(join(tmpdir(), 'storefront-'));
   const file = await seededDatabase(folder, seed);
-  const serverOptions = { file, authToken: settings.databaseToken, beforePipeline };
+  const serverOptions = { file, authToken: secretsOfCopies.TURSO_AUTH_TOKEN, beforePipeline };
   let server = await startLibsqlServer(serverOptions);
   const { url: databaseUrl, port } = server;
   const stripe = await startStripeEmulator({
-    secretKey: settings.stripeSecretKey,
-    publishableKey: settings.publishableKey,
-    webhookSecret: settings.webhookSecret,
+    secretKey: secretsOfCopies.STRIPE_SECRET_KEY,
+    publishableKey,
+    webhookSecret: secretsOfCopies.STRIPE_WEBHOOK_SECRET,
     webhookUrl: `${url}/api/stripe/webhook`,
   });
   const bindings = {
@@ -213,14 +223,9 @@ export async function openSystem({
   const ownVars = {
     SITE_URL: url,
     TURSO_DATABASE_URL: databaseUrl,
-    TURSO_AUTH_TOKEN: settings.databaseToken,
-    STRIPE_SECRET_KEY: settings.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
+    ...secretsOfCopies,
     STRIPE_API_URL: stripe.url,
     STRIPE_SCRIPT_URL: stripe.scriptUrl,
-    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
-    TOKEN_SIGNING_KEY: 'a-signing-key-of-the-tests-0123456789',
-    SETUP_TOKEN: settings.setupToken,
     MAIL_FROM: 'Tallymark <hello@tallymark.example>',
     NOTIFY_EMAIL: administrator.email,
     ...testSettings,
@@ -231,18 +236,18 @@ export async function openSystem({
     const address = workers.length === 0 ? url : url.replace('://', `://isolate-${String(workers.length)}.`);
     const started = await startIsolate(address, bindings, { ...ownVars, ...differences.vars });
     workers.push(started);
-    noteDatabase(address, { url: databaseUrl, authToken: settings.databaseToken });
+    noteDatabase(address, { url: databaseUrl, authToken: secretsOfCopies.TURSO_AUTH_TOKEN });
     return started;
   };
   const worker = await startWorker();
   if (seed === 'demo') await putPictures(url);
   return {
     url,
-    setupToken: settings.setupToken,
-    publishableKey: settings.publishableKey,
+    setupToken: secretsOfCopies.SETUP_TOKEN,
+    publishableKey,
     database: {
       url: databaseUrl,
-      authToken: settings.databaseToken,
+      authToken: secretsOfCopies.TURSO_AUTH_TOKEN,
       stop: () => server.close(),
       start: async () => {
         server = await startLibsqlServer({ ...serverOptions, port });
@@ -252,10 +257,7 @@ export async function openSystem({
     worker,
     startWorker,
     async stop() {
-      for (const started of workers) {
-        await started.settle();
-        started.stop();
-      }
+      for (const started of workers) started.stop();
       await stripe.close();
       await server.close();
       await rm(folder, { recursive: true, force: true });

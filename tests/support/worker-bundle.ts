@@ -44,7 +44,7 @@ let isolates = 0;
 /** Imports the Worker with a memory of its own. */
 export const openIsolate = (): Promise<typeof Entry> => {
   isolates += 1;
-  return import(/* @vite-ignore */ `${pathToFileURL(bundleFile).href}?isolate=${String(isolates)}`) as Promise<
-    typeof Entry
-  >;
+  return import(
+    /* @vite-ignore */ `${pathToFileURL(bundleFile).href}?isolate=${String(isolates)}`
+  ) as Promise<typeof Entry>;
 };
