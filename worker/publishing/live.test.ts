@@ -103,10 +103,8 @@ test('What this build has stored is taken as it is, pages and frames apart', asy
 });
 
 test.each([
-  ['is of an earlier revision', () => (storedRevision = 4)],
   ['is of a later one', () => (storedRevision = 6)],
   ['is nowhere', () => ([stored, storedRevision] = [[], undefined])],
-  ['lacks a page', () => (stored = stored.filter(({ path }) => path !== '/'))],
   ['lacks a frame', () => (stored = stored.filter(({ path }) => path !== '/404'))],
 ])('What this build has stored and %s is rendered anew, and stored', async (_, spoil) => {
   spoil();
@@ -282,56 +280,4 @@ test('An earlier publication of the same moment is another one', async () => {
   [stored, storedRevision] = [paths.map((path) => pageOf(path, 4, `restored ${path}`)), 4];
   const found = await live.lookUpLive(db);
   expect([found.revision, found.pages.get('/contact')?.html]).toEqual([4, 'restored /contact']);
-});
-
-/** A look that is given up, and one in its place that hangs as well. @returns what ends each */
-async function askTwice() {
-  const [given, taken] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  await visit();
-  await later(1_000);
-  answer = (results) => given.promise.then(() => results());
-  const waiting = visit();
-  await later(1_000);
-  expect(await waiting).toEqual([5, 'stored /', false]);
-  await later(1_000);
-  answer = (results) => taken.promise.then(() => results());
-  expect(await visit()).toEqual([5, 'stored /', false]);
-  return { given, taken };
-}
-
-test('A look that was given up and ends first leaves the one that took its place to who comes next', async () => {
-  const { given, taken } = await askTwice();
-  const count = asked.length;
-  given.resolve(undefined);
-  await later(0);
-  const next = visit({ mayTrust: false });
-  await later(0);
-  expect(asked).toHaveLength(count);
-  taken.resolve(undefined);
-  expect(await next).toEqual([5, 'stored /', true]);
-});
-
-test('A look that was given up may end last, and fails nobody', async () => {
-  const { given, taken } = await askTwice();
-  taken.resolve(undefined);
-  await later(0);
-  given.resolve(undefined);
-  await later(0);
-  await expect(Promise.all(kept)).resolves.toHaveLength(3);
-});
-
-test('Whoever comes while the copy is read waits for it as well, and with memory nobody waits again for one that hangs', async () => {
-  answer = () => Promise.reject(new Error('The database is away.'));
-  copy = { revision: 3, publishedAt: 30, html: 'copied' };
-  expect(await Promise.all([visit(), visit()])).toEqual(Array(2).fill([3, 'copied', false]));
-  expect(get).toHaveBeenCalledTimes(1);
-  await later(5_000);
-  get.mockReturnValueOnce(new Promise(() => undefined));
-  const waiting = visit();
-  await later(1_000);
-  expect((await waiting)[1]).toBe('copied');
-  let isAnswered = false;
-  void visit().then(() => (isAnswered = true));
-  await later(0);
-  expect(isAnswered).toBe(true);
 });
