@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { Role } from '#contract/audience.ts';
 import { callAddress } from '#contract/call.ts';
@@ -311,24 +312,6 @@ test('What neither memory nor database nor copy has is handed out as it was depl
   expect(written.some((part) => part.startsWith('header'))).toBe(false);
 });
 
-test('The policy of a page that never changes is computed once', async () => {
-  const frame = { ...pageOf('/thanks', 1), html: '<script>two()</script>' };
-  adopt({ ...live(), frames: new Map([...live().frames, ['/thanks', frame]]) });
-  const digest = vi.spyOn(crypto.subtle, 'digest');
-  onTestFinished(() => digest.mockRestore());
-  for (let count = 0; count < 2; count += 1) {
-    expect(policyOf(await open('/thanks'))).toContain('sha256-');
-    expect(digest).toHaveBeenCalledTimes(1);
-  }
-  const before = files.get('/shell/checkout') ?? '';
-  files.set('/shell/checkout', '<script>one()</script>');
-  onTestFinished(() => void files.set('/shell/checkout', before));
-  for (let count = 0; count < 2; count += 1) {
-    const shell = await open(`/order-now/${newId()}`, accountOf('User'));
-    expect([shell.text, digest.mock.calls.length]).toEqual(['<script>one()</script>', 2]);
-  }
-});
-
 test('The log-in page is its frame with what belongs to the request, and opens for nobody who is signed in', async () => {
   const login = await open('/login?next=/dashboard');
   expect(login).toMatchObject({ status: 200, text: text('/login') });
@@ -506,6 +489,11 @@ test('Through the cache goes a content page by its path alone, and whatever fail
   ] as const)
     expect(await ask(path, { method }), path).toBeUndefined();
   expect(asked).toHaveLength(1);
+  // The cache stands before the pages alone: calls and screens never meet it.
+  expect(await readWorkerConfig()).toMatchObject({
+    cache: { enabled: true },
+    exports: { default: { cache: { enabled: false } }, Pages: { cache: { enabled: true } } },
+  });
 
   cancelled.mockClear();
   const head = await ask('/', { method: 'HEAD' });
