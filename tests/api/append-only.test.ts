@@ -81,25 +81,21 @@ const tables: readonly (readonly [
   ],
 ];
 
-test.each(tables.map(([table, ...rest]) => [getTableName(table), table, ...rest] as const))(
-  'Of %s nobody changes or removes anything but what is personal',
-  async (name, table, row, ...mayGo) => {
+test('Records of who did what are never changed or removed; only personal parts can be erased', async () => {
+  for (const [table, row, ...mayGo] of tables) {
+    const name = getTableName(table);
     await database.db.insert(table).values(row);
-    const columns = Object.keys(getTableColumns(table)).filter(
-      (column) => !mayGo.some(([gone, value]) => gone === column && value === '7'),
-    );
+    const columns = Object.keys(getTableColumns(table)).filter((column) => column !== 'writeMs');
     for (const column of columns)
       await expect(run(`UPDATE ${name} SET "${column}" = 4711`), column).rejects.toThrow(/keeps/);
     await expect(run(`DELETE FROM ${name}`)).rejects.toThrow(/keeps/);
     for (const [column, value] of mayGo) {
       await run(`UPDATE ${name} SET "${column}" = '${value}'`);
-      expect((await run(`SELECT "${column}" AS left FROM ${name}`)).rows[0]?.['left']).toEqual(
-        column === 'writeMs' ? Number(value) : value,
-      );
+      const { rows } = await run(`SELECT CAST("${column}" AS TEXT) AS left FROM ${name}`);
+      expect(rows).toEqual([{ left: value }]);
     }
-    expect((await run(`SELECT * FROM ${name}`)).rows).toHaveLength(1);
-  },
-);
+  }
+});
 
 test('An entry of the audit log goes once it is a year old, and not before', async () => {
   const dayMs = 86_400_000;

@@ -15,6 +15,7 @@ import {
 import { publicContentOf, readSnapshot, type StoredContent } from '#worker/content/reader.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { fullSize } from '../support/limits.ts';
+import { pick, randomFrom, shuffled, type Random } from '../support/random.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { sharedBuild } from '../support/system.ts';
 
@@ -22,7 +23,7 @@ interface Renderer {
   readonly renderPage: (path: string, content: PublicContent) => Promise<string>;
 }
 
-const edits = fullSize ? 1_000 : 60;
+const edits = fullSize ? 1_000 : 25;
 const paths = ['/', '/pricing/', '/service/', '/contact', '/thanks', '/shell/message', '/shell/logo'];
 
 let renderPage: Renderer['renderPage'];
@@ -42,36 +43,28 @@ beforeAll(async () => {
 const renderAll = (content: PublicContent): Promise<string[]> =>
   Promise.all(paths.map((path) => renderPage(path, content)));
 
-/** Numbers from 0 below 1, the same ones for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 /** An edit of anything that pages show. */
-function randomEdit(content: StoredContent, random: () => number): Edit {
-  const pick = <T>(list: readonly T[]): T => {
-    const picked = list[Math.floor(random() * list.length)];
-    if (picked === undefined) throw new Error('There is nothing to pick from.');
-    return picked;
-  };
-  const name = pick(sectionNames.filter((one) => isShown(one) && content[one].length > 0));
+function randomEdit(content: StoredContent, random: Random): Edit {
+  const name = pick(
+    random,
+    sectionNames.filter((one) => isShown(one) && content[one].length > 0),
+  );
   const { kind, fields } = sectionNamed(name);
-  const record = pick(content[name]);
+  const record = pick(random, content[name]);
   const choice = random();
   if (kind === 'list' && choice < 0.15) return addRecord(name, sampleOf(sectionNamed(name)));
   if (kind === 'list' && choice < 0.25 && content[name].length > 1) return removeRecord(name, record._id);
   if (kind === 'list' && choice < 0.4)
     return reorderRecords(
       name,
-      content[name].map(({ _id }) => _id).toSorted(() => random() - 0.5),
+      shuffled(
+        random,
+        content[name].map(({ _id }) => _id),
+      ),
     );
   const texts = Object.entries(fields).filter(([, field]) => isFreeText(field) && !field.unique);
   if (texts.length === 0) return updateRecord(name, record._id, {});
-  return updateRecord(name, record._id, { [pick(texts)[0]]: `Text <${random()}> & more` });
+  return updateRecord(name, record._id, { [pick(random, texts)[0]]: `Text <${random()}> & more` });
 }
 
 test('After any edits a page has the bytes of one that is rendered whole', async () => {

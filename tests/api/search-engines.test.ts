@@ -1,5 +1,5 @@
 /** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { contentPages } from '#contract/screens.ts';
@@ -118,48 +118,43 @@ test('Sitemap, canonical addresses and robots agree', async () => {
   }
 });
 
-describe('Structured data', () => {
-  test.each(['/', '/pricing/'])('of %s names the prices that the cards show', (path) => {
-    const { html, ...page } = pageAt(path);
+test('Structured data of a page names the prices that its cards show', () => {
+  for (const path of ['/', '/pricing/']) {
+    const page = pageAt(path);
     const cards = Array.from(
-      html.matchAll(
+      page.html.matchAll(
         /<h[23][^>]*>(Basic|Premium|Standard)<\/h[23]><p[^>]*>[^<]*<\/p><p><span[^>]*>\$([\d,.]+)<.*?<a href="([^"]*)"/g,
       ),
       ([, name, price = '', link = '']) => ({ name, price: Number(price.replaceAll(',', '')), link }),
     );
     expect(cards).toHaveLength(3);
-    const listed = offers.parse(partOf(path, 'Service')).hasOfferCatalog.itemListElement;
-    expect(
-      listed.map(({ name, price, url }) => ({
-        name,
-        price: Number(price),
-        link: url.replace(siteOf({ html, ...page }), ''),
-      })),
-    ).toEqual(cards);
-  });
+    const { itemListElement } = offers.parse(partOf(path, 'Service')).hasOfferCatalog;
+    const listed = itemListElement.map(({ name, price, url }) => ({ name, price: Number(price), link: url }));
+    expect(listed).toEqual(cards.map((card) => ({ ...card, link: siteOf(page) + card.link })));
+  }
+});
 
-  test('asks and answers what the page asks and answers', () => {
-    const { mainEntity } = questions.parse(partOf('/pricing/', 'FAQPage'));
-    const shown = all(pageAt('/pricing/').html, /<summary[^>]*><h3>(.*?)<\/h3>/g);
-    expect(mainEntity.map(({ name }) => name)).toEqual(shown);
-    for (const { acceptedAnswer } of mainEntity)
-      expect(pageAt('/pricing/').words).toContain(acceptedAnswer.text);
-  });
+test('Structured data asks and answers what the page asks and answers', () => {
+  const { mainEntity } = questions.parse(partOf('/pricing/', 'FAQPage'));
+  const shown = all(pageAt('/pricing/').html, /<summary[^>]*><h3>(.*?)<\/h3>/g);
+  expect(mainEntity.map(({ name }) => name)).toEqual(shown);
+  for (const { acceptedAnswer } of mainEntity)
+    expect(pageAt('/pricing/').words).toContain(acceptedAnswer.text);
+});
 
-  test.each(['/pricing/', '/service/', '/contact'])('of %s leads the way that the page shows', (path) => {
+test('Structured data of a page names its place and its firm as the page does', () => {
+  for (const path of ['/pricing/', '/service/', '/contact']) {
     const page = pageAt(path);
     const [home, here] = crumbs.parse(partOf(path, 'BreadcrumbList')).itemListElement;
-    expect(home?.item).toBe(pageAt('/').canonical);
-    expect(here?.item).toBe(page.canonical);
+    expect([home?.item, here?.item]).toEqual([pageAt('/').canonical, page.canonical]);
     expect(here?.name).toBe(one(page.html, /<li aria-current="page">(.*?)<\/li>/g));
     expect(here?.name).toBe(one(page.html, /<h1[^>]*>(.*?)<\/h1>/g));
-  });
-
-  test.each(canonicalPaths)('of %s names the firm as its footer does', (path) => {
+  }
+  for (const [path, page] of pages) {
     const { url, name, telephone, email } = firm.parse(partOf(path, 'Organization'));
-    expect(url).toBe(`${siteOf(pageAt(path))}/`);
-    for (const text of [name, telephone, email]) expect(pageAt(path).words).toContain(text);
-  });
+    expect(url).toBe(`${siteOf(page)}/`);
+    for (const text of [name, telephone, email]) expect(page.words).toContain(text);
+  }
 });
 
 /** Width and height of a PNG file, which stand in its first chunk. */

@@ -78,16 +78,6 @@ async function shown(work: () => Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-test('A database whose every answer is late makes people wait, and nothing else', async () => {
-  proxy.decide(() => 'late');
-  const order = await place(newId());
-  await shop.payByCard(await openPage(order));
-  expect((await confirm(order)).paymentStatus).toBe('Paid');
-  await refund(order);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
-  expect(await shop.findFaults(order._id)).toEqual([]);
-});
-
 /** Gives the database up soon while something is done. @returns how long it would have had each time, in ms */
 async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -102,8 +92,6 @@ async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
 
 test.each<[string, Fate]>([
   ['hangs', 'hang'],
-  ['does what it is asked and hangs', 'hangAfter'],
-  ['is cut off', 'cutBefore'],
   ['does what it is asked and is cut off', 'cutAfter'],
 ])(
   'While the database %s people are asked to come back, and who comes back has done it once',

@@ -3,18 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fullSize } from './limits.ts';
 
 /**
- * What becomes of a request: it passes, at once or after a while; its connection is cut before the database has seen it, or
- * after the database has done it but before the answer is told; nobody answers until the proxy is closed, whether the
- * database has seen it or not; or a copy of the database is asked in its place.
+ * What becomes of a request: it passes; its connection is cut before the database has seen it, or after the database has
+ * done it but before the answer is told; nobody answers; or a copy of the database is asked in its place.
  */
-export type Fate =
-  'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | 'hangAfter' | { readonly askInstead: string };
-
-/** How long a late answer takes, in ms: enough for what should not wait for it to come first; in full size half of all patience. */
-const lateMs = fullSize ? 15_000 : 30;
+export type Fate = 'pass' | 'cutBefore' | 'cutAfter' | 'hang' | { readonly askInstead: string };
 
 export interface DatabaseProxy {
   readonly url: string;
@@ -49,7 +43,6 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         response.destroy();
         return;
       }
-      if (fate === 'late') await pause(lateMs);
       const asked = typeof fate === 'object' ? fate.askInstead : target;
       const answer = await fetch(new URL(request.url ?? '/', asked), {
         method: request.method ?? 'GET',
@@ -60,7 +53,6 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         ...(body && { body }),
       });
       const text = await answer.text();
-      if (fate === 'hangAfter') return;
       if (fate === 'cutAfter') response.destroy();
       else
         response
