@@ -1,14 +1,13 @@
-/** A save is a publication: the record, its history, the revision and the pages agree, at every moment. */
+/**
+ * Saves, redirects and going back, with the real pages. The rules of a save in themselves, with two isolates and lost
+ * connections, are those of publishing-rules.test.ts.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callPath } from '../support/calls.ts';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { HistoryEntry, Rehearsal, RemovedRecord } from '#contract/history.ts';
-import { isFixedField, type Section } from '#contract/section.ts';
-import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
-import { registerAdministrator } from '../support/cast.ts';
+import type { Rehearsal, RemovedRecord } from '#contract/history.ts';
 import {
   changedPagesOf,
   firstRecord,
@@ -17,10 +16,14 @@ import {
   save,
   type PlainRecord,
 } from '../support/content.ts';
-import { dumpDatabase } from '../support/database.ts';
-import { fullSize } from '../support/limits.ts';
 import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
-import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import {
+  fetchAlone,
+  registerCustomer,
+  signInAdministrator,
+  Visitor,
+  type Answer,
+} from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
@@ -73,16 +76,10 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
   const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
   return new Map([
     ['thanks 200', await visitor.get('/thanks')],
-    ['404 404', await visitor.get('/404')],
     ['an unknown path 404', await visitor.get('/nowhere')],
     ['login 200', await visitor.get('/login?next=%2Fmy-order')],
-    ['register 200', await visitor.get('/register')],
-    ['reset 200', await visitor.get('/reset')],
     ['verify-email 200', await visitor.get('/verify-email?token=one')],
-    ['reset-password 200', await visitor.get('/reset-password?token=one')],
-    ['invitation 200', await visitor.get('/invitation?token=one')],
     ['a message that comes back 422', await visitor.post('/api/add-message', 'name=Ann', form)],
-    ['a subscription that comes back 422', await visitor.post('/api/add-subscriber', 'subemail=x', form)],
     ['checkout 200', await customer.get(`/order-now/${newId()}`)],
     ['pay 200', await visitor.get(`/pay-now/${newId()}`)],
     ['customer 200', await customer.get('/dashboard')],
@@ -92,7 +89,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
 }
 
 /** Those that stand outside a task, and so carry the footer of every public page. */
-const withFooter = /^(thanks|404|an unknown|login|register|reset|verify|invitation)/;
+const withFooter = /^(thanks|an unknown|login|verify)/;
 
 test('No page keeps an old logo or footer after a save, and none that belongs to one visitor is cached', async () => {
   const customer = await registerCustomer(system.url);
@@ -163,126 +160,6 @@ test('A save changes the pages that show it and leaves the others alone; everyth
   const { bannerHeading } = banner;
   await save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
   expect((await visitor.get('/')).text).toBe(before.get('/')?.text);
-});
-
-test('What stands on every page changes every page, and what visitors do not see changes none', async () => {
-  const [copyright, item] = [
-    await firstRecord(administrator, '/copyrights'),
-    await firstRecord(administrator, '/items'),
-  ];
-  const copyrightText = '© 2026 A line that is new';
-  const saved = await save(administrator, `/copyrights/${copyright._id}`, { copyrightText });
-  expect(changedPagesOf(saved).toSorted()).toEqual(paths.toSorted());
-  for (const [path, page] of await readPages()) {
-    expect(page.text, path).toContain(copyrightText);
-    expect(revisionOf(page), path).toBe(revisionOf(saved));
-  }
-  const hidden = await save(administrator, `/update-item/${item._id}`, { category: 'Another category' });
-  expect(revisionOf(hidden)).toBe(revisionOf(saved) + 1);
-  expect(changedPagesOf(hidden)).toEqual([]);
-  for (const page of (await readPages()).values()) expect(revisionOf(page)).toBe(revisionOf(saved));
-});
-
-/** Every field by which a page may lead to an address or load from one, with the calls of its section. */
-const addressFields = sectionNames.flatMap((name) => {
-  const section: Section = sectionNamed(name);
-  const { shown, api, fields } = section;
-  // No page shows a redirect.
-  const isOnPages = name !== 'redirect';
-  return shown === false || api.update === undefined
-    ? []
-    : Object.entries(fields)
-        .filter(([, field]) => ['link', 'image'].includes(field.kind ?? '') && !isFixedField(section, field))
-        .map(([field]) => ({ list: api.list, update: api.update ?? '', field, isOnPages }));
-});
-
-test('A save that would lead visitors nowhere is refused with its field and page, in every section, and nothing is written', async () => {
-  const before = [await dumpDatabase(system), await readPages(), await publication()] as const;
-  expect(addressFields.length).toBeGreaterThan(12);
-  for (const { list, update, field, isOnPages } of addressFields) {
-    const { _id } = await firstRecord(administrator, list);
-    const answer = await administrator.put(callPath(update, _id), { [field]: '/no-such-page?x=1#y' });
-    expect(answer.status, `${update} ${field}: ${answer.text}`).toBe(422);
-    const { page, errors, detail } = answer.json as Record<string, unknown>;
-    expect(Object.keys(errors as object)).toEqual([field]);
-    expect(isOnPages ? paths : [undefined], `${update} ${field}`).toContain(page);
-    expect(detail).toContain('/no-such-page');
-    expect(answer.headers.has('X-Content-Revision')).toBe(false);
-  }
-  expect(await dumpDatabase(system)).toEqual(before[0]);
-  expect(await publication()).toEqual(before[2]);
-  for (const [path, page] of await readPages()) {
-    expect(page.text).toBe(before[1].get(path)?.text);
-    expect(revisionOf(page)).toBe(revisionOf(before[1].get(path) ?? page));
-  }
-});
-
-test('Of many saves at once on one version one is taken, and each of the others is shown what came first', async () => {
-  const { _id } = await firstRecord(administrator, '/service-items');
-  const path = `/api/service-item/${_id}`;
-  const headers = { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' };
-  const writers = fullSize ? 100 : 10;
-  const answers = await Promise.all(
-    Array.from({ length: writers }, (_, index) =>
-      administrator.send('PUT', path, { serviceTitle: `Rival ${String(index)}` }, { headers }),
-    ),
-  );
-  const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json as PlainRecord);
-  expect(taken).toHaveLength(1);
-  for (const { status, json, text } of answers)
-    if (status !== 200) expect([status, json], text).toMatchObject([412, { current: taken[0] }]);
-  expect((await administrator.get(path)).json).toMatchObject(taken[0] ?? {});
-});
-
-test('Of fifty saves by five administrators at once each is a revision, none is lost, and the last is live', async () => {
-  const team = [administrator];
-  while (team.length < 5) team.push(await registerAdministrator(system.url, administrator));
-  const first = (await publication()).revision;
-  const { _id } = await firstRecord(administrator, '/service-items');
-  const count = fullSize ? 200 : 50;
-  /** Saves, and does what a save says that found too many others before it: again. */
-  const saveOnce = async (index: number): Promise<Answer> => {
-    const answer = await (team[index % team.length] ?? administrator).put(
-      `/api/service-item/${_id}`,
-      index % 2 ? { serviceTitle: `Service ${String(index)}` } : { serviceDetails: `Text ${String(index)}` },
-    );
-    return answer.status === 503 && answer.text.includes('please save again') ? saveOnce(index) : answer;
-  };
-  // All of them save the same record, half of them one field and half another.
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => saveOnce(index)));
-  for (const answer of answers) expect(answer.status, answer.text).toBe(200);
-  const revisions = answers.map(revisionOf).toSorted((a, b) => a - b);
-  expect(revisions).toEqual(Array.from(answers, (_, index) => first + 1 + index));
-  expect((await publication()).revision).toBe(first + answers.length);
-
-  const lastOf = (field: string) =>
-    answers
-      .filter((_, index) => (index % 2 ? 'serviceTitle' : 'serviceDetails') === field)
-      .reduce((one, other) => (revisionOf(one) > revisionOf(other) ? one : other));
-  const [last] = answers.toSorted((a, b) => revisionOf(b) - revisionOf(a));
-  const now = (await administrator.get(`/api/service-item/${_id}`)).json as Record<string, string>;
-  for (const field of ['serviceTitle', 'serviceDetails'])
-    expect(now[field]).toBe((lastOf(field).json as Record<string, string>)[field]);
-  expect(now).toEqual(last?.json);
-  const page = await visitor.get('/');
-  expect(page.text).toContain(now['serviceTitle']);
-  expect(page.text).toContain(now['serviceDetails']);
-  expect(await liveRevision(visitor)).toBe(first + answers.length);
-
-  // The history tells of every save once, each beginning where the one before it ended.
-  const history: HistoryEntry[] = [];
-  for (let page = 1, total = 1; history.length < total; page += 1) {
-    const answer = await administrator.get(`/api/history/${_id}?page=${page}&pageSize=20`);
-    const rows = answer.json as HistoryEntry[];
-    expect(rows.length).toBeGreaterThan(0);
-    history.push(...rows);
-    total = Number(answer.headers.get('X-Total-Count'));
-  }
-  const told = history.slice(0, answers.length).toReversed();
-  expect(told).toHaveLength(answers.length);
-  for (const [index, entry] of told.entries())
-    if (index > 0) expect(entry.before).toEqual(told[index - 1]?.after);
-  expect(new Set(told.map(({ by }) => by)).size).toBe(5);
 });
 
 test('The site goes back to a revision, which is itself a save', async () => {
@@ -382,4 +259,43 @@ test('Nobody takes back what they have not seen: a restore from an older screen 
   await save(administrator, `/faq-item/${_id}`, { accodingText: 'B' });
   expect((await putBack()).status).toBe(412);
   expect((await administrator.delete(`/api/faq-item/${_id}`)).status).toBe(200);
+});
+
+const addRedirect = (from: string, to: string): Promise<Answer> =>
+  administrator.post('/api/add-redirect', { from, to });
+const openPath = (path: string) => fetchAlone(new URL(path, system.url), { redirect: 'manual' });
+
+test('A redirect sends visitors of an old address on for good, with their query', async () => {
+  for (const [from, to] of [
+    ['/old-offer', '/pricing/#packages'],
+    ['/über-uns/', '/service/'],
+    ['/blog', 'https://blog.example/all'],
+    ['/contact.html', '/contact'],
+  ] as const)
+    expect((await addRedirect(from, to)).status).toBe(201);
+  for (const [asked, led] of [
+    ['/old-offer', '/pricing/#packages'],
+    ['/old-offer/?utm_source=mail', '/pricing/?utm_source=mail#packages'],
+    [encodeURI('/über-uns'), '/service/'],
+    ['/blog', 'https://blog.example/all'],
+    ['/contact.html', '/contact'],
+    ['/packages', '/pricing/'],
+  ] as const) {
+    const answer = await openPath(asked);
+    expect([answer.status, answer.headers.get('Location')], asked).toEqual([301, led]);
+  }
+  expect((await openPath('/old-offers')).status).toBe(404);
+});
+
+test('A redirect that a page links to cannot be removed; any other is gone at once', async () => {
+  const { _id } = (await addRedirect('/summer', '/pricing/')).json as { readonly _id: string };
+  const banner = await firstRecord(administrator, '/banner');
+  const change = (buttonURL: string | undefined) =>
+    administrator.put(`/api/update-banner/${banner._id}`, { buttonURL });
+  expect((await change('/summer')).status).toBe(200);
+  expect((await administrator.delete(`/api/redirect/${_id}`)).status).toBe(422);
+  expect((await change(banner['buttonURL'])).status).toBe(200);
+  expect((await openPath('/summer')).status).toBe(301);
+  expect((await administrator.delete(`/api/redirect/${_id}`)).status).toBe(200);
+  expect((await openPath('/summer')).status).toBe(404);
 });
