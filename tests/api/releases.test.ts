@@ -1,17 +1,19 @@
 /** Releases: work that nobody sees until it is published together, whatever others save meanwhile. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
-import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/accounts/schema.ts';
+import { contentPages } from '#contract/screens.ts';
 import { releases } from '#worker/content/schema.ts';
+import { previewLinks } from '#worker/editing/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { addressOf } from '../support/calls.ts';
 import { registerAdministrator } from '../support/cast.ts';
 import { firstRecord, liveRevision, revisionOf, save, type PlainRecord } from '../support/content.ts';
+import { dumpDatabase } from '../support/database.ts';
 import {
   addChange,
   beginRelease,
@@ -19,6 +21,7 @@ import {
   readRelease,
   releaseOf,
   sendChange,
+  type ChangeSent,
 } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
@@ -164,37 +167,28 @@ test('What a release adds or changes leaves the order that it holds alone', asyn
   expect(published.at(-1)).toMatchObject({ desc: 'In order' });
 });
 
-test.each(sectionNames)('A release takes what the calls of %s take, and nothing else', async (section) => {
-  const calls = sectionCalls(section);
-  const literal = sectionNamed(section);
-  const { _id } = await beginRelease(administrator, `All of ${section}`);
-  const listed = (await administrator.get(addressOf(calls.list ?? 'GET /'))).json as readonly PlainRecord[];
-  const [first] = listed;
-  const isFull = literal.kind === 'singleton' && first !== undefined;
-  const links = Object.entries(literal.fields).filter(([, { kind }]) => kind === 'link');
-  const values = {
-    ...sampleOf(literal, { withoutUnique: true }),
-    ...Object.fromEntries(links.map(([field]) => [field, '/service/'])),
-  };
-  const tried = [
-    ['reorder', { order: listed.map((record) => record._id).toReversed() }],
-    ['add', isFull ? undefined : { values: sampleOf(literal) }],
-    ['update', first && { recordId: first._id, values }],
-    ['update', first && { recordId: first._id, values: { nothing: 'x' } }],
-    ['remove', first && { recordId: first._id }],
-  ] as const;
-  for (const [action, rest] of tried) {
-    if (!rest) continue;
-    const sent = { section, action, ...rest };
-    const { status, text } = await sendChange(administrator, _id, sent, '*');
-    const isRight = action in calls && !text.includes('There is no such field');
-    // The demo shows every picture of its library.
-    const expected = section === 'media' && action === 'remove' ? 409 : isRight ? 201 : 422;
-    expect(status, `${action}: ${text}`).toBe(expected);
-  }
-  expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
-  expect((await administrator.get(`/api/release/${_id}`)).status).toBe(404);
-});
+test.each(['banner', 'serviceItem', 'pricingPackage'] as const)(
+  'A release takes what the calls of %s take, and nothing else',
+  async (section) => {
+    const calls = sectionCalls(section);
+    const literal = sectionNamed(section);
+    const { _id } = await beginRelease(administrator, `All of ${section}`);
+    const listed = await listOf(literal.api.list);
+    const recordId = listed[0]?._id ?? '';
+    const values = sampleOf(literal, { withoutUnique: true });
+    const taken = async (change: Omit<ChangeSent, 'section'>) =>
+      (await sendChange(administrator, _id, { section, ...change }, '*')).status;
+    const order = listed.map((record) => record._id).toReversed();
+    expect(await taken({ action: 'reorder', order })).toBe(calls.reorder ? 201 : 422);
+    const whenAdded = literal.kind === 'singleton' ? 409 : calls.add ? 201 : 422;
+    expect(await taken({ action: 'add', values: sampleOf(literal) })).toBe(whenAdded);
+    expect(await taken({ action: 'update', recordId, values })).toBe(201);
+    expect(await taken({ action: 'update', recordId, values: { nothing: 'x' } })).toBe(422);
+    expect(await taken({ action: 'remove', recordId })).toBe(calls.remove ? 201 : 422);
+    expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
+    expect((await administrator.get(`/api/release/${_id}`)).status).toBe(404);
+  },
+);
 
 describe('Somebody saves meanwhile', () => {
   test('what the release does not touch stays as they saved it', async () => {
@@ -411,26 +405,11 @@ test('What a save would be refused for is told before, and publishes nothing', a
   expect((await readRelease(administrator, _id)).changeCount).toBe(2);
   for (const [sent, status] of [
     [{ section: 'banner', action: 'update', recordId: newId(), values: { bannerHeading: 'x' } }, 404],
-    [{ section: 'banner', action: 'update', values: { bannerHeading: 'x' } }, 422],
     [updateBanner({}), 201],
     [{ section: 'faqItem', action: 'reorder', order: ['x'] }, 422],
-    [{ section: 'faqItem', action: 'reorder' }, 422],
     [{ section: 'faqItem', action: 'add', values: { accodingTitle: 'x' } }, 422],
-    [
-      { section: 'faqItem', action: 'add', recordId: newId(), values: sampleOf(sectionNamed('faqItem')) },
-      422,
-    ],
     [{ section: 'redirect', action: 'add', values: { from: '/', to: '/contact' } }, 422],
-    [
-      {
-        section: 'banner',
-        action: 'update',
-        recordId: banner._id,
-        values: { imageOne: `/media/${newId()}/x.webp` },
-      },
-      422,
-    ],
-    [{ section: 'logo', action: 'add', values: { logo: '/images/logo.svg' } }, 409],
+    [updateBanner({ imageOne: `/media/${newId()}/x.webp` }), 422],
   ] as const)
     expect((await sendChange(administrator, _id, sent)).status, JSON.stringify(sent)).toBe(status);
 });
@@ -480,29 +459,6 @@ describe('A release with a time', () => {
     expect((await publications())[0]).toMatchObject({ revision, by: 'a deleted account' });
     const history = await administrator.get(`/api/history/${banner._id}`);
     expect((history.json as readonly object[])[0]).toMatchObject({ by: 'a deleted account' });
-  });
-
-  test('whose time is taken back while the cron is at work on others is not published', async () => {
-    const makeOne = async (title: string) => {
-      const { _id } = await beginRelease(administrator, title);
-      const values = sampleOf(sectionNamed('faqItem'));
-      await addChange(administrator, _id, { section: 'faqItem', action: 'add', values });
-      await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
-      await makeDue(_id);
-      return _id;
-    };
-    const ids: string[] = [];
-    for (let count = 0; count < 10; count += 1) ids.push(await makeOne(`Due ${count}`));
-    const [first = '', last = ''] = [ids[0], ids.at(-1)];
-    const done = system.worker.tick();
-    await expect.poll(async () => (await readRelease(colleague, first)).status).toBe('published');
-    const takenBack = await administrator.put(`/api/release/${last}/schedule`, { at: null });
-    await done;
-    // Where the cron was faster than the administrator, they are told so.
-    expect((await readRelease(administrator, last)).status).toBe(
-      takenBack.status === 200 ? 'open' : 'published',
-    );
-    expect((await readRelease(administrator, last)).failure).toBeNull();
   });
 
   test('that cannot be published stays whole, and is on the list of what needs a person', async () => {
@@ -560,4 +516,113 @@ test('Who did what to a release is noted, and stays when the release is removed'
   });
   const listed = (await administrator.get('/api/releases?status=open')).json as readonly { _id: string }[];
   expect(listed.map((each) => each._id)).not.toContain(_id);
+});
+
+/** A release that changes the heading of the landing page. @returns its id */
+async function prepare(title: string, bannerHeading: string): Promise<string> {
+  const { _id } = await beginRelease(administrator, title);
+  await addChange(administrator, _id, updateBanner({ bannerHeading }));
+  return _id;
+}
+
+/** @returns the path below which the preview's pages are */
+async function makeLink(id: string): Promise<string> {
+  const answer = await administrator.post(`/api/release/${id}/preview-link`);
+  expect(answer.status, answer.text).toBe(201);
+  const { pathname } = new URL((answer.json as { readonly url: string }).url);
+  expect(pathname).toMatch(/^\/preview\/[\w-]{43}\/$/);
+  return pathname.slice(0, -1);
+}
+
+test('Anyone who holds the link sees every page with the release applied, and nothing is written', async () => {
+  const id = await prepare('<b>Spring</b> & more', 'Spring is coming');
+  const path = await makeLink(id);
+  const before = await dumpDatabase(system);
+  for (const { pattern } of contentPages) {
+    const page = await visitor.get(path + pattern);
+    expect(page.status, pattern).toBe(200);
+    expect(page.text).toContain(
+      'This is a preview of the release “&lt;b>Spring&lt;/b> &amp; more”'.replaceAll('>', '&gt;'),
+    );
+    expect(page.text.includes('Spring is coming'), pattern).toBe(pattern === '/');
+    expect(page.text).not.toMatch(/<script|rel="canonical"|content="index/);
+    expect(page.text).toContain('<meta name="robots" content="noindex">');
+    for (const [, href = ''] of page.text.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g))
+      expect(href.startsWith(`${path}/`), `${pattern} links to ${href}`).toBe(true);
+    for (const [form] of page.text.matchAll(/<form\b[^>]*>/g)) {
+      expect(form).toContain('inert');
+      expect(form).not.toContain('action=');
+    }
+    const { headers } = page;
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Content-Security-Policy')).toMatch(
+      /script-src 'none'.*connect-src 'none'.*form-action 'none'.*frame-ancestors 'none'/,
+    );
+    expect(headers.has('ETag')).toBe(false);
+  }
+  expect((await visitor.get('/')).text).not.toContain('Spring is coming');
+  expect(await dumpDatabase(system)).toEqual(before);
+  expect((await visitor.get(`${path}/pricing`)).headers.get('Location')).toBe(`${path}/pricing/`);
+  expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}/`);
+  for (const other of ['/login', '/admin', '/api/banner', '/nowhere', '/shell/admin', '//pricing/'])
+    expect((await visitor.get(path + other)).status, other).toBe(404);
+});
+
+test('A link is over after seven days, when it is ended, and when the release is removed; of a published one it leads to the site', async () => {
+  const id = await prepare('Short', 'A short one');
+  const [first, second] = [await makeLink(id), await makeLink(id)];
+  expect((await readRelease(administrator, id)).previewUntil).not.toBeNull();
+  const { db, close } = openSystemDatabase(system.database);
+  const stored = await db.select().from(previewLinks).where(eq(previewLinks.releaseId, id));
+  expect(stored).toHaveLength(2);
+  expect(JSON.stringify(stored)).not.toContain(first.split('/')[2]);
+  const days = ((stored[0]?.expiresAt ?? 0) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(7);
+  expect((await visitor.get(`${second}/`)).status).toBe(200);
+  await db.update(previewLinks).set({ expiresAt: sql`${Date.now()} - 1` });
+  expect((await visitor.get(`${second}/`)).status).toBe(404);
+  await system.worker.tick();
+  expect(await db.$count(previewLinks)).toBe(0);
+  close();
+
+  const third = await makeLink(id);
+  const ended = await administrator.delete(`/api/release/${id}/preview-link`);
+  expect(releaseOf(ended).previewUntil).toBeNull();
+  expect((await visitor.get(`${third}/`)).status).toBe(404);
+  const fourth = await makeLink(id);
+  expect((await publishRelease(administrator, id)).status).toBe(200);
+  const led = await visitor.get(`${fourth}/pricing/`);
+  expect([led.status, led.headers.get('Location')]).toEqual([302, '/pricing/']);
+  await administrator.delete(`/api/release/${id}`);
+  expect((await visitor.get(`${fourth}/pricing/`)).status).toBe(404);
+});
+
+test('A change that conflicts with what is live is shown as the release has it, and told of', async () => {
+  const id = await prepare('In conflict', 'Ours');
+  const path = await makeLink(id);
+  await saveBanner({ bannerHeading: 'Theirs' });
+  const page = await visitor.get(`${path}/`);
+  expect(page.text).toContain('Ours');
+  expect(page.text).toContain('1 change is still to be decided on');
+});
+
+test('The editor reads all content, as it is live and as a release will leave it', async () => {
+  const id = await prepare('Editor', 'As the editor shows it');
+  const headings = async (query: string) => {
+    const answer = await administrator.get(`/api/content${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.json as { readonly banner: readonly PlainRecord[] }).banner.map(
+      (record) => record['bannerHeading'],
+    );
+  };
+  expect(await headings('')).toEqual([(await readBanner())['bannerHeading']]);
+  expect(await headings(`?release=${id}`)).toEqual(['As the editor shows it']);
+  // Once it is published, what comes after it counts.
+  await publishRelease(administrator, id);
+  await saveBanner({ bannerHeading: 'Newer' });
+  expect(await headings(`?release=${id}`)).toEqual(['Newer']);
+  expect((await administrator.get(`/api/content?release=${banner._id}`)).status).toBe(404);
+  expect((await visitor.get('/api/content')).status).toBe(401);
 });
