@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asText } from '#worker/content/reader.ts';
 import type { WorkerProcess } from '#dev/system/worker-process.ts';
-import { firstRecord, isStandIn, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
+import { firstRecord, isStandIn, revisionOf, type PlainRecord } from '../support/content.ts';
 import { addChange, beginRelease, readRelease } from '../support/releases.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { fullSize, untilMs } from '../support/limits.ts';
@@ -76,82 +76,12 @@ async function readConsistent(): Promise<Stored> {
   return { revision, heading };
 }
 
-const isWrite = (body: string) => body.includes('insert into \\"publications\\"');
-
-test.each<[string, 'cutBefore' | 'cutAfter', (body: string) => boolean, boolean]>([
-  ['before the write', 'cutBefore', isWrite, false],
-  ['after the write was done', 'cutAfter', isWrite, true],
-  ['before anything', 'cutBefore', () => true, false],
-  ['after the session was read', 'cutAfter', (body) => body.includes('"sessions'), false],
-])('A connection that is cut %s', async (_, fate, isMeant, isSaved) => {
-  const heading = `Cut ${fate} ${String(randomInt(1_000_000))}`;
-  const before = await readConsistentAfterASave();
-  let left = 1;
-  proxy.decide((body) => (left > 0 && isMeant(body) ? (left--, fate) : 'pass'));
-  const answer = await saveHeading(heading);
-  proxy.decide(() => 'pass');
-  expect(left).toBe(0);
-  const after = await readConsistent();
-  expect(answer.status, answer.text).toBe(isSaved ? 200 : 503);
-  expect(after).toEqual(isSaved ? { revision: before.revision + 1, heading } : before);
-  if (isSaved) expect(revisionOf(answer)).toBe(after.revision);
-  else expect(answer.headers.has('X-Content-Revision')).toBe(false);
-  expect(await liveRevision(visitor)).toBe(after.revision);
-});
-
 /** The first save on a page gives it a revision of its own, from which on the parts can be compared. */
 async function readConsistentAfterASave(): Promise<Stored> {
   const answer = await saveHeading(`Before ${String(randomInt(1_000_000))}`);
   expect(answer.status, answer.text).toBe(200);
   return readConsistent();
 }
-
-test('When the database goes with the answer, nobody is told of a success, and the site shows what was saved', async () => {
-  const before = await readConsistentAfterASave();
-  let isGone = false;
-  proxy.decide((body) => {
-    if (isGone) return 'cutBefore';
-    if (!isWrite(body)) return 'pass';
-    isGone = true;
-    return 'cutAfter';
-  });
-  const answer = await saveHeading('Saved, though nobody could say so');
-  expect([answer.status, answer.headers.has('X-Content-Revision')]).toEqual([503, false]);
-  proxy.decide(() => 'pass');
-  expect(await readConsistent()).toEqual({
-    revision: before.revision + 1,
-    heading: 'Saved, though nobody could say so',
-  });
-  await vi.waitFor(async () => expect(await liveRevision(visitor)).toBe(before.revision + 1), {
-    timeout: untilMs,
-    interval: 50,
-  });
-});
-
-test('While the database hangs, visitors do not wait for it; then all is fresh again', async () => {
-  const before = await readConsistentAfterASave();
-  proxy.decide(() => 'hang');
-  // Until memory is no longer trusted, the page comes from there as before.
-  await vi.waitFor(
-    async () => expect((await visitor.get('/')).headers.get('Cache-Control')).toBe('no-store'),
-    { timeout: untilMs, interval: 50 },
-  );
-  const page = await visitor.get('/');
-  expect([page.status, page.text.includes(before.heading)]).toEqual([200, true]);
-  const asked = proxy.requests;
-  // One after the other: were each to wait for a look-up of its own, there would be as many of them as visitors.
-  const visitors = 50;
-  for (let count = 0; count < visitors; count += 1) expect((await visitor.get('/')).status).toBe(200);
-  expect(proxy.requests - asked).toBeLessThanOrEqual(visitors / 2);
-  proxy.decide(() => 'pass');
-  await vi.waitFor(
-    async () =>
-      expect((await visitor.get('/')).headers.get('Cache-Control')).toBe(
-        'public, max-age=0, must-revalidate',
-      ),
-    { timeout: untilMs, interval: 50 },
-  );
-});
 
 /** What the saves of the banner after a revision have written, by the revision of each. */
 async function headingsSince(revision: number): Promise<ReadonlyMap<number, string>> {

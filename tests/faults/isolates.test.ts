@@ -100,46 +100,6 @@ test('Saves at every isolate at once are each a revision, none is lost, and ever
     );
 });
 
-test('An edit that knows the record as it was is taken by one isolate, and the others show what came first', async () => {
-  const { _id } = await firstRecord(administrator, '/service-items');
-  for (let round = 0; round < rounds; round += 1) {
-    const etag = (await administrator.get(`/api/service-item/${_id}`)).headers.get('ETag') ?? '';
-    const answers = await atOnce(administrator, (visitor, index) =>
-      visitor.send(
-        'PUT',
-        `/api/service-item/${_id}`,
-        { serviceTitle: `Versioned ${String(round)}.${String(index)}` },
-        { headers: { 'If-Match': etag } },
-      ),
-    );
-    expect([countOf(answers, 200), countOf(answers, 412)]).toEqual([1, isolates - 1]);
-  }
-});
-
-test('A record that is added at every isolate at once, because its answer was lost, is there once', async () => {
-  const values = { accodingTitle: `Once ${newId()}?`, accodingText: 'Once.' };
-  const headers = { 'Idempotency-Key': newId() };
-  const add = (visitor: Visitor, body: object = values) =>
-    visitor.send('POST', '/api/add-faq-item', body, { headers });
-  const revision = await one('SELECT max(revision) AS n FROM publications');
-  const answers = await atOnce(administrator, (visitor) => add(visitor));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const { _id } = answers[0]?.json as { readonly _id: string };
-  for (const { json, headers: told } of answers)
-    expect([json, told.get('ETag'), Number(told.get('X-Content-Revision'))]).toEqual([
-      { _id, ...values },
-      '"1"',
-      revision + 1,
-    ]);
-  // What a colleague has changed since is answered as it is, and nothing is published.
-  const changed = await administrator.put(`/api/faq-item/${_id}`, { accodingText: 'Twice.' });
-  const [repeated] = await atOnce(administrator, (visitor) => add(visitor));
-  expect([repeated?.status, repeated?.json]).toEqual([201, changed.json]);
-  expect(await one('SELECT max(revision) AS n FROM publications')).toBe(revision + 2);
-  // Another text under the same key is another record.
-  expect((await add(administrator, { ...values, accodingText: 'Another.' })).json).not.toMatchObject({ _id });
-});
-
 /** The subjects of what its customer was mailed about an order, by whichever isolate. */
 async function mailsAbout({ number }: Order): Promise<string[]> {
   const boxes = await Promise.all(workers.map(({ url }) => new Visitor(url).get('/dev/mailbox')));
