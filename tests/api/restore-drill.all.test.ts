@@ -16,11 +16,10 @@ import { projectDir } from '#deploy/worker-config.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.ts';
-import type { Subscriber } from '#contract/messages.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { noteDatabase, startTestSystem, type TestSystem } from '../support/system.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const run = promisify(execFile);
 
@@ -152,47 +151,6 @@ test('A backup brings everything back; payments made since are settled, or told 
     );
     expect(late.status).toBe(412);
     expect(late.json).toMatchObject({ current: { bannerHeading: 'Life goes on and on' } });
-  } finally {
-    await restored.close();
-  }
-});
-
-test('Who had deleted their account, or unsubscribed, since a backup is gone again once it is live', async () => {
-  const leaving = await registerCustomer(system.url);
-  const { email, password } = leaving;
-  const order = await placeOrder(leaving);
-  const subemail = newEmail('left');
-  await leaving.post('/api/add-subscriber', { subemail });
-  const subscribersOf = async (administrator: Visitor) =>
-    ((await administrator.get('/api/subscribers?pageSize=100')).json as Subscriber[]).filter(
-      (subscriber) => subscriber.subemail === subemail,
-    );
-  const [subscriber] = await subscribersOf(await signInAdministrator(system.url));
-  const file = join(folder, 'before-they-left.sql.gz');
-  await runBackup('backup', file, system.database);
-  expect((await leaving.delete('/api/auth/account')).status).toBe(204);
-  expect((await leaving.post(`/api/unsubscribe/${subscriber?._id ?? ''}`)).status).toBe(204);
-
-  const restored = await startLibsqlServer({ file: join(folder, 'with-them.sqlite') });
-  try {
-    await runBackup('restore', file, restored);
-    await system.worker.stop();
-    const worker = await system.startWorker({
-      port: await freePort(),
-      dataDir: system.dataDir,
-      vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
-    });
-    noteDatabase(worker.url, { url: restored.url, authToken: '' });
-    const owner = await signInAdministrator(worker.url);
-    expect(await statusOf(owner, order)).toBe('UnPaid');
-    expect(await subscribersOf(owner)).toHaveLength(1);
-
-    await worker.tick();
-    const login = () => new Visitor(worker.url).post('/api/auth/login', { email, password });
-    await expect.poll(async () => (await login()).status).toBe(401);
-    expect(await statusOf(owner, order)).toBe('Cancelled');
-    expect(JSON.stringify((await owner.get(`/api/order/${order._id}`)).json)).not.toContain(email);
-    await expect.poll(() => subscribersOf(owner)).toEqual([]);
   } finally {
     await restored.close();
   }
