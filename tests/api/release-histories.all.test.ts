@@ -1,12 +1,10 @@
 /**
- * Random histories of three administrators, one at work in a release, one who saves live and one who restores records and
- * revisions, held against a plain model: what is live, and in which order, is at every step exactly what somebody asked for,
- * and what is in the release stays there until it is published or given up. `RELEASE_SEED` repeats one history, or some
+ * Random histories of three administrators: one works in a release, one saves live, one restores records and revisions.
+ * After every step a plain model says what is live and what conflicts. `RELEASE_SEED` repeats one history, or some
  * (`1-250`).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history.ts';
-import type { ReleaseChange } from '#contract/releases.ts';
 import { registerAdministrator } from '../support/cast.ts';
 import { liveRevision, type PlainRecord } from '../support/content.ts';
 import { fullSize } from '../support/limits.ts';
@@ -28,17 +26,7 @@ type SomeTexts = Readonly<Partial<Texts>>;
 type Planned =
   | { readonly kind: 'add'; readonly mine: Texts }
   | { readonly kind: 'update'; readonly base: SomeTexts; readonly mine: SomeTexts }
-  | { readonly kind: 'remove'; readonly base: Texts }
-  | { readonly kind: 'order'; readonly base: readonly string[]; readonly mine: readonly string[] };
-
-/** The key of the order of the list among the planned changes, in the place of a record's id. */
-const theOrder = 'order';
-
-/** What was live after a step. */
-interface Snapshot {
-  readonly live: ReadonlyMap<string, Texts>;
-  readonly order: readonly string[];
-}
+  | { readonly kind: 'remove'; readonly base: Texts };
 
 let system: TestSystem;
 let preparing: Visitor;
@@ -55,12 +43,6 @@ afterAll(() => system.stop());
 
 const entriesOf = (texts: SomeTexts) => Object.entries(texts) as [Field, string][];
 
-/** Those of the ids that the other list has too, in their order. */
-const among = (ids: readonly string[], other: Iterable<string>): string[] => {
-  const known = new Set(other);
-  return ids.filter((id) => known.has(id));
-};
-
 const textsOf = ({ accodingTitle = '', accodingText = '' }: SomeTexts): Texts => ({
   accodingTitle,
   accodingText,
@@ -69,12 +51,10 @@ const textsOf = ({ accodingTitle = '', accodingText = '' }: SomeTexts): Texts =>
 /** One history: the site as the model has it, and the steps that change both. */
 class History {
   live = new Map<string, Texts>();
-  /** The ids of what is live, in order. */
-  order: readonly string[] = [];
   /** All that each record ever said. */
   readonly versions = new Map<string, Texts[]>();
-  /** By revision. */
-  readonly past = new Map<number, Snapshot>();
+  /** What was live, by revision. */
+  readonly past = new Map<number, ReadonlyMap<string, Texts>>();
   readonly planned = new Map<string, Planned>();
   readonly random: () => number;
   readonly told: string[] = [];
@@ -98,35 +78,8 @@ class History {
     this.versions.set(id, [...(this.versions.get(id) ?? []), texts]);
   }
 
-  shuffle(ids: readonly string[]): string[] {
-    const left = [...ids];
-    return ids.flatMap(() => left.splice(Math.floor(this.random() * left.length), 1));
-  }
-
-  /** Every id of the list, those of this history as they are given. */
-  async whole(ids: readonly string[]): Promise<readonly string[]> {
-    const listed = (await saving.get('/api/faq-items')).json as readonly PlainRecord[];
-    return [...listed.map(({ _id }) => _id).filter((id) => !this.live.has(id)), ...ids];
-  }
-
-  /** The order as it is once the rest of the release is applied. */
-  ahead(): readonly string[] {
-    const kinds = [...this.planned].map(([id, { kind }]) => [id, kind] as const);
-    const withKind = (wanted: Planned['kind']) =>
-      kinds.flatMap(([id, kind]) => (kind === wanted ? [id] : []));
-    return [...this.order.filter((id) => !withKind('remove').includes(id)), ...withKind('add')];
-  }
-
-  /** Whether the list was put into another order since, and not into the planned one. */
-  isOtherOrder({ base, mine }: Extract<Planned, { kind: 'order' }>): boolean {
-    const ahead = this.ahead();
-    const isAs = (wanted: readonly string[]) => among(ahead, wanted).join() === among(wanted, ahead).join();
-    return !isAs(base) && !isAs(mine);
-  }
-
   /** The fields of a planned change that somebody else changed since; undefined where it does not conflict. */
   conflictOf(id: string, planned: Planned): readonly Field[] | undefined {
-    if (planned.kind === 'order') return this.isOtherOrder(planned) ? [] : undefined;
     const now = this.live.get(id);
     if (planned.kind === 'add' || (planned.kind === 'remove' && !now)) return undefined;
     if (!now) return [];
@@ -167,19 +120,6 @@ class History {
     this.live.delete(id);
   };
 
-  reorderLive = async () => {
-    const order = this.shuffle(this.order);
-    // As the screen sends it, which may have stood open for long.
-    const seen = this.random() < 0.5 ? this.order : (this.pick(this.past.values())?.order ?? this.order);
-    const isAs = (other: readonly string[]) =>
-      among(other, this.order).join() === among(this.order, other).join();
-    const isStale = !isAs(seen) && !isAs(order);
-    const sent = { order: await this.whole(order), orderSeen: await this.whole(seen) };
-    const answer = await saving.put('/api/faq-items', sent);
-    expect(answer.status, answer.text).toBe(isStale ? 412 : 200);
-    if (!isStale) this.order = order;
-  };
-
   /** Brings a record back to a version of its history, which has all that it ever said and nothing else. */
   restore = async () => {
     const id = this.pick(this.versions.keys());
@@ -201,8 +141,7 @@ class History {
     const isNow = revision === (await liveRevision(restoring));
     const answer = await restoring.post(`/api/publications/${revision}/go-back`);
     expect(answer.status, answer.text).toBe(isNow ? 404 : 200);
-    this.live = new Map(past.live);
-    this.order = past.order;
+    this.live = new Map(past);
   };
 
   planAdd = async () => {
@@ -215,14 +154,13 @@ class History {
   };
 
   planUpdate = async () => {
-    const id = this.pick([...this.versions.keys(), ...this.planned.keys()].filter((key) => key !== theOrder));
+    const id = this.pick([...this.versions.keys(), ...this.planned.keys()]);
     const field = this.pick(fields);
     if (id === undefined || !field) return;
     const text = this.newText();
     const sent = { section: 'faqItem', action: 'update', recordId: id, values: { [field]: text } } as const;
     const { status } = await sendChange(preparing, this.releaseId, sent, '*');
     const [planned, now] = [this.planned.get(id), this.live.get(id)];
-    if (planned?.kind === 'order') throw new Error('An order is no record.');
     if (planned?.kind === 'add')
       this.planned.set(id, { kind: 'add', mine: { ...planned.mine, [field]: text } });
     else if (now) {
@@ -245,39 +183,10 @@ class History {
     this.planned.set(id, { kind: 'remove', base: now });
   };
 
-  planOrder = async () => {
-    const mine = this.shuffle(this.ahead());
-    const sent = { section: 'faqItem', action: 'reorder', order: await this.whole(mine) } as const;
-    expect((await sendChange(preparing, this.releaseId, sent, '*')).status).toBe(201);
-    this.planned.set(theOrder, { kind: 'order', base: this.order, mine });
-  };
-
-  /** Makes a change all the same that conflicts and is no text. */
-  async insist(change: ReleaseChange, planned: Exclude<Planned, { kind: 'add' | 'update' }>) {
-    const { section, recordVersion } = change;
-    const sent =
-      planned.kind === 'order'
-        ? ({ section, action: 'reorder', order: change.order?.ids ?? [] } as const)
-        : ({
-            section,
-            action: 'remove',
-            recordId: change.recordId ?? '',
-            version: recordVersion ?? 0,
-          } as const);
-    const answer = await sendChange(preparing, this.releaseId, sent, change.version);
-    expect(answer.status, answer.text).toBe(201);
-    if (planned.kind === 'order') this.planned.set(theOrder, { ...planned, base: this.order });
-    else
-      this.planned.set(sent.recordId ?? '', {
-        ...planned,
-        base: this.live.get(sent.recordId ?? '') ?? planned.base,
-      });
-  }
-
   /** Solves one conflict as the screen does: by their text, by the release's, or by taking the change out. */
   solve = async () => {
     const { changes } = await readRelease(preparing, this.releaseId);
-    const told = new Map(changes.map(({ recordId, conflict }) => [recordId ?? theOrder, conflict]));
+    const told = new Map(changes.map(({ recordId, conflict }) => [recordId, conflict]));
     for (const [id, planned] of this.planned) {
       const expected = this.conflictOf(id, planned);
       expect(
@@ -286,11 +195,9 @@ class History {
       ).toEqual(expected);
     }
     const change = this.pick(changes.filter(({ conflict }) => conflict));
-    const id = change?.recordId ?? theOrder;
+    const id = change?.recordId ?? '';
     const [planned, now] = [this.planned.get(id), this.live.get(id)];
     if (!change || !planned) return;
-    if ((planned.kind === 'order' || planned.kind === 'remove') && this.random() < 0.5)
-      return this.insist(change, planned);
     if (!now || planned.kind !== 'update' || this.random() < 0.3) {
       await preparing.delete(`/api/release/${this.releaseId}/changes/${change._id}`);
       this.planned.delete(id);
@@ -330,7 +237,6 @@ class History {
     for (const [id, planned] of this.planned) {
       const now = this.live.get(id);
       if (planned.kind === 'remove') this.live.delete(id);
-      else if (planned.kind === 'order') this.order = planned.mine;
       else if (planned.kind === 'add') this.setLive(id, planned.mine);
       else if (now && entriesOf(planned.mine).some(([field, value]) => now[field] !== value))
         this.setLive(id, { ...now, ...planned.mine });
@@ -343,15 +249,11 @@ class History {
     const listed = (await saving.get('/api/faq-items')).json as readonly PlainRecord[];
     const known = new Set([...this.versions.keys(), ...this.planned.keys()]);
     const found = listed.filter(({ _id }) => known.has(_id));
-    const ids = found.map(({ _id }) => _id);
-    const told = this.told.join(', ');
-    expect(Object.fromEntries(found.map(({ _id, ...texts }) => [_id, texts])), `after ${told}`).toEqual(
-      Object.fromEntries(this.live),
-    );
-    // What is new, or put back, may stand anywhere; all else stands as somebody put it.
-    expect(among(ids, this.order), `after ${told}`).toEqual(among(this.order, ids));
-    this.order = ids;
-    this.past.set((await liveRevision(saving)) ?? 0, { live: new Map(this.live), order: ids });
+    expect(
+      Object.fromEntries(found.map(({ _id, ...texts }) => [_id, texts])),
+      `after ${this.told.join(', ')}`,
+    ).toEqual(Object.fromEntries(this.live));
+    this.past.set((await liveRevision(saving)) ?? 0, new Map(this.live));
     return listed.length;
   }
 
@@ -361,34 +263,12 @@ class History {
   }
 }
 
+/** Each as likely as it is often here. */
 const stepNames = [
-  ...['addLive', 'saveLive', 'saveLive', 'removeLive', 'reorderLive', 'restore', 'restore', 'goBack'],
-  ...[
-    'planAdd',
-    'planUpdate',
-    'planUpdate',
-    'planUpdate',
-    'planRemoval',
-    'planOrder',
-    'solve',
-    'solve',
-    'publish',
-    'publish',
-  ],
-] as readonly (
-  | 'addLive'
-  | 'saveLive'
-  | 'removeLive'
-  | 'reorderLive'
-  | 'restore'
-  | 'goBack'
-  | 'planAdd'
-  | 'planUpdate'
-  | 'planRemoval'
-  | 'planOrder'
-  | 'solve'
-  | 'publish'
-)[];
+  ...(['addLive', 'saveLive', 'saveLive', 'removeLive', 'restore', 'restore', 'goBack'] as const),
+  ...(['planAdd', 'planUpdate', 'planUpdate', 'planUpdate', 'planRemoval'] as const),
+  ...(['solve', 'solve', 'publish', 'publish'] as const),
+];
 
 test('In every history no change is lost, and nothing is live that nobody asked for', async () => {
   const others = ((await saving.get('/api/faq-items')).json as readonly unknown[]).length;
