@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { fullSize } from './limits.ts';
 
 /**
- * What becomes of a request: it passes; its connection is cut before the database has seen it, or after the database has
+ * What becomes of a request: it passes, at once or late; its connection is cut before the database has seen it, or after the database has
  * done it but before the answer is told; nobody answers; or a copy of the database is asked in its place.
  */
-export type Fate = 'pass' | 'cutBefore' | 'cutAfter' | 'hang' | { readonly askInstead: string };
+export type Fate = 'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | { readonly askInstead: string };
+
+/** How long a late answer takes, in ms; in full size half of the patience of whoever asks. */
+const lateMs = fullSize ? 15_000 : 30;
 
 export interface DatabaseProxy {
   readonly url: string;
@@ -43,6 +47,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         response.destroy();
         return;
       }
+      if (fate === 'late') await pause(lateMs);
       const asked = typeof fate === 'object' ? fate.askInstead : target;
       const answer = await fetch(new URL(request.url ?? '/', asked), {
         method: request.method ?? 'GET',
