@@ -8,16 +8,16 @@ import { openSystemDatabase } from '../bench/database.ts';
 import { registerAdministrator, type Member } from '../support/cast.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 let member: Member;
 let banner: PlainRecord;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
   member = await registerAdministrator(system.url, administrator);
   banner = await firstRecord(administrator, '/banner');

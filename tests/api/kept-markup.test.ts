@@ -1,7 +1,8 @@
 /** The renderer keeps the markup of what did not change; the pages are those of a whole rendering all the same. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { mayChange, recordReads, type Reads } from '#contract/reads.ts';
 import { isShown, sectionNamed, sectionNames, type PublicContent } from '#contract/sections/index.ts';
 import {
@@ -33,8 +34,8 @@ beforeAll(async () => {
   const file = pathToFileURL(join(sharedBuild, '.renderer/index.mjs')).href;
   ({ renderPage } = (await import(file)) as Renderer);
   const { db, close } = openSystemDatabase({
-    url: inject('databaseUrl'),
-    authToken: inject('databaseToken'),
+    url: sharedSystem.database.url,
+    authToken: sharedSystem.database.authToken,
   });
   ({ content: stored } = await readSnapshot(db));
   close();

@@ -16,7 +16,7 @@ import { openBucket } from '../support/bucket.ts';
 import { firstRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
 import { gif, jpeg, png, svg, svgWith } from '../support/pictures.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { fetchAlone, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
@@ -28,11 +28,11 @@ interface Upload {
   readonly record: Media;
 }
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
 });
 afterAll(() => system.stop());

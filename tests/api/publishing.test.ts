@@ -16,7 +16,8 @@ import {
   save,
   type PlainRecord,
 } from '../support/content.ts';
-import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { sharedBuild } from '../support/system.ts';
 import {
   fetchAlone,
   registerCustomer,
@@ -34,12 +35,12 @@ interface Publication {
   readonly pages: readonly { readonly path: string; readonly bytes: number; readonly etag: string }[];
 }
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
   visitor = new Visitor(system.url);
 });

@@ -10,7 +10,7 @@ import { liveRevision, type PlainRecord } from '../support/content.ts';
 import { fullSize } from '../support/limits.ts';
 import { randomFrom } from '../support/random.ts';
 import { beginRelease, publishRelease, readRelease, releaseOf, sendChange } from '../support/releases.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const [firstSeed = 1, lastSeed = firstSeed] = (process.env['RELEASE_SEED'] ?? (fullSize ? '1-1000' : '1-10'))
@@ -28,13 +28,13 @@ type Planned =
   | { readonly kind: 'update'; readonly base: SomeTexts; readonly mine: SomeTexts }
   | { readonly kind: 'remove'; readonly base: Texts };
 
-let system: TestSystem;
+let system: InProcessSystem;
 let preparing: Visitor;
 let saving: Visitor;
 let restoring: Visitor;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   preparing = await signInAdministrator(system.url);
   saving = await registerAdministrator(system.url, preparing);
   restoring = await registerAdministrator(system.url, preparing);

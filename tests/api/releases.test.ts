@@ -24,17 +24,17 @@ import {
   type ChangeSent,
 } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 let colleague: Visitor;
 let visitor: Visitor;
 let banner: PlainRecord;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
   colleague = await registerAdministrator(system.url, administrator);
   visitor = new Visitor(system.url);

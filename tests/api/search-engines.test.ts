@@ -1,11 +1,12 @@
 /** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { contentPages } from '#contract/screens.ts';
 import { fetchAlone, Visitor } from '../support/visitor.ts';
 
-const visitor = new Visitor(inject('systemUrl'));
+const visitor = new Visitor(sharedSystem.url);
 
 /** The pages that are found: one for each canonical address. */
 const canonicalPaths = contentPages
@@ -166,7 +167,7 @@ function sizeOfPng(bytes: ArrayBuffer): string {
 test('Icons, manifest and the picture for shared links are there, in the sizes that they claim', async () => {
   const { html } = pageAt('/');
   const fetchFile = async (path: string, type: RegExp): Promise<ArrayBuffer> => {
-    const answer = await fetchAlone(new URL(path, inject('systemUrl')));
+    const answer = await fetchAlone(new URL(path, sharedSystem.url));
     expect(answer.status, path).toBe(200);
     expect(answer.headers.get('Content-Type'), path).toMatch(type);
     return answer.arrayBuffer();

@@ -10,7 +10,7 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { addressOf } from '../support/calls.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 interface ProblemBody {
@@ -21,13 +21,13 @@ interface ProblemBody {
   readonly current?: PlainRecord;
 }
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 let customer: Visitor;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
   customer = await registerCustomer(system.url);
   visitor = new Visitor(system.url);
