@@ -1,4 +1,4 @@
-/** The payment key through its calls. */
+/** The publishable key, through its API calls. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';

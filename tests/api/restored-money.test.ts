@@ -382,7 +382,7 @@ test('Counts by source, of customers and of messages are those of what a backup 
 
 test('A restored database gets the migrations that it lacks', async () => {
   const client = createClient({ url: 'file::memory:?cache=shared' });
-  await makeReady(client, shop.stripe, Date.now());
+  await makeReady(client, shop.stripe, Date.now(), shop.env);
   expect(await drizzle(client).$count(orders)).toBe(0);
   client.close();
 });
