@@ -1,256 +1,60 @@
-/** An account that is deleted while other requests of its owner are under way: nothing of them stays behind. */
-import type * as Crypto from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { and, eq, gte, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import * as z from 'zod';
-import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
-import { accounts, accountTokens } from '#worker/accounts/schema.ts';
+/**
+ * Requests that began before their account changed its email or was deleted. `deletion-races.all.test.ts` races real
+ * requests.
+ */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import type { NewOrder } from '#contract/orders.ts';
-import { mountConversations } from '#worker/conversations/routes.ts';
-import { sweepFiles } from '#worker/conversations/sweep.ts';
+import { accounts, accountTokens } from '#worker/accounts/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
-import { mountInbox } from '#worker/inbox/routes.ts';
+import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { messages } from '#worker/inbox/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import { mountOrders } from '#worker/orders/routes.ts';
 import { orders } from '#worker/orders/schema.ts';
-import { openPaymentContext } from '#worker/payments/context.ts';
-import { mountPayments } from '#worker/payments/routes.ts';
-import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
-import { mountWork } from '#worker/work/routes.ts';
-import { openBucket } from '../support/bucket.ts';
-import { fullSize } from '../support/limits.ts';
-import { findTraces } from '../support/traces.ts';
-import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
-
-// Races, many times over; what a hash costs is left to the running Worker.
-vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof Crypto>();
-  const scryptSync: typeof crypto.scryptSync = (password, salt, length) =>
-    crypto.scryptSync(password, salt, length, { N: 2, r: 1, p: 1 });
-  return { ...crypto, scryptSync };
-});
-
-const password = 'violet-harbor-91';
-const questionId = newId();
-const rounds = fullSize ? 50 : 4;
-/** How many place orders without a pause while an account is deleted. */
-const buyers = fullSize ? 25 : 3;
+import { openAccountsApp, type AccountsApp } from './accounts-app.ts';
+import { customer, input } from './orders-shop.ts';
 
 let app: AccountsApp;
-let stripe: StripeEmulator;
-let bucket: Awaited<ReturnType<typeof openBucket>>;
 beforeAll(async () => {
-  bucket = await openBucket();
-  stripe = await startStripeEmulator({
-    secretKey: 'sk_test_races',
-    publishableKey: 'pk_test_races',
-    webhookSecret: 'whsec_races',
-    processingMs: null,
-  });
-  app = await openAccountsApp(
-    {
-      FILES: bucket.files,
-      STRIPE_SECRET_KEY: 'sk_test_races',
-      STRIPE_WEBHOOK_SECRET: 'whsec_races',
-      STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
-      LIMIT_INTENTS_ADDRESS: '100000',
-      LIMIT_INTENTS_ORDER: '100000',
-      LIMIT_CONVERSATION_MESSAGES: '100000',
-      LIMIT_CONVERSATION_FILES: '100000',
-      LIMIT_INBOX_ADDRESS: '100000',
-      LIMIT_SIGN_IN_ACCOUNT: '100000',
-      LIMIT_SIGN_IN_ADDRESS: '100000',
-      LIMIT_SIGN_UP_ADDRESS: '1000',
-      LIMIT_MAIL_ACCOUNT: '1000',
-      LIMIT_RESET_ADDRESS: '1000',
-      LIMIT_UNPAID_ORDERS: '1000',
-      LIMIT_ORDERS_ACCOUNT: '1000',
-    },
-    (api) => {
-      mountOrders(api);
-      mountPayments(api);
-      mountConversations(api);
-      mountWork(api);
-      mountInbox(api, () => Promise.resolve(new Response('')));
-    },
-  );
-  await app.db
-    .insert(contentTables.pricingPackage)
-    .values({ _id: newId(), packageName: 'Basic', packagePrice: '499' });
-  await app.db
-    .insert(contentTables.briefQuestion)
-    .values({ _id: questionId, question: 'Who are your clients?', kind: 'text', required: 'no' });
+  app = await openAccountsApp();
+  const { packageName, packagePrice } = input;
+  await app.db.insert(contentTables.pricingPackage).values({ _id: newId(), packageName, packagePrice });
 });
-afterAll(async () => {
-  await app.close();
-  await stripe.close();
-  await bucket.close();
-});
+afterAll(() => app.close());
 
-/** Somebody who has just signed up, and what they may do at once from several windows. */
-async function arrive(round: number) {
-  const email = `racer${round}@example.com`;
+/** Signs a customer up, as requests see the account that are already running. */
+async function signUp(name: string) {
+  const [email, newEmail, password] = [`${name}@example.com`, `${name}@moved.example`, 'violet-harbor-91'];
   const browser = app.openBrowser();
-  const up = await browser.send('POST', '/api/auth/register', { json: { email, password } });
-  expect(up.status).toBe(201);
+  const answer = await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  expect(answer.status).toBe(201);
   await app.settle();
-  // Every second one has verified the email, so that more is kept under it.
-  if (round % 2 === 0)
-    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
-  const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
-  const newEmail = `racer${round}@moved.example`;
-  const token = `a-link-to-${newEmail}`;
-  await app.db.insert(accountTokens).values({
-    ...({ id: hashSecret(token), purpose: 'email', newEmail } as const),
-    ...{ accountId: account?.id ?? '', expiresAt: Date.now() + 3_600_000 },
-  });
-  const order: NewOrder = {
-    packageName: 'Basic',
-    packagePrice: '499',
-    customerEmail: email,
-    customerName: 'Ann',
-    customerAddress: '1 Street',
-    customerCountry: 'France',
-  };
+  const isTheirs = eq(accounts.email, email);
+  const [stored] = await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(isTheirs).returning();
+  const account: Account = { ...customer, id: stored?.id ?? '', email };
   return {
-    email,
+    account,
     newEmail,
-    order,
-    id: account?.id ?? '',
-    placeOrder: () => browser.send('POST', '/api/new-order', { json: order }),
-    cancelOrder: (id: string) =>
-      browser.send('PUT', `/api/order-cancelled/${id}`, { json: { paymentStatus: 'Cancelled' } }),
-    pay: async (orderId: string) => {
-      const answer = await browser.send('POST', '/api/create-payment-intent', {
-        json: { amount: '499', orderId },
-      });
-      const { clientSecret } = z
-        .object({ clientSecret: z.string().optional() })
-        .parse(await answer.clone().json());
-      const intent = clientSecret?.split('_secret')[0];
-      // Of the payments that are begun every third one is made.
-      if (intent !== undefined && round % 3 === 1)
-        await atStripe()
-          .confirm(intent, { payment_method: 'pm_card_visa' })
-          .catch(() => undefined);
-      return answer;
+    placeOrder: () => {
+      const order = { ...input, customerEmail: email, customerName: name };
+      return placeOrder({ db: app.db, env: app.env, account }, order, undefined);
     },
-    write: (orderId: string) =>
-      browser.send('POST', `/api/order/${orderId}/messages`, {
-        json: { kind: 'message', text: `Yours, ${email}`, files: [] },
-      }),
-    upload: (orderId: string) =>
-      browser.send('POST', `/api/order/${orderId}/files?name=${email}.txt`, { bytes: `From ${email}` }),
-    answerBrief: (orderId: string) =>
-      browser.send('PUT', `/api/order/${orderId}/brief`, { json: { answers: { [questionId]: email } } }),
-    writeToFirm: () =>
-      browser.send('POST', '/api/add-message', {
-        json: { name: 'Ann', email, number: '1', subject: `From ${email}`, message: `Yours, ${email}` },
-      }),
-    signIn: () => app.openBrowser().send('POST', '/api/auth/login', { json: { email, password } }),
-    askForLink: () => browser.send('POST', '/api/auth/verify/resend'),
-    askForReset: () => app.openBrowser().send('POST', '/api/auth/reset', { json: { email } }),
-    changePassword: () =>
-      app.openBrowser().send('PUT', '/api/auth/password', {
-        json: { currentPassword: password, newPassword: 'amber-window-37' },
-        headers: { Cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ') },
-      }),
-    moveEmail: () => browser.send('POST', '/api/auth/verify', { json: { token } }),
-    leave: () => browser.send('DELETE', '/api/auth/account'),
+    moveEmail: async () => {
+      const token = `a-link-to-${newEmail}`;
+      const row = { id: hashSecret(token), purpose: 'email', newEmail, accountId: account.id } as const;
+      await app.db.insert(accountTokens).values({ ...row, expiresAt: Date.now() + 3_600_000 });
+      expect((await browser.send('POST', '/api/auth/verify', { json: { token } })).status).toBe(200);
+    },
+    leave: async () => {
+      expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    },
   };
 }
 
-const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stripe.paymentIntents;
-
-test('When a customer acts while their account is deleted, nothing with their name stays', async () => {
-  const statuses = new Set<number>();
-  const emails: string[] = [];
-  const ids: string[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const person = await arrive(round);
-    const first = z.object({ _id: z.string() }).parse(await (await person.placeOrder()).json());
-    let isOver = false;
-    let leftAt = Infinity;
-    const leave = () => {
-      leftAt = Date.now();
-      return person.leave().finally(() => {
-        isOver = true;
-      });
-    };
-    const repeat = async (act: () => Promise<Response>) => {
-      const answers: Response[] = [];
-      while (!isOver) {
-        answers.push(await act());
-        // An answer that needs no database must not keep the others from theirs.
-        await setImmediate();
-      }
-      return answers;
-    };
-    const answers = await Promise.all([
-      leave().then((answer) => [answer]),
-      ...Array.from({ length: buyers }, () => repeat(person.placeOrder)),
-      repeat(person.signIn),
-      repeat(person.askForLink),
-      repeat(person.askForReset),
-      repeat(() => (round % 3 === 2 ? person.cancelOrder(first._id) : person.pay(first._id))),
-      repeat(() => person.write(first._id)),
-      repeat(() => person.upload(first._id)),
-      // While the email is not verified, nobody knows whose these are.
-      ...(round % 2 === 0 ? [repeat(person.writeToFirm)] : []),
-      repeat(() => person.answerBrief(first._id)),
-      person.moveEmail().then((answer) => [answer]),
-      ...(round % 3 === 0 ? [person.changePassword().then((answer) => [answer])] : []),
-    ]);
-    for (const { status } of answers.flat()) statuses.add(status);
-    // A new password can come first and sign the deletion's session out; then it is still to be done.
-    const [left] = await app.db.select().from(accounts).where(eq(accounts.id, person.id));
-    if (left) {
-      const browser = app.openBrowser();
-      const typed = answers.at(-1)?.[0]?.status === 204 ? 'amber-window-37' : password;
-      const json = { email: left.email, password: typed };
-      expect((await browser.send('POST', '/api/auth/login', { json })).status).toBe(200);
-      const gone = await browser.send('DELETE', '/api/auth/account');
-      expect(gone.status).toBe(204);
-    }
-    await app.settle();
-    // What comes once the account is gone comes from a visitor.
-    await app.db
-      .delete(messages)
-      .where(and(gte(messages.receivedAt, leftAt), inArray(messages.email, [person.email, person.newEmail])));
-    emails.push(person.email, person.newEmail);
-    ids.push(person.id);
-  }
-  // What an upload leaves behind that was under way, the sweep takes; orders that came in between, the cron cancels.
-  await sweepFiles(app.env, app.db, () => undefined, Date.now() + 2 * 3_600_000);
-  for (let run = 0; run * 25 < rounds * 20; run += 1)
-    await tendUnpaidOrders(
-      openPaymentContext(app.env, () => undefined, app.db),
-      Date.now(),
-    );
-  expect(await findTraces(app.db, app.env, emails)).toEqual([]);
-  // The audit log keeps by its id who did what, and a tombstone that it is gone.
-  const placesOfIds = await findTraces(app.db, app.env, ids);
-  expect(placesOfIds.filter((name) => !/^(audit_events$|tombstones\/)/.test(name))).toEqual([]);
-  expect(await app.db.$count(orders, eq(orders.paymentStatus, 'UnPaid'))).toBe(0);
-  // Of so many at once some are asked to come back.
-  expect([...statuses].filter((status) => status >= 500 && !(fullSize && status === 503))).toEqual([]);
-  expect(await app.db.$count(orders, eq(orders.customerName, 'Ann'))).toBe(0);
-});
-
-/** An account as a request looked it up, before what follows. */
-const lookedUp = ({ id, email }: { readonly id: string; readonly email: string }): Account => ({
-  ...({ id, email, emailVerified: true, role: 'User', lacks: null, hasPasskey: false } as const),
-  ...{ sessionId: '', confirmedAt: 0, shown: 'nothing' as const },
-});
-
-test('A message of somebody who was signed in as it began is not kept once their account has another email, or is deleted', async () => {
-  const person = await arrive(rounds * 2);
+test('A message is refused if its account changes its email or is deleted meanwhile', async () => {
+  const { account, newEmail, moveEmail, leave } = await signUp('writer');
   const write = (email: string) => {
     const typed = {
       name: 'Ann',
@@ -259,25 +63,32 @@ test('A message of somebody who was signed in as it began is not kept once their
       message: 'Hello',
       email: email.toUpperCase(),
     };
-    return receiveMessage(app.db, app.env, draftMessage(typed), lookedUp({ id: person.id, email }));
+    return receiveMessage(app.db, app.env, draftMessage(typed), { ...account, email });
   };
-  const isTheirs = eq(messages.subject, 'Hello');
-  await write(person.email);
-  expect(await app.db.$count(messages, isTheirs)).toBe(1);
-  expect((await person.moveEmail()).status).toBe(200);
-  await expect(write(person.email)).rejects.toMatchObject({ status: 409 });
-  await write(person.newEmail);
-  expect(await app.db.$count(messages, isTheirs)).toBe(2);
-  expect((await person.leave()).status).toBe(204);
-  await expect(write(person.newEmail)).rejects.toMatchObject({ status: 409 });
-  expect(await app.db.$count(messages, isTheirs)).toBe(0);
+  const count = () => app.db.$count(messages, eq(messages.subject, 'Hello'));
+  await write(account.email);
+  expect(await count()).toBe(1);
+  await moveEmail();
+  await expect(write(account.email)).rejects.toMatchObject({ status: 409 });
+  await write(newEmail);
+  expect(await count()).toBe(2);
+  await leave();
+  await expect(write(newEmail)).rejects.toMatchObject({ status: 409 });
+  expect(await count()).toBe(0);
 });
 
-test('An order that was begun under an email which its account gave up meanwhile has the email of the account', async () => {
-  const person = await arrive(rounds * 2 + 2);
-  expect((await person.moveEmail()).status).toBe(200);
-  const caller = { db: app.db, env: app.env, account: lookedUp(person) };
-  const { _id } = await placeOrder(caller, person.order, undefined);
-  const order = await app.db.select().from(orders).where(eq(orders._id, _id)).get();
-  expect(order?.customerEmail).toBe(person.newEmail);
+test('An order gets the current email of an account that changes its email meanwhile', async () => {
+  const { newEmail, moveEmail, placeOrder: place } = await signUp('mover');
+  await moveEmail();
+  const { _id } = await place();
+  const stored = await app.db.select().from(orders).where(eq(orders._id, _id)).get();
+  expect(stored?.customerEmail).toBe(newEmail);
+});
+
+test('An order is refused if its account is deleted meanwhile', async () => {
+  const { leave, placeOrder: place } = await signUp('leaver');
+  await place();
+  await leave();
+  await expect(place()).rejects.toThrow();
+  expect(await app.db.$count(orders, eq(orders.customerName, 'leaver'))).toBe(0);
 });

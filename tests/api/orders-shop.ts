@@ -1,11 +1,11 @@
 /**
- * A shop in this process for tests that step in between: the real database server, the real migrations, Stripe's
- * stand-in and the payment code, without the Worker around them.
+ * A shop in this process, for tests that control each step of a payment: the real database server and migrations, the
+ * Stripe emulator, and the payment code, without the Worker around them.
  */
 import { deepEqual } from 'node:assert/strict';
 import { eq, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
@@ -20,32 +20,14 @@ import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
 import { findBookFaults, findStripeFaults, listAll } from '../support/books.ts';
-import { openTestDatabase, type SentMail } from '../support/test-database.ts';
-import { paymentSteps, type PaymentShop, type PaymentSteps } from './payment-steps.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { paymentSteps, type PaymentShop } from './payment-steps.ts';
 
 export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]>;
 
-export interface Shop extends PaymentShop, PaymentSteps {
-  readonly emulator: StripeEmulator;
-  readonly sent: SentMail[];
-  /** Makes an intent on the same Stripe account that is none of this site's; of $499.50, unless told otherwise. */
-  makeForeignIntent(given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent>;
-  /** Stripe's intents since a time in ms, by the order that each is for. */
-  readIntents(since: number): Promise<IntentsByOrder>;
-  /**
-   * What is wrong with an order and its payments, a sentence each; looks at the database and at Stripe.
-   * @param intents of many orders, where many are looked at
-   */
-  findFaults(orderId: string, intents?: IntentsByOrder): Promise<string[]>;
-  /** What of the money does not add up in the database. */
-  findBookFaults(): Promise<string[]>;
-  /** What happens in time anyway: Stripe's events, each once, and refunds that wait. */
-  settleReports(): Promise<void>;
-  /** Ends it, and the test with it where its books do not agree with Stripe's. */
-  close(): Promise<void>;
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What clocks in the tests differ by at most, in ms. */
+/** Tests move their clocks by at most this, in ms. */
 const clockGapMs = 3_600_000;
 
 export const price = '499.50';
@@ -72,7 +54,7 @@ export const staff: Account = {
 export const stranger: Account = { ...customer, id: newId(), email: 'eve@customers.example' };
 export const byCustomer = { role: 'customer', accountId: customer.id } as const;
 
-/** The customer, who pays for their own order. */
+/** The customer, who pays for their order. */
 export const payer = { actorFor: () => byCustomer, receiptEmail: customer.email } as const;
 
 export const input: NewOrder = {
@@ -84,7 +66,7 @@ export const input: NewOrder = {
   customerCountry: 'France',
 };
 
-/** For tests that are not about them. */
+/** For tests that are not about limits. */
 export const wideLimits = {
   LIMIT_UNPAID_ORDERS: '100000',
   LIMIT_ORDERS_ACCOUNT: '100000',
@@ -92,7 +74,7 @@ export const wideLimits = {
 };
 
 /** Starts a shop that sells one package. */
-export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
+export async function openShop(settings: Partial<Env> = {}) {
   const emulator = await startStripeEmulator({
     secretKey: 'sk_test_shop',
     publishableKey: 'pk_test_shop',
@@ -124,6 +106,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   const log = () => undefined;
   const { stripe } = openPaymentContext(env, log, db);
 
+  /** Stripe's intents since a time in ms, by order. */
   async function readIntents(since: number): Promise<IntentsByOrder> {
     const gte = Math.floor((since - clockGapMs) / 1_000);
     const listed = stripe.paymentIntents.list({ limit: 100, created: { gte } });
@@ -131,6 +114,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   }
 
   const taken = new Set<string>();
+  /** Handles each event of Stripe once, and pending refunds. */
   async function settleReports(): Promise<void> {
     emulator.controls.clearFaults({});
     const context = openPaymentContext(env, log, openDatabase(env));
@@ -165,7 +149,8 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     emulator,
     sent: mails,
 
-    makeForeignIntent: (given) =>
+    /** An intent of another site on the same Stripe account; over $499.50 by default. */
+    makeForeignIntent: (given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent> =>
       stripe.paymentIntents.create({
         amount: 49_950,
         currency: 'usd',
@@ -175,7 +160,11 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
 
     readIntents,
 
-    async findFaults(orderId, known) {
+    /**
+     * What is wrong with an order and its payments, in the database and at Stripe.
+     * @param known intents of several orders, to list them only once
+     */
+    async findFaults(orderId: string, known?: IntentsByOrder): Promise<string[]> {
       const faults: string[] = [];
       const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
       if (!order) return ['The order is gone.'];
@@ -221,7 +210,8 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
 
     settleReports,
 
-    async close() {
+    /** Closes the shop, and fails if its books do not agree with Stripe's. */
+    async close(): Promise<void> {
       try {
         await settleReports();
         deepEqual([...(await findBookFaults(db)), ...(await findStripeFaults(db, stripe))], []);

@@ -1,10 +1,9 @@
-/** What tests of payments do over and over: pay an order, return its money, tell of it as Stripe does, and look how it stands. */
+/** Steps that many tests of payments take: pay an order, refund it, deliver Stripe's events, and read the result. */
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import type { AttentionItem } from '#contract/payments.ts';
 import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { ApiError, isDatabaseDown } from '#worker/http/errors.ts';
@@ -23,69 +22,34 @@ import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/sche
 import { settlePayment } from '#worker/payments/settle.ts';
 import { ask, openApp, type App } from '../support/in-process-app.ts';
 
-/** What the steps stand on. */
 export interface PaymentShop {
   readonly db: Database;
   readonly env: Env;
   readonly stripe: Stripe;
-  /** Somebody of their own database connection, as two requests are. */
+  /** A context with its own database connection, like that of a request. */
   openPaymentContext(beforeStep?: (step: Step) => Promise<void>): PaymentContext;
   newOrder(idempotencyKey?: string): Promise<OrderRecord>;
 }
 
-/** An order, and the payment that Stripe has taken for it. */
+/** An order and the payment that Stripe has captured for it. */
 export interface Paid {
   readonly order: OrderRecord;
   readonly intent: Stripe.PaymentIntent;
 }
 
-/** How a delivery is signed where that is not as Stripe does it, and the settings that the Worker has then. */
+type OrderId = Pick<OrderRecord, '_id'>;
+type IntentId = Pick<Stripe.PaymentIntent, 'id'>;
+
+/** Differences from how Stripe signs a delivery, and the Worker's settings at that time. */
 interface Signature {
   readonly secret?: string;
   readonly at?: number;
-  /** What the signature is of, where that is not the body. */
+  /** The signed text, if it is not the body. */
   readonly signed?: string;
   readonly settings?: Partial<Env>;
 }
 
-export interface PaymentSteps {
-  /** An order as it is now. @throws ApiError 404 */
-  readOrder(order: Pick<OrderRecord, '_id'>): Promise<OrderRecord>;
-  /** Opens the payment page of an order as its customer does. @returns the id of its intent */
-  openPage(order: OrderRecord, context?: PaymentContext): Promise<string>;
-  /** Pays at Stripe, as the browser does, of which nobody tells us; by a card that is taken, unless told otherwise. */
-  payByCard(intentId: string, paymentMethod?: string): Promise<Stripe.PaymentIntent>;
-  /** A new order whose payment has succeeded at Stripe, which nobody has told us. */
-  newPayment(paymentMethod?: string): Promise<Paid>;
-  /** A new order whose payment is recorded. */
-  newPaidOrder(paymentMethod?: string): Promise<Paid>;
-  /** Returns money by hand, all that is left unless told otherwise; an administrator does. */
-  refund(
-    order: Pick<OrderRecord, '_id'>,
-    request?: Partial<RefundRequest>,
-    context?: PaymentContext,
-  ): Promise<RefundRecord>;
-  /** The newest events that Stripe has of an intent and its charge, refunds and disputes, oldest first. */
-  eventsOf(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<Stripe.Event[]>;
-  /** What Stripe tells of an intent once it is paid. */
-  successOf(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<Stripe.Event>;
-  /** What the cron does of payments, at a time when this order's is due to be asked about. */
-  reconcileNow(order: Pick<OrderRecord, '_id'>, context?: PaymentContext): Promise<void>;
-  /** Takes up each of these events, as once it was delivered. */
-  reportAll(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<void>;
-  /** Sends the webhook an event, or whatever else comes there. @returns the status of the answer */
-  deliver(event: Stripe.Event | string, signature?: Signature): Promise<number>;
-  /** Makes a call of payments or refunds as somebody who is signed in, or nobody; with a body under a key of its own. */
-  callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Response>;
-  /** What the list of what needs a person says of an order. */
-  attentionFor(order: Pick<OrderRecord, '_id'>): Promise<AttentionItem[]>;
-  /** An order's movements in the ledger, oldest first: kind and cents. */
-  movementsOf(order: Pick<OrderRecord, '_id'>): Promise<[kind: string, amountCents: number][]>;
-  /** A context, and the events that it logs. */
-  openLogged(): { readonly context: PaymentContext; readonly events: string[] };
-}
-
-/** The calls of payments and refunds, as somebody who is signed in makes them, or nobody. */
+/** The API calls of payments and refunds, signed in as an account, or as nobody. */
 function openPaymentsApp(account?: Account): App {
   const app = openApp();
   app.use(async (c, next) => {
@@ -97,34 +61,66 @@ function openPaymentsApp(account?: Account): App {
   return app;
 }
 
-/** @param administrator whoever returns money by hand */
-export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSteps {
-  const steps: PaymentSteps = {
-    readOrder: ({ _id }) => findOrder(shop.db, _id),
+export type PaymentSteps = ReturnType<typeof paymentSteps>;
 
-    async openPage({ _id, packagePrice, customerEmail }, context = shop.openPaymentContext()) {
-      const secret = await requestPaymentIntent(context, _id, packagePrice, {
-        actorFor: ({ accountId }) => ({ role: 'customer', accountId }),
-        receiptEmail: customerEmail,
-      });
-      return secret.split('_secret')[0] ?? '';
-    },
+/** @param administrator who makes refunds */
+export function paymentSteps(shop: PaymentShop, administrator: Actor) {
+  /** Opens an order's payment page as its customer. @returns the id of its intent */
+  async function openPage(
+    { _id, packagePrice, customerEmail }: OrderRecord,
+    context = shop.openPaymentContext(),
+  ): Promise<string> {
+    const secret = await requestPaymentIntent(context, _id, packagePrice, {
+      actorFor: ({ accountId }) => ({ role: 'customer', accountId }),
+      receiptEmail: customerEmail,
+    });
+    return secret.split('_secret')[0] ?? '';
+  }
 
-    payByCard: (intentId, payment_method = 'pm_card_visa') =>
-      shop.stripe.paymentIntents.confirm(intentId, { payment_method }),
+  /** Pays at Stripe, without a webhook. */
+  const payByCard = (intentId: string, paymentMethod = 'pm_card_visa'): Promise<Stripe.PaymentIntent> =>
+    shop.stripe.paymentIntents.confirm(intentId, { payment_method: paymentMethod });
 
-    async newPayment(paymentMethod) {
-      const order = await shop.newOrder();
-      return { order, intent: await steps.payByCard(await steps.openPage(order), paymentMethod) };
-    },
+  /** A new order that is paid at Stripe, which the site has not heard of. */
+  async function newPayment(paymentMethod?: string): Promise<Paid> {
+    const order = await shop.newOrder();
+    return { order, intent: await payByCard(await openPage(order), paymentMethod) };
+  }
 
-    async newPaidOrder(paymentMethod) {
-      const paid = await steps.newPayment(paymentMethod);
+  /** Stripe's newest events about an intent, its charge, refunds, and disputes, oldest first. */
+  async function eventsOf({ id }: IntentId): Promise<Stripe.Event[]> {
+    const { data } = await shop.stripe.events.list({ limit: 100 });
+    return data.filter(({ data: { object } }) => JSON.stringify(object).includes(id)).reverse();
+  }
+
+  /** Stripe's newest event of a type about an intent. */
+  async function eventOf(intent: IntentId, type: Stripe.Event['type']): Promise<Stripe.Event> {
+    const event = (await eventsOf(intent)).findLast((one) => one.type === type);
+    if (!event) throw new Error(`Stripe has no ${type}.`);
+    return event;
+  }
+
+  return {
+    openPage,
+    payByCard,
+    newPayment,
+    eventsOf,
+
+    readOrder: ({ _id }: OrderId): Promise<OrderRecord> => findOrder(shop.db, _id),
+
+    /** A new order whose payment is recorded. */
+    async newPaidOrder(paymentMethod?: string): Promise<Paid> {
+      const paid = await newPayment(paymentMethod);
       await settlePayment(shop.openPaymentContext(), paid.intent);
       return paid;
     },
 
-    refund: ({ _id }, request, context = shop.openPaymentContext()) =>
+    /** Refunds an order as an administrator: all that is left, by default. */
+    refund: (
+      { _id }: OrderId,
+      request: Partial<RefundRequest> = {},
+      context = shop.openPaymentContext(),
+    ): Promise<RefundRecord> =>
       refundOrder(
         context,
         _id,
@@ -132,28 +128,26 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSt
         administrator,
       ),
 
-    async eventsOf({ id }) {
-      const { data } = await shop.stripe.events.list({ limit: 100 });
-      return data.filter(({ data: { object } }) => JSON.stringify(object).includes(id)).reverse();
-    },
+    eventOf,
+    successOf: (intent: IntentId) => eventOf(intent, 'payment_intent.succeeded'),
 
-    async successOf(intent) {
-      const event = (await steps.eventsOf(intent)).find(({ type }) => type === 'payment_intent.succeeded');
-      if (!event) throw new Error('Stripe has no such event.');
-      return event;
-    },
-
-    async reconcileNow({ _id }, context = shop.openPaymentContext()) {
+    /** Runs the cron job of payments when the order's intent is due. */
+    async reconcileNow({ _id }: OrderId, context = shop.openPaymentContext()): Promise<void> {
       const isOpen = and(eq(paymentIntents.orderId, _id), isNotNull(paymentIntents.checkAt));
       await shop.db.update(paymentIntents).set({ checkAt: 0 }).where(isOpen);
       await reconcileAll(context);
     },
 
-    async reportAll(intent) {
-      for (const event of await steps.eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
+    /** Handles each event of an intent, as if it had been delivered once. */
+    async reportAll(intent: IntentId): Promise<void> {
+      for (const event of await eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
     },
 
-    async deliver(event, { secret = 'whsec_shop', at = Date.now(), signed, settings } = {}) {
+    /** Delivers an event to the webhook. @returns the status of the answer */
+    async deliver(
+      event: Stripe.Event | string,
+      { secret = 'whsec_shop', at = Date.now(), signed, settings }: Signature = {},
+    ): Promise<number> {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       const signature = signPayload(signed ?? body, secret, Math.floor(at / 1_000));
       const request = { method: 'POST', body, headers: { 'Stripe-Signature': signature } };
@@ -161,44 +155,35 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSt
       return (await ask(openPaymentsApp(), '/stripe/webhook', request, env)).status;
     },
 
-    callAs: (account, method, path, body) =>
-      ask(
-        openPaymentsApp(account),
-        path,
-        {
-          method,
-          ...(body && {
-            body: JSON.stringify(body),
-            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newId() },
-          }),
-        },
-        shop.env,
-      ),
-
-    attentionFor: async ({ _id }) =>
-      (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
-
-    async movementsOf({ _id }) {
-      const movements = shop.db.select().from(ledger).where(eq(ledger.orderId, _id));
-      return (await movements.orderBy(asc(ledger.sequence))).map(({ kind, amountCents }) => [
-        kind,
-        amountCents,
-      ]);
+    /** Makes an API call as an account, or as nobody; a body gets a new idempotency key. */
+    callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Response> {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': newId() };
+      const request = { method, ...(body && { body: JSON.stringify(body), headers }) };
+      return ask(openPaymentsApp(account), path, request, shop.env);
     },
 
+    /** What needs attention about an order. */
+    attentionFor: async ({ _id }: OrderId) =>
+      (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
+
+    /** An order's movements in the ledger, oldest first, such as `refund -4950`. */
+    async movementsOf({ _id }: OrderId): Promise<string[]> {
+      const movements = shop.db.select().from(ledger).where(eq(ledger.orderId, _id));
+      return (await movements.orderBy(asc(ledger.sequence))).map(
+        ({ kind, amountCents }) => `${kind} ${amountCents}`,
+      );
+    },
+
+    /** A context, and the events that it logs. */
     openLogged() {
       const events: string[] = [];
       const log = (event: string) => void events.push(event);
       return { events, context: { ...shop.openPaymentContext(), log } };
     },
   };
-  return steps;
 }
 
-/**
- * Does it again for as long as the database takes longer than the Worker waits for it, as people do who are told to try again: on a
- * slow machine a crowd may.
- */
+/** Tries again while the database is busy, as people do who are told to: in a crowd it may be. */
 export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -208,7 +193,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Refusals are what losing a race looks like; anything else is a fault. */
+/** A conflict is a lost race; any other error is a fault. */
 export async function tolerate(work: Promise<unknown>): Promise<void> {
   try {
     await work;

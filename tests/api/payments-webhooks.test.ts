@@ -1,14 +1,13 @@
 /**
- * How a card payment is heard of, in this process, by the webhook and by reconciliation: every order and number of
- * deliveries, late ones, lost ones, forged ones, and Stripe or the database failing on the way.
+ * How the site learns of a card payment, by webhook and by reconciliation: duplicate, late, lost, and forged deliveries,
+ * and Stripe or the database failing.
  */
-import { eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { displayPaymentMethod } from '#contract/orders.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
 import { wholeOrder } from '#worker/orders/read.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -16,11 +15,9 @@ import { markSeen } from '#worker/payments/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { takeMissedEvents } from '#worker/payments/reported.ts';
-import { disputes, paymentIntents, payments, refunds as refundsTable } from '#worker/payments/schema.ts';
+import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { fullSize } from '../support/limits.ts';
-import { permutations } from '../support/random.ts';
 import { administrator, byCustomer, openShop, type Shop } from './orders-shop.ts';
 
 let shop: Shop;
@@ -31,38 +28,40 @@ afterAll(() => shop.close());
 
 const ledgerOf = ({ _id }: OrderRecord) => shop.db.select().from(payments).where(eq(payments.orderId, _id));
 
-/** Lets the time pass after which reconciliation looks at an order's intent. */
+/** Makes an order's intent due for reconciliation. */
 const letTimePass = ({ _id }: OrderRecord) =>
   shop.db
     .update(paymentIntents)
     .set({ checkAt: Date.now() - 1 })
     .where(eq(paymentIntents.orderId, _id));
 
-test('Deliveries in every order and many copies make one ledger row and one mail', async () => {
-  const copies = fullSize ? 20 : 3;
-  const { intent } = await shop.newPayment();
-  const count = Math.min((await shop.eventsOf(intent)).length, 4);
-  expect(count).toBeGreaterThan(1);
-  const places = Array.from({ length: count }, (_, index) => index);
-  for (const sequence of fullSize ? permutations(places) : permutations(places).slice(-6)) {
-    const paid = await shop.newPayment();
-    const events = (await shop.eventsOf(paid.intent)).slice(-count);
-    await deliverMail(shop.env, () => undefined, shop.db);
-    shop.sent.length = 0;
-    for (const place of sequence) {
-      const event = events[place];
-      if (!event) throw new Error('There are as many.');
-      const statuses = await Promise.all(Array.from({ length: copies }, () => shop.deliver(event)));
-      expect(new Set(statuses)).toEqual(new Set([200]));
-    }
-    expect(await ledgerOf(paid.order)).toHaveLength(1);
-    expect((await shop.readOrder(paid.order)).paymentStatus).toBe('Paid');
-    expect(shop.sent.filter(({ subject }) => subject.startsWith('We have your payment'))).toHaveLength(1);
-    expect(await shop.findFaults(paid.order._id)).toEqual([]);
+test('Duplicate deliveries in reverse order move the money of a payment and its refund once', async () => {
+  const { order, intent } = await shop.newPayment();
+  shop.emulator.controls.refund({ paymentIntent: intent.id });
+  const events = (await shop.eventsOf(intent)).reverse();
+  expect(new Set(events.map(({ type }) => type))).toEqual(
+    new Set([
+      'refund.created',
+      'charge.refunded',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'payment_intent.created',
+    ]),
+  );
+  shop.sent.length = 0;
+  for (const event of events) {
+    const statuses = await Promise.all([1, 2, 3].map(() => shop.deliver(event)));
+    expect(statuses).toEqual([200, 200, 200]);
   }
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
+  expect(await ledgerOf(order)).toHaveLength(1);
+  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950']);
+  await deliverMail(shop.env, () => undefined, shop.db);
+  for (const subject of ['We have your payment', 'We are returning'])
+    expect(shop.sent.filter((mail) => mail.subject.startsWith(subject))).toHaveLength(1);
 });
 
-test('An altered, stale or wrongly signed delivery is refused and writes nothing', async () => {
+test('An altered, stale, or wrongly signed delivery is refused and writes nothing', async () => {
   const { order, intent } = await shop.newPayment();
   const event = await shop.successOf(intent);
   const body = JSON.stringify(event);
@@ -77,16 +76,7 @@ test('An altered, stale or wrongly signed delivery is refused and writes nothing
   expect(await shop.deliver(event)).toBe(200);
 });
 
-test('While secrets are rotated, deliveries signed with either are taken', async () => {
-  const settings = { STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_shop' };
-  for (const secret of ['whsec_shop', 'whsec_new']) {
-    const { order, intent } = await shop.newPayment();
-    expect(await shop.deliver(await shop.successOf(intent), { secret, settings })).toBe(200);
-    expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-  }
-});
-
-test('While the database is down Stripe is asked to deliver again', async () => {
+test('While the database is down, Stripe is asked to deliver again', async () => {
   const { order, intent } = await shop.newPayment();
   const event = await shop.successOf(intent);
   const settings = { TURSO_DATABASE_URL: 'http://127.0.0.1:1' };
@@ -95,12 +85,12 @@ test('While the database is down Stripe is asked to deliver again', async () => 
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('A payment that neither browser nor webhook told of is found by reconciliation', async () => {
+test('Reconciliation finds a payment within five minutes when the browser dies and the webhook is lost', async () => {
   const { order } = await shop.newPayment();
   const paidAt = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  // The cron fires every minute; a browser may still tell of it in the first two.
+  // The cron runs every minute, and leaves the first two to the browser.
   for (const minute of [0, 1, 2, 3, 4]) {
     vi.setSystemTime(paidAt + minute * 60_000);
     await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
@@ -110,7 +100,7 @@ test('A payment that neither browser nor webhook told of is found by reconciliat
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('A payment whose page was opened hours ago is found as soon, and asked about once', async () => {
+test('A missed event reveals the payment on a page that was opened hours ago, with one request', async () => {
   const { order, intent } = await shop.newPayment();
   const later = { checkAt: Date.now() + 3_600_000 };
   await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
@@ -136,7 +126,7 @@ test('A payment whose page was opened hours ago is found as soon, and asked abou
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('An order that is paid from a wallet names it', async () => {
+test('An order that was paid from a wallet names the wallet', async () => {
   const order = await shop.newOrder();
   expect(displayPaymentMethod(wholeOrder(order))).toBe('');
   await shop.payByCard(await shop.openPage(order), 'pm_wallet_visa');
@@ -147,7 +137,7 @@ test('An order that is paid from a wallet names it', async () => {
   expect(paid.paymentMethod).toBe('Card');
 });
 
-test('A payment that its restored order is paid by, and of which the backup knows no more, is kept', async () => {
+test('A restored order that is Paid keeps its payment when the backup lacks the payment’s record', async () => {
   for (const isRefunded of [false, true]) {
     const { order, intent } = await shop.newPayment();
     const change = async (kind: 'paid' | 'refunded', set: OrderChange['set']) => {
@@ -161,7 +151,6 @@ test('A payment that its restored order is paid by, and of which the backup know
       await change('refunded', { paymentStatus: 'Refunded', refundedCents: 49_950 });
     }
     await letTimePass(order);
-    // It is of the moment at which Stripe took it.
     const lines: unknown[] = [];
     const context = () => ({
       ...shop.openPaymentContext(),
@@ -183,7 +172,7 @@ test('A payment that its restored order is paid by, and of which the backup know
         at: (charge?.created ?? NaN) * 1_000,
       },
     ]);
-    expect(await shop.movementsOf(order)).toEqual([['payment', 49_950]]);
+    expect(await shop.movementsOf(order)).toEqual(['payment 49950']);
     const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
     expect(made).toHaveLength(isRefunded ? 1 : 0);
     await takeMissedEvents(shop.openPaymentContext(), intent.created * 1_000);
@@ -193,11 +182,11 @@ test('A payment that its restored order is paid by, and of which the backup know
   }
 });
 
-test('A payment that arrives for a cancelled order goes back, is told to the customer and flagged', async () => {
+test('A payment that arrives for a cancelled order is refunded, and customer and administrator are told', async () => {
   const order = await shop.newOrder();
   const intentId = await shop.openPage(order);
   const late = await shop.payByCard(intentId);
-  // As if Stripe had cancelled and then, against its word, charged: the order was cancelled on our side meanwhile.
+  // The order is cancelled while Stripe captures the payment.
   await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, order._id));
   await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
   await shop.db.update(orders).set({ paymentIntentId: intentId }).where(eq(orders._id, order._id));
@@ -226,11 +215,11 @@ test.each<
   [string, (order: OrderRecord) => Promise<unknown>, Partial<Stripe.PaymentIntentCreateParams>, string]
 >([
   ['comes twice', payInFull, {}, 'paidAlready'],
-  ['comes after its refund', payAndRefund, {}, 'refunded'],
+  ['comes after a refund', payAndRefund, {}, 'refunded'],
   ['is a cent short', () => Promise.resolve(), { amount: 49_949 }, 'amountDiffers'],
   ['is a cent too much', () => Promise.resolve(), { amount: 49_951 }, 'amountDiffers'],
-  ['is as many of another currency', () => Promise.resolve(), { currency: 'eur' }, 'amountDiffers'],
-])('A payment that %s goes back whole, and leaves its order alone', async (_, begin, differs, refusal) => {
+  ['is in another currency', () => Promise.resolve(), { currency: 'eur' }, 'amountDiffers'],
+])('A payment that %s is refunded in full and leaves its order alone', async (_, begin, differs, refusal) => {
   const order = await shop.newOrder();
   await begin(order);
   const before = await shop.readOrder(order);
@@ -240,7 +229,7 @@ test.each<
     ...differs,
   });
   const intent = await shop.payByCard(id);
-  // Told twice at once, as by a webhook and a browser.
+  // Webhook and browser report it at once.
   const lines: unknown[] = [];
   const context = () => ({
     ...shop.openPaymentContext(),
@@ -253,11 +242,10 @@ test.each<
   ]);
   const { data } = await shop.stripe.refunds.list({ payment_intent: id });
   expect(data.map(({ amount }) => amount)).toEqual([intent.amount_received]);
-  // Only its events tell of it.
   expect(await shop.readOrder(order)).toEqual({ ...before, version: expect.any(Number) as number });
 });
 
-test('A payment that is recorded while its order changes is recorded on top of the change', async () => {
+test('A payment is recorded on top of a change that its order gets meanwhile', async () => {
   for (const isRefused of [false, true]) {
     const { order, intent } = await shop.newPayment();
     if (isRefused) await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
@@ -268,7 +256,7 @@ test('A payment that is recorded while its order changes is recorded on top of t
       const read = await shop.readOrder(order);
       const set = { customerCompany: 'Ann & Co.' };
       await changeOrder(shop.db, read, { kind: 'billingChanged', by: stripeActor, set });
-      // Of a payment that goes back the ledger alone is written, which somebody else may have done first.
+      // A rival records the same refused payment first.
       if (isRefused) await settlePayment(shop.openPaymentContext(), intent);
     });
     await settlePayment(context, intent);
@@ -294,57 +282,7 @@ async function payAndRefund(order: OrderRecord): Promise<void> {
   await shop.settleReports();
 }
 
-test('A refund that Stripe fails is due until it is done', async () => {
-  const { order, intent } = await shop.newPayment();
-  await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
-  shop.emulator.controls.planFault({ kind: 'error-before', path: '/v1/refunds', count: 3, status: 500 });
-  await settlePayment(shop.openPaymentContext(), intent);
-  expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refundDue', refusal: 'amountDiffers' }]);
-  expect((await shop.attentionFor(order))[0]?.text).toContain('has not returned it yet');
-  const [due] = await shop.db.select().from(refundsTable).where(eq(refundsTable.orderId, order._id));
-  expect(due?.failure).toBe('');
-  expect((due?.checkAt ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
-  shop.emulator.controls.clearFaults({});
-  await shop.db.update(refundsTable).set({ checkAt: 0 }).where(eq(refundsTable.orderId, order._id));
-  await reconcileAll(shop.openPaymentContext());
-  expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded' }]);
-  await reconcileAll(shop.openPaymentContext());
-  const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: intent.id });
-  expect(refunds).toHaveLength(1);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
-  await shop.db.update(orders).set({ priceCents: 49_950 }).where(eq(orders._id, order._id));
-});
-
-test('A refund whose answer was lost is not sent twice', async () => {
-  const { order, intent } = await shop.newPayment();
-  await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
-  shop.emulator.controls.planFault({ kind: 'disconnect-after', path: '/v1/refunds' });
-  await settlePayment(shop.openPaymentContext(), intent);
-  shop.emulator.controls.clearFaults({});
-  await reconcileAll(shop.openPaymentContext());
-  expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded' }]);
-  const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: intent.id });
-  expect(refunds).toHaveLength(1);
-  await shop.db.update(orders).set({ priceCents: 49_950 }).where(eq(orders._id, order._id));
-});
-
-test('What reconciliation cannot learn is flagged, and settled once Stripe answers again', async () => {
-  const { order } = await shop.newPayment();
-  shop.emulator.controls.planFault({ kind: 'error-before', count: 100, status: 500 });
-  for (let tries = 0; tries < 3; tries += 1) {
-    expect(await shop.attentionFor(order)).toEqual([]);
-    await letTimePass(order);
-    await reconcileAll(shop.openPaymentContext());
-  }
-  shop.emulator.controls.clearFaults({});
-  expect(await shop.attentionFor(order)).toMatchObject([{ kind: 'unsettledIntent', orderId: order._id }]);
-  await letTimePass(order);
-  await reconcileAll(shop.openPaymentContext());
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-  expect(await shop.attentionFor(order)).toEqual([]);
-});
-
-test('A payment that an administrator has seen to leaves the list and is settled all the same', async () => {
+test('A payment that Stripe will not tell of needs attention until it is marked as seen, and is settled later', async () => {
   const { order } = await shop.newPayment();
   shop.emulator.controls.planFault({ kind: 'error-before', count: 100, status: 500 });
   for (let tries = 0; tries < 3; tries += 1) {
@@ -367,53 +305,7 @@ test('A payment that an administrator has seen to leaves the list and is settled
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('A thousand payments of which nobody has reported are settled or asked about later in two runs, by few calls', async () => {
-  await shop.db.update(paymentIntents).set({ checkAt: null });
-  const paid: OrderRecord[] = [];
-  for (let count = 0; count < (fullSize ? 350 : 20); count += 1) paid.push((await shop.newPayment()).order);
-  const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
-  const begun: (typeof paymentIntents.$inferInsert)[] = [];
-  const { _id: orderId } = await shop.newOrder();
-  await forEachAtOnce(left, async (index) => {
-    const intent = await shop.stripe.paymentIntents.create({ amount: 49_950, currency: 'usd' });
-    if (index % 10 === 0) await shop.stripe.paymentIntents.cancel(intent.id);
-    const at = Date.now();
-    begun.push({
-      _id: newId(),
-      paymentIntentId: intent.id,
-      orderId,
-      startedAt: at,
-      checkAt: at,
-    });
-  });
-  await shop.db.insert(paymentIntents).values(begun);
-  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(isNotNull(paymentIntents.checkAt));
-
-  const isDue = lte(paymentIntents.checkAt, 1);
-  expect(await shop.db.$count(paymentIntents, isDue)).toBe(1_000);
-  const context = shop.openPaymentContext();
-  let calls = 0;
-  const requests: { on(event: 'request', listener: () => void): void } = context.stripe;
-  requests.on('request', () => {
-    calls += 1;
-  });
-  await reconcileAll(context);
-  expect(calls).toBeLessThanOrEqual(20);
-  // What is left over, and some of the oldest again: Stripe lists all the others before them.
-  const oldest = begun.slice(0, 60).map(({ _id }) => _id);
-  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(inArray(paymentIntents._id, oldest));
-  await reconcileAll(context);
-  expect(await shop.db.$count(paymentIntents, isDue)).toBe(0);
-  expect(calls).toBeLessThanOrEqual(40);
-  expect(await shop.db.$count(paymentIntents, gt(paymentIntents.failures, 0))).toBe(0);
-  for (const order of paid) expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-  expect(await shop.db.$count(paymentIntents, isNotNull(paymentIntents.checkAt))).toBe(
-    left.filter((index) => index % 10 !== 0).length,
-  );
-  await shop.db.update(paymentIntents).set({ checkAt: null });
-});
-
-test('A payment that was begun with another key neither blocks its order nor alarms anybody', async () => {
+test('An intent of another Stripe account neither blocks its order nor needs attention', async () => {
   const begun: OrderRecord[] = [];
   for (let count = 0; count < 2; count += 1) {
     const order = await shop.newOrder();
@@ -439,7 +331,7 @@ test('A payment that was begun with another key neither blocks its order nor ala
   expect((await shop.readOrder(toCancel)).paymentStatus).toBe('Cancelled');
 });
 
-test('An intent that failed to be made does not block the order', async () => {
+test('An intent whose response was lost does not block the order', async () => {
   const order = await shop.newOrder();
   shop.emulator.controls.planFault({ kind: 'disconnect-after', method: 'POST', path: '/v1/payment_intents' });
   const intentId = await shop.openPage(order);
@@ -450,7 +342,7 @@ test('An intent that failed to be made does not block the order', async () => {
   expect((await shop.readOrder(order)).transactionId).toBe(intentId);
 });
 
-test('A page that nobody went on with alarms nobody, and is not asked about once its payment has ended', async () => {
+test('An abandoned payment page needs no attention, and reconciliation stops once its intent is canceled', async () => {
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
   await shop.payByCard(id, 'pm_card_chargeDeclined').catch(() => undefined);
@@ -476,7 +368,7 @@ test('A page that nobody went on with alarms nobody, and is not asked about once
   expect(await look()).toMatchObject({ checkAt: null });
 });
 
-test('A payment of somebody else’s on the same Stripe account is none of our business', async () => {
+test('Payments of another site on the same Stripe account are left alone', async () => {
   const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   expect(await shop.deliver(await shop.successOf(foreign))).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
@@ -494,7 +386,7 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   expect(lines).toEqual([foreign, labeled].map(({ id }) => ['payment.foreign', { intent: id }]));
 });
 
-/** An event of the type that tells of a success, as anyone who knows the webhook's secret can write and sign it. */
+/** A success event as anyone who knows the webhook secret can write it. */
 const forgedEvent = (object: object, event: object = {}) =>
   JSON.stringify({
     id: 'evt_forged',
@@ -505,7 +397,7 @@ const forgedEvent = (object: object, event: object = {}) =>
     ...event,
   });
 
-test('A signed event changes nothing that Stripe itself does not say', async () => {
+test('A forged event with a valid signature changes nothing that Stripe does not confirm', async () => {
   const order = await shop.newOrder();
   const own = await shop.stripe.paymentIntents.retrieve(await shop.openPage(order));
   const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
@@ -522,7 +414,6 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
     expect(await ledgerOf(order)).toEqual([]);
   }
 
-  // Nor does one about a declined card, or a refund, of nobody's or of somebody else's.
   for (const id of ['pi_nobody_knows', foreign.id])
     expect(await shop.deliver(forgedEvent({ ...claim, id }, { type: 'payment_intent.payment_failed' }))).toBe(
       200,
@@ -530,7 +421,6 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
   const unknownRefund = { id: 're_nobody_knows', object: 'refund' };
   expect(await shop.deliver(forgedEvent(unknownRefund, { type: 'refund.created' }))).toBe(200);
 
-  // Nor does one about a dispute that Stripe does not know, or that is about somebody else's payment.
   const { id: paymentIntent } = await shop.makeForeignIntent({
     payment_method: 'pm_card_createDispute',
     confirm: true,
@@ -545,7 +435,7 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
   }
 });
 
-test('A delivery with as much evidence as a dispute may hold is taken, and none that is larger', async () => {
+test('The webhook accepts the largest dispute that Stripe sends, and nothing larger', async () => {
   const ofLength = (length: number) =>
     forgedEvent(
       { id: 'dp_nobody_knows', object: 'dispute', evidence: { uncategorized_text: '—'.repeat(length) } },
@@ -555,10 +445,9 @@ test('A delivery with as much evidence as a dispute may hold is taken, and none 
   expect(await shop.deliver(ofLength(350_000))).toBe(413);
 });
 
-test('A signed event that tells of no object is refused', async () => {
+test('A signed event without a valid object is refused', async () => {
   for (const object of [null, {}, { id: 7 }, { id: '../refunds' }])
-    for (const type of ['payment_intent.succeeded', 'charge.dispute.created'])
-      expect(await shop.deliver(forgedEvent({}, { type, data: { object } }))).toBe(400);
+    expect(await shop.deliver(forgedEvent({}, { data: { object } }))).toBe(400);
   expect(await shop.deliver(forgedEvent({}, { data: undefined }))).toBe(400);
 });
 
@@ -571,7 +460,7 @@ test('An event of the other mode or of another account is refused', async () => 
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('While Stripe does not answer, it is asked to deliver its event again', async () => {
+test('While the Stripe API is down, Stripe is asked to deliver its event again', async () => {
   const { order, intent } = await shop.newPayment();
   const event = await shop.successOf(intent);
   shop.emulator.controls.planFault({
@@ -599,7 +488,7 @@ async function newProcessingOrder() {
   return { order, intentId };
 }
 
-test('An order whose payment the bank works on can neither be cancelled nor paid otherwise, until that ends', async () => {
+test('An order with a processing payment can be neither cancelled nor marked as paid', async () => {
   const { order, intentId } = await newProcessingOrder();
   for (const attempt of [
     cancelOrder(shop.openPaymentContext(), order._id, byCustomer),
@@ -618,7 +507,7 @@ test('An order whose payment the bank works on can neither be cancelled nor paid
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('A payment that the bank works on is left alone until it ends', async () => {
+test('A processing payment is left alone until the bank decides, and needs attention after a day', async () => {
   const { order, intentId } = await newProcessingOrder();
   const readProblem = async (startedAt: number) => {
     await shop.db.update(paymentIntents).set({ startedAt }).where(eq(paymentIntents.orderId, order._id));
@@ -640,7 +529,7 @@ test('A payment that the bank works on is left alone until it ends', async () =>
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('What waits for an answer of Stripe’s is asked about ever later, up to an hour, and told of from the third time on', async () => {
+test('Retries of reconciliation wait ever longer, up to an hour, and the third failure needs attention', async () => {
   const order = await shop.newOrder();
   await shop.openPage(order);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,4 +1,4 @@
-/** The webhook endpoint that a deployment leaves at Stripe is one whose secret the site has. */
+/** A deployment leaves a webhook endpoint at Stripe whose secret the site knows. */
 import { expect, test } from 'vitest';
 import { ensureEndpoint, findEndpoints, webhookUrl } from '#deploy/stripe.ts';
 import { startTestEmulator } from '#dev/stripe/testing.ts';
@@ -6,12 +6,12 @@ import { webhookEvents } from '#worker/payments/stripe.ts';
 
 const siteUrl = 'https://www.agency.example';
 
-/** An account at Stripe, and a deployment to it with what is known of the secret. */
+/** A Stripe account, and deployments that know the secret or not. */
 async function openAccount() {
   const { stripe } = await startTestEmulator();
   return {
     deploy: (setting?: string, isInWorker = false) => ensureEndpoint(stripe, siteUrl, setting, isInWorker),
-    /** Somebody makes an endpoint in the dashboard. */
+    /** Creates an endpoint in the Dashboard. */
     makeByHand: () =>
       stripe.webhookEndpoints.create({ url: webhookUrl(siteUrl), enabled_events: [...webhookEvents] }),
     ids: async () => (await findEndpoints(stripe, siteUrl)).map(({ id }) => id),
@@ -28,7 +28,7 @@ const unchanged = (id: string, isDoubtful = false) => ({
   ...{ outcome: 'unchanged', id, isDoubtful, others: [] },
 });
 
-test('A secret is known to be that of the endpoint that was made with it', async () => {
+test('A deployment keeps the endpoint whose secret the site has', async () => {
   const { deploy, ids } = await openAccount();
   const { id, secret, others } = made(await deploy());
   expect(others).toEqual([]);
@@ -37,7 +37,7 @@ test('A secret is known to be that of the endpoint that was made with it', async
   expect(await ids()).toEqual([id]);
 });
 
-test('A secret that was rolled at Stripe is taken, and only who gives it alone is told of the doubt', async () => {
+test('A deployment accepts a rolled secret, and warns when it is the only one', async () => {
   const { deploy, ids } = await openAccount();
   const { id, secret } = made(await deploy());
   expect(await deploy(`whsec_rolled, ${secret}`)).toEqual(unchanged(id));
@@ -45,7 +45,7 @@ test('A secret that was rolled at Stripe is taken, and only who gives it alone i
   expect(await ids()).toEqual([id]);
 });
 
-test('Of several endpoints the one that was made with the secret is kept up to date', async () => {
+test('Of several endpoints, a deployment updates the one whose secret the site has', async () => {
   const { deploy, makeByHand } = await openAccount();
   const first = made(await deploy());
   const second = made(await deploy());
@@ -57,12 +57,12 @@ test('Of several endpoints the one that was made with the secret is kept up to d
     [byHand, byHand.secret],
   ] as const)
     expect(await deploy(secret)).toMatchObject({ outcome: 'unchanged', id: one.id, isDoubtful: false });
-  // In the Worker there is the secret of one that a deployment made.
+  // The Worker has the secret of an endpoint that a deployment created.
   const { id } = await deploy(undefined, true);
   expect([first.id, second.id]).toContain(id);
 });
 
-test('A new account gets an endpoint, and the secret of the old one stays beside the new', async () => {
+test('A new Stripe account gets an endpoint, and the old secret stays valid', async () => {
   const old = made(await (await openAccount()).deploy());
   const { deploy } = await openAccount();
   const { id, secret } = made(await deploy(old.secret));
@@ -70,7 +70,7 @@ test('A new account gets an endpoint, and the secret of the old one stays beside
   expect(await deploy(secret)).toEqual(unchanged(id));
 });
 
-test('Beside an endpoint whose secret nobody has another is made, and the old one stays', async () => {
+test('A deployment adds an endpoint beside one whose secret is unknown', async () => {
   const { deploy, makeByHand, ids } = await openAccount();
   const byHand = await makeByHand();
   const { id, others } = made(await deploy());

@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const testsOf = {
   payments: [
     'worker/payments/*.test.ts',
-    'tests/api/{alerts,disputes,mail,order-limits,payment-key,receipts,refunds,restored-money}.test.ts',
+    'tests/api/{alerts,disputes,mail,order-limits,payment-key,receipts,refunds}.test.ts',
+    'tests/api/restored-money.all.test.ts',
     'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
   publishing: ['worker/publishing/*.test.ts', 'tests/api/{publishing,serving}-rules.test.ts'],

@@ -1,7 +1,4 @@
-/**
- * Whether the money adds up: ledger, payments, refunds, orders and running totals agree with one another in one moment,
- * and with Stripe's own books, to the cent.
- */
+/** Checks that ledger, payments, refunds, orders, and running totals agree with each other and with Stripe, to the cent. */
 import { sql, type SQL } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type Stripe from 'stripe';
@@ -9,7 +6,7 @@ import type { Database } from '#worker/db/client.ts';
 import { orders, orderTotals, sourceTotals } from '#worker/orders/schema.ts';
 import { ledger, payments, refunds } from '#worker/payments/schema.ts';
 
-/** What must not be found, each with a query that finds it. */
+/** Faults, each with a query that finds it. */
 const rules: readonly (readonly [fault: string, query: SQL])[] = [
   [
     'A gap in the ledger, or a balance that is not the sum of what came before',
@@ -66,7 +63,7 @@ const rules: readonly (readonly [fault: string, query: SQL])[] = [
 
 const dialect = new SQLiteSyncDialect();
 
-/** What does not add up in the database, a sentence each; also while others write. */
+/** What does not add up in the database. Others may write meanwhile. */
 export async function findBookFaults(db: Database): Promise<string[]> {
   const results = await db.$client.batch(
     rules.map(([, query]) => dialect.sqlToQuery(query).sql),
@@ -77,14 +74,14 @@ export async function findBookFaults(db: Database): Promise<string[]> {
   );
 }
 
-/** All of a list of Stripe's, of which the client's own helper takes 10,000 at most. */
+/** All items of a Stripe list; the client's own helper stops at 10,000. */
 export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of list) all.push(item);
   return all;
 }
 
-/** What each object of Stripe's moved, in cents, by its id: intents by the id that the ledger knows, refunds, disputes. */
+/** The cents that each intent, refund, and dispute moved at Stripe, by the id that the ledger has. */
 async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): Promise<Map<string, number>> {
   const all = { limit: 100 };
   const [charges, refundsThere, disputes, movements] = await Promise.all([
@@ -112,8 +109,8 @@ async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): P
 }
 
 /**
- * Where the ledger and Stripe's books differ, a sentence each; nothing may be under way.
- * @param of the orders to look at: by default all
+ * Differences between the ledger and Stripe's books, when nothing is in progress.
+ * @param of orders to check, all by default
  */
 export async function findStripeFaults(
   db: Database,

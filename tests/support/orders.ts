@@ -1,4 +1,4 @@
-/** Ordering and paying by the API, for tests that begin after it. */
+/** Places and pays orders through the API, for tests that start with an order. */
 import * as z from 'zod';
 import type { Order } from '#contract/orders.ts';
 import type { Member } from './cast.ts';
@@ -7,7 +7,7 @@ import type { Answer, Visitor } from './visitor.ts';
 const packages = z.array(z.object({ _id: z.string(), packageName: z.string(), packagePrice: z.string() }));
 export type Package = z.output<typeof packages>[number];
 
-/** The package of that name as it is sold now. */
+/** The current package of that name. */
 export async function findPackage(visitor: Visitor, name: string): Promise<Package> {
   const found = packages
     .parse((await visitor.get('/api/pricings')).json)
@@ -35,7 +35,7 @@ export async function placeOrder(
   return answer.json as Order;
 }
 
-/** Asks for the PaymentIntent with which an order is paid. */
+/** Requests an order's PaymentIntent. */
 export const requestIntent = (
   visitor: Visitor,
   order: Pick<Order, '_id' | 'packagePrice'>,
@@ -50,7 +50,7 @@ export async function clientSecretFor(visitor: Visitor, order: Order): Promise<s
   return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;
 }
 
-/** The id of the PaymentIntent that a client secret belongs to. */
+/** The id in a client secret. */
 export const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? '';
 
 const confirmation = z.object({
@@ -65,7 +65,7 @@ export interface Confirmation {
   readonly code: string | undefined;
 }
 
-/** Confirms a payment as Stripe.js does: with the publishable key and the client secret. */
+/** Confirms a payment like Stripe.js: with the publishable key and the client secret. */
 export async function confirmCard(
   visitor: Visitor,
   stripeUrl: string,
@@ -85,7 +85,7 @@ export async function confirmCard(
   return { id, status, code: error?.code };
 }
 
-/** Sends a file up for an order. */
+/** Uploads a file to an order. */
 export const sendFile = (
   visitor: Visitor,
   orderId: string,

@@ -1,9 +1,9 @@
-/** A change that comes right before what another request writes. */
+/** Runs a change right before another request writes to the database. */
 import { expect, vi } from 'vitest';
 
 /**
- * Sends a request, and does something else right before the database hears of what it writes.
- * @param marker stands in the statements that are overtaken, as JSON has them
+ * Sends a request, and acts right before its write reaches the database.
+ * @param marker text in the JSON of the write
  */
 export async function overtake(
   send: () => Promise<Response>,

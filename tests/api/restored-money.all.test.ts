@@ -1,6 +1,6 @@
 /**
- * A backup that is made while people pay, cancel and return money, restored. Whenever in it each change came, the books
- * add up again by themselves, every order goes on, and nobody is told the same twice.
+ * The restore of a backup that was made while people paid, cancelled, and got refunds. Wherever in the backup each change
+ * falls, the books add up again, every order continues, and nobody gets the same email twice.
  */
 import { createClient } from '@libsql/client';
 import { eq, sql } from 'drizzle-orm';
@@ -39,7 +39,7 @@ import { findBookFaults, findStripeFaults } from '../support/books.ts';
 import { fullSize } from '../support/limits.ts';
 import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
 
-/** The first piece are the payments. What is read later is, for what is asked here, like either of the two. */
+/** The first piece contains the payments; a change after a later piece is like one after the first. */
 const lastPiece = fullSize ? Infinity : 1;
 
 let shop: Shop;
@@ -56,26 +56,18 @@ afterAll(() => shop.close());
 
 const now = () => shop.openPaymentContext();
 
-/** Pays by card at Stripe, of which nobody tells us. */
+/** Pays by card at Stripe, without a webhook. */
 const payAtStripe = async (order: OrderRecord, paymentMethod?: string) =>
   shop.payByCard(await shop.openPage(order), paymentMethod);
 
 const setByHand = (order: OrderRecord, status: 'UnPaid' | 'Paid') =>
   setPaymentByHand(now(), order._id, status, administrator);
 
-/** What may happen to an order while a backup is made: how far it is before, and what changes it then. */
+/** Changes of an order during a backup: each sets up the order, and returns the change. */
 const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unknown>>> = {
-  'paid outside Stripe': (order) => Promise.resolve(() => setByHand(order, 'Paid')),
   'taken back': async (order) => {
     await setByHand(order, 'Paid');
     return () => setByHand(order, 'UnPaid');
-  },
-  'taken back and paid outside again': async (order) => {
-    await setByHand(order, 'Paid');
-    return async () => {
-      await setByHand(order, 'UnPaid');
-      await setByHand(order, 'Paid');
-    };
   },
   'taken back and paid by card': async (order) => {
     await setByHand(order, 'Paid');
@@ -89,22 +81,12 @@ const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unkn
     await shop.refund(order, { amountCents: 1_000 });
     return () => shop.refund(order, { amountCents: 2_000 });
   },
-  'paid and returned outside Stripe': (order) =>
-    Promise.resolve(async () => {
-      await setByHand(order, 'Paid');
-      await shop.refund(order);
-    }),
   'paid outside Stripe and delivered': (order) =>
     Promise.resolve(async () => {
       await setByHand(order, 'Paid');
       await deliverOrder(now(), await findOrder(shop.db, order._id), administrator);
       await markRead(shop.db, customer, order._id, 1);
     }),
-  'paid by card': (order) => Promise.resolve(async () => settlePayment(now(), await payAtStripe(order))),
-  'returned in part': async (order) => {
-    await settlePayment(now(), await payAtStripe(order));
-    return () => shop.refund(order, { amountCents: 3_000 });
-  },
   'returned in the dashboard': async (order) => {
     const intent = await payAtStripe(order);
     await settlePayment(now(), intent);
@@ -143,7 +125,7 @@ const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unkn
   },
 };
 
-/** Makes a backup of which `change` happens after so many pieces. @returns it, and whether it was that long */
+/** Makes a backup during which a change happens after some pieces. @returns it, and whether it had that many */
 async function backUp(change: () => Promise<void>, after: number) {
   const begun = await beginDump(shop.db.$client);
   const texts: string[] = [];
@@ -159,7 +141,7 @@ async function backUp(change: () => Promise<void>, after: number) {
   return { texts, begunAt: begun.begunAt, isLong: isChanged };
 }
 
-/** Restores a backup as the command does. */
+/** Restores a backup as `npm run restore` does. */
 async function restore(
   { texts, begunAt }: { readonly texts: readonly string[]; readonly begunAt: number },
   work: (db: Database, env: Env) => Promise<void>,
@@ -178,7 +160,7 @@ async function restore(
   }
 }
 
-/** What was mailed to the customer since the last time: subjects by the order's number. */
+/** The emails that the customer got since the last call, as order number and subject. */
 async function readMails(env: Env, db: Database): Promise<string[]> {
   for (let sent = -1; sent < shop.sent.length;) {
     sent = shop.sent.length;
@@ -190,7 +172,7 @@ async function readMails(env: Env, db: Database): Promise<string[]> {
     .map(({ subject, text }) => `${/#\d+/.exec(text)?.[0] ?? ''} ${subject}`);
 }
 
-/** Paid orders without a plan or a brief, running work of others, and conversations that are read further than they go. */
+/** Paid orders without a plan or a brief, work on other orders, and conversations that are read beyond their end. */
 const findWorkFaults = (db: Database) =>
   db.all(sql`
     SELECT "_id", 'not begun' FROM "orders" WHERE "paymentStatus" = 'Paid' AND ("_id" NOT IN (SELECT "orderId" FROM "order_steps")
@@ -200,9 +182,9 @@ const findWorkFaults = (db: Database) =>
     UNION ALL SELECT "orderId", 'read' FROM "conversations" WHERE max("fromCustomer", "fromStaff", "readByStaff") >
       (SELECT count(*) FROM "conversation_messages" WHERE "orderId" = "conversations"."orderId")`);
 
-test('Whenever a change comes while a backup is made, the restored books add up and its order goes on', async () => {
+test('Wherever a change falls in a backup, the restored books add up and the order continues', async () => {
   for (let after = 0, isLong = true; isLong && after <= lastPiece; after += 1) {
-    // Of what the restored copy before this one returned the shop is told as by the webhook.
+    // The shop hears of refunds that the previous restored copy made.
     await shop.settleReports();
     const placed = new Map<string, OrderRecord>();
     const steps: (() => Promise<unknown>)[] = [];
@@ -231,7 +213,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       const faults = [...(await findBookFaults(db)), ...(await findStripeFaults(db, shop.stripe))];
       expect(faults, `after ${after} pieces`).toEqual([]);
       expect(await findWorkFaults(db), `after ${after} pieces`).toEqual([]);
-      // Of a refund in the dashboard Stripe does not know whether its customer was told; the order may.
+      // Nobody knows whether the customer was told of a Dashboard refund, unless the order does.
       const isUnknown = (mail: string) => !knows && mail.startsWith(`#${dashboard.number} `);
       const again = (await readMails(env, db)).filter(
         (mail) => mail.includes('returning') && told.includes(mail) && !isUnknown(mail),
@@ -253,7 +235,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
   }
 });
 
-test('A payment between the loading of a backup and its going live is settled, also where its intent came later', async () => {
+test('A payment between the load of a backup and its launch is settled, even if its intent is newer', async () => {
   const order = await shop.newOrder();
   await noteRun(shop.db, 'events', null, Date.now() + 3_600_000);
   const backup = await backUp(() => Promise.resolve(), 0);
@@ -264,7 +246,7 @@ test('A payment between the loading of a backup and its going live is settled, a
   });
 });
 
-test('Credit notes of refunds since the backup keep their numbers and their addresses', async () => {
+test('Credit notes of refunds since the backup keep their numbers and URLs', async () => {
   const order = await shop.newOrder();
   const intent = await payAtStripe(order);
   await settlePayment(now(), intent);
@@ -289,7 +271,7 @@ test('Credit notes of refunds since the backup keep their numbers and their addr
   });
 });
 
-test('What was begun after the backup can no longer be paid once it is live, and what was paid stands on the list', async () => {
+test('Orders since the backup can no longer be paid once it is live, and their payments need attention', async () => {
   const backup = await backUp(() => Promise.resolve(), 0);
   const [left, paid, late] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   const open = await shop.openPage(left);
@@ -305,7 +287,7 @@ test('What was begun after the backup can no longer be paid once it is live, and
     const context = openPaymentContext(env, (event) => void lines.push(event), db);
     const read = async () =>
       (await readAttention(db, env)).rows.filter(({ kind }) => kind === 'unsettledIntent');
-    // Practicing a restore takes no payment from the live site.
+    // A drill does not touch payments of the live site.
     expect([await read(), await statusOf(open)]).toEqual([[], 'requires_payment_method']);
     await reconcileAll(context);
     expect(await statusOf(open)).toBe('canceled');
@@ -315,7 +297,7 @@ test('What was begun after the backup can no longer be paid once it is live, and
       `A card payment of $499.50 arrived for an order that is not in the database any more (Order #${paid.number}: Basic package). Return it, or enter the order again. Look the payment ${lost} up in the Stripe dashboard.`,
     ]);
     expect(listed[0]?.orderId).toBeUndefined();
-    // No number is given again.
+    // No order number is used twice.
     const next = await placeOrder({ db, env, account: customer }, input, undefined);
     expect(next.number).toBe(paid.number + 1);
     for (const { _id } of listed) await markSeen(db, _id, administrator.accountId);
@@ -335,7 +317,7 @@ test('What was begun after the backup can no longer be paid once it is live, and
   });
 });
 
-test('Counts by source, of customers and of messages are those of what a backup holds, whenever it was made', async () => {
+test('Counts of sources, customers, and messages match the restored records', async () => {
   const { db, env } = shop;
   const source = { page: '/', referrer: 'news.example' };
   const order = await placeOrder({ db, env, account: customer }, { ...input, source }, undefined);
@@ -361,7 +343,7 @@ test('Counts by source, of customers and of messages are those of what a backup 
     cents: order.priceCents - 1_000,
   });
 
-  // As of another moment, in either direction.
+  // Counts of another moment, too low and too high.
   await db.update(sourceTotals).set({ messages: 0, orders: 9, paidOrders: 9, cents: 9 });
   await db.insert(sourceTotals).values({ source: 'lost', messages: 2, orders: 1, paidOrders: 1, cents: 5 });
   await db.insert(customers).values({ accountId: 'lost', name: 'Of no account' });
