@@ -4,9 +4,7 @@
  * ledger, and Stripe's books agree.
  */
 import { eq } from 'drizzle-orm';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { timeOfId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
@@ -60,68 +58,64 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  return body;
-}
-
 /** The longest wait for a hanging Stripe, retries included, in ms. */
 const patienceMs = 22_000;
 
-/** A context with the usual number of retries, each with a short timeout. */
-function withShortTries(context: PaymentContext): PaymentContext {
+/** Gives a context's requests a timeout that does not depend on the machine: short if Stripe hangs, and long if not. */
+function withTimeout(context: PaymentContext, { waitMs = 0, answer }: Trouble): PaymentContext {
   const { stripe } = context;
   const retries = stripe.getMaxNetworkRetries();
-  const restsMs = stripe.getMaxNetworkRetryDelay() * 1_000 * retries;
-  expect(stripe.getApiField('timeout') * (retries + 1) + restsMs).toBeLessThanOrEqual(patienceMs);
-  stripe._setApiField('timeout', 300);
+  const pausesMs = stripe.getMaxNetworkRetryDelay() * 1_000 * retries;
+  const timeoutMs = Number(stripe.getApiField('timeout'));
+  expect(timeoutMs).toBeGreaterThan(waitMs);
+  expect(timeoutMs * (retries + 1) + pausesMs).toBeLessThanOrEqual(patienceMs);
+  stripe._setApiField('timeout', answer === 'none' ? 300 : 600_000);
   return context;
 }
 
-/** Starts a proxy in front of Stripe that disturbs every request. */
-async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
+/** Where the disturbed requests go. */
+const troubledOrigin = 'http://troubled.example:4242';
+
+/** Disturbs every request of its contexts to Stripe. */
+function startTrouble(trouble: Trouble) {
+  const { done, waitMs = 0, answer } = trouble;
+  const { fetch } = globalThis;
   const relays = new Set<Promise<unknown>>();
-  const server = createServer((request, response) => {
-    const relay = async () => {
-      const body = await readBody(request);
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      const headers = Object.fromEntries(
-        ['authorization', 'content-type', 'idempotency-key', 'stripe-version'].flatMap((name) => {
-          const value = request.headers[name];
-          return typeof value === 'string' ? [[name, value]] : [];
-        }),
-      );
-      const real = done
-        ? await fetch(new URL(request.url ?? '/', stripeUrl), {
-            method: request.method ?? 'GET',
-            headers,
-            ...(body && { body }),
-          }).then(async (reply) => [reply.status, await reply.text()] as const)
-        : ([500, ''] as const);
-      const [status, text] = typeof answer === 'object' ? answer : real;
-      if (answer === 'cut') response.destroy();
-      else if (answer !== 'none')
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
-    };
-    const relayed = relay().catch(() => response.destroy());
-    relays.add(relayed);
+  let disturbed = 0;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { origin, pathname, search } = new URL(request.url);
+    if (origin !== troubledOrigin) return fetch(request);
+    disturbed += 1;
+    const { method, headers } = request;
+    const body = await request.text();
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const relay =
+      done && fetch(new URL(pathname + search, stripeUrl), { method, headers, ...(body && { body }) });
+    if (relay) relays.add(relay);
+    const reply = await relay;
+    if (answer === 'none')
+      return new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => {
+          reject(new DOMException('The request timed out.', 'AbortError'));
+        });
+      });
+    if (answer === 'cut') throw new TypeError('The connection is closed.');
+    if (answer) return new Response(answer[1], { status: answer[0] });
+    return reply || Response.error();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const env = { ...shop.env, STRIPE_API_URL: `http://127.0.0.1:${String(port)}` };
+  const env = { ...shop.env, STRIPE_API_URL: troubledOrigin };
   return {
-    context: (): PaymentContext => {
-      const context = openPaymentContext(env, () => undefined, openDatabase(env));
-      return answer === 'none' ? withShortTries(context) : context;
-    },
-    close: async () => {
+    context: () =>
+      withTimeout(
+        openPaymentContext(env, () => undefined, openDatabase(env)),
+        trouble,
+      ),
+    /** @returns how many requests were disturbed */
+    stop: async () => {
       await Promise.all(relays);
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      spy.mockRestore();
+      return disturbed;
     },
   };
 }
@@ -129,47 +123,46 @@ async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
 const pay = async (order: OrderRecord) => {
   await shop.payByCard(await shop.openPage(order));
 };
-const payAndRecord = async (order: OrderRecord) => {
-  await pay(order);
-  await confirmPayment(shop.openPaymentContext(), order._id);
-};
+
+interface Deed {
+  readonly begin: (order: OrderRecord) => Promise<unknown>;
+  readonly act: (context: PaymentContext, order: OrderRecord) => Promise<unknown>;
+}
 
 /** What happens meanwhile: each sets up its order, and acts. */
-const deeds: Readonly<
-  Record<
-    string,
-    readonly [
-      begin: (order: OrderRecord) => Promise<unknown>,
-      act: (context: PaymentContext, order: OrderRecord) => Promise<unknown>,
-    ]
-  >
-> = {
-  'opens the payment page': [() => Promise.resolve(), (context, order) => shop.openPage(order, context)],
-  'has paid': [pay, (context, { _id }) => confirmPayment(context, _id)],
-  'cancels a payment page that is open': [
-    (order) => shop.openPage(order),
-    (context, { _id }) => cancelOrder(context, _id, byCustomer),
-  ],
-  'is refunded': [
-    payAndRecord,
-    (context, order) => shop.refund(order, { idempotencyKey: `refund ${order._id}` }, context),
-  ],
-  'has paid, as a webhook tells': [
-    pay,
-    async (context, { _id }) => {
+const deeds: Readonly<Record<string, Deed>> = {
+  'opens the payment page': {
+    begin: () => Promise.resolve(),
+    act: (context, order) => shop.openPage(order, context),
+  },
+  'has paid': { begin: pay, act: (context, { _id }) => confirmPayment(context, _id) },
+  'cancels an open payment page': {
+    begin: (order) => shop.openPage(order),
+    act: (context, { _id }) => cancelOrder(context, _id, byCustomer),
+  },
+  'is refunded': {
+    begin: async (order) => {
+      await pay(order);
+      await confirmPayment(shop.openPaymentContext(), order._id);
+    },
+    act: (context, order) => shop.refund(order, { idempotencyKey: `refund ${order._id}` }, context),
+  },
+  'has paid, as a webhook reports': {
+    begin: pay,
+    act: async (context, { _id }) => {
       const { data } = await shop.stripe.events.list({ limit: 100 });
       const event = data.find(({ data: { object } }) => JSON.stringify(object).includes(_id));
       if (!event) throw new Error('Stripe has no such event.');
       await takeReport(context, event);
     },
-  ],
-  'has paid, as reconciliation finds': [
-    async (order) => {
+  },
+  'has paid, as reconciliation finds': {
+    begin: async (order) => {
       await pay(order);
       await shop.db.update(paymentIntents).set({ checkAt: 0 });
     },
-    (context) => reconcileAll(context),
-  ],
+    act: (context) => reconcileAll(context),
+  },
 };
 
 /** The message that docs/operations.md quotes. */
@@ -208,11 +201,11 @@ const tried = fullSize
 
 test.each(tried)('While Stripe %s, nothing is lost, and people are asked to try again', async (name) => {
   const trouble = troubles[name] ?? { done: true };
-  const { context, close } = await startTroubled(trouble);
+  const { context, stop } = startTrouble(trouble);
   const placed: OrderRecord[] = [];
   try {
     const shown = await Promise.all(
-      Object.values(deeds).map(async ([begin, act]) => {
+      Object.values(deeds).map(async ({ begin, act }) => {
         const order = await shop.newOrder();
         placed.push(order);
         await begin(order);
@@ -223,13 +216,13 @@ test.each(tried)('While Stripe %s, nothing is lost, and people are asked to try 
     if (trouble.answer === undefined) expect(shown).toEqual(shown.map(() => ''));
     else expect(shown.filter((said) => said !== '').length).toBeGreaterThan(2);
   } finally {
-    await close();
+    expect(await stop()).toBeGreaterThan(0);
   }
   // Stripe is well again: pending work is done, and a second try succeeds.
   await shop.db.update(paymentIntents).set({ checkAt: 0 });
   await shop.settleReports();
   await reconcileAll(shop.openPaymentContext());
-  for (const [index, [deed, [, act]]] of Object.entries(deeds).entries()) {
+  for (const [index, [deed, { act }]] of Object.entries(deeds).entries()) {
     const order = placed[index];
     if (!order) continue;
     const again = shop.openPaymentContext();
