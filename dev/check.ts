@@ -81,7 +81,11 @@ async function runnersNamed(words: readonly string[]): Promise<Runner[]> {
   }
   const list = words.join(' or ');
   if (count === 0) throw new NoSuchTestError(`No test file has ${list} in its path.`);
-  console.log(count === 1 ? `1 test file has ${list} in its path.` : `${String(count)} test files have ${list} in their path.`);
+  console.log(
+    count === 1
+      ? `1 test file has ${list} in its path.`
+      : `${String(count)} test files have ${list} in their path.`,
+  );
   return named;
 }
 

@@ -37,8 +37,7 @@ export interface Env extends SettingValues {
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
 /** The day of an instant in the site's time zone, YYYY-MM-DD. @param at time in ms */
-export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string =>
-  dayIn(env.SITE_TIMEZONE, at);
+export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string => dayIn(env.SITE_TIMEZONE, at);
 
 const known = new WeakMap<Env, readonly string[]>();
 

@@ -9,7 +9,8 @@ export type TestEvent =
 const mark = '@test ';
 
 /** Tells `npm test` what happened. */
-export const tell = (event: TestEvent): void => void process.stdout.write(`${mark}${JSON.stringify(event)}\n`);
+export const tell = (event: TestEvent): void =>
+  void process.stdout.write(`${mark}${JSON.stringify(event)}\n`);
 
 /** The event in a line of a runner's output, or undefined for any other line. */
 export const eventIn = (line: string): TestEvent | undefined =>

@@ -1,6 +1,13 @@
 /** Reports each browser test to `npm test`, and every error outside of the tests. */
 import { relative } from 'node:path';
-import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from 'playwright/types/testReporter';
+import type {
+  FullConfig,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from 'playwright/types/testReporter';
 import { tell } from './events.ts';
 
 const nameOf = ({ location, title }: TestCase) => ({ file: relative(process.cwd(), location.file), title });
@@ -20,6 +27,11 @@ export default class PlaywrightReporter implements Reporter {
   }
 
   onError({ stack, message = '' }: TestError): void {
-    tell({ type: 'failed', file: '', title: 'an error outside of the browser tests', message: stack ?? message });
+    tell({
+      type: 'failed',
+      file: '',
+      title: 'an error outside of the browser tests',
+      message: stack ?? message,
+    });
   }
 }

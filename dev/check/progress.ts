@@ -25,8 +25,7 @@ function summaryOf(message: string): string {
 }
 
 /** The word that names a file in `npm test -- word`. */
-const wordFor = (file: string) =>
-  (file.split('/').at(-1) ?? '').replace(/(\.all)?\.(test|spec)\.tsx?$/, '');
+const wordFor = (file: string) => (file.split('/').at(-1) ?? '').replace(/(\.all)?\.(test|spec)\.tsx?$/, '');
 
 export interface Progress {
   readonly passed: () => number;

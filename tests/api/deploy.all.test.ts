@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
@@ -12,7 +12,15 @@ import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
-import { databaseAt, sharedBuild } from '../support/system.ts';
+import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+
+/** The site that the deployments lead to. */
+let site: TestSystem;
+
+beforeAll(async () => {
+  site = await startTestSystem();
+});
+afterAll(() => site.stop());
 
 test('A dry run needs no account: it builds site and Worker, and shows no secret', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['deploy/deploy.ts', '--dry-run'], {
@@ -52,7 +60,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   });
   const deployer = await openDeployer({
     routes: {
-      [publicAddresses.site]: inject('systemUrl'),
+      [publicAddresses.site]: site.url,
       [publicAddresses.database]: database.url,
       [publicAddresses.stripe]: stripeServer.url,
     },
@@ -62,7 +70,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
     STRIPE_API_URL: stripeServer.url,
   });
   // A real site's cron fires meanwhile; without it the site would say that it is not well.
-  const { db, close } = openSystemDatabase(databaseAt(inject('systemUrl')));
+  const { db, close } = openSystemDatabase(site.database);
   const cron = setInterval(() => void noteRun(db, 'cron', null), 60_000);
   const workerOf = async () => Object.values((await deployer.account()).workers)[0];
   try {

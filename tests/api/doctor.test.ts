@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { ensureEndpoint, ensureWalletDomain, findEndpoints, findWalletDomain } from '#deploy/stripe.ts';
@@ -13,7 +14,7 @@ import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '#d
 import { publicAddresses, typedSettings } from '../support/deployment.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
-const systemUrl = inject('systemUrl');
+const systemUrl = sharedSystem.url;
 const siteUrl = publicAddresses.site;
 const hourMs = 3_600_000;
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await prepareDatabase(`file:${join(folder, 'other.sqlite')}`, undefined);
   other = createClient({ url: `file:${join(folder, 'other.sqlite')}` });
   await other.execute("INSERT INTO publications (revision, at, by, changedPages) VALUES (1000, 0, '', '[]')");
-  database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
+  database = createClient({ url: sharedSystem.database.url, authToken: sharedSystem.database.authToken });
   for (const job of ['cron', 'backup'])
     await database.execute({
       sql: 'INSERT OR REPLACE INTO job_runs VALUES (?1, ?2, ?2, NULL)',

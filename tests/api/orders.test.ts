@@ -1,6 +1,7 @@
 /** Orders through the API. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import type { Customer as CustomerSummary } from '#contract/customers.ts';
 import { parsePriceCents } from '#contract/money.ts';
@@ -17,10 +18,13 @@ import {
   type Answer,
 } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 
 afterAll(async () => {
-  const database = { TURSO_DATABASE_URL: inject('databaseUrl'), TURSO_AUTH_TOKEN: inject('databaseToken') };
+  const database = {
+    TURSO_DATABASE_URL: sharedSystem.database.url,
+    TURSO_AUTH_TOKEN: sharedSystem.database.authToken,
+  };
   expect(await findBookFaults(openDatabase(database))).toEqual([]);
 });
 

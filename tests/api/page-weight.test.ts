@@ -1,7 +1,8 @@
 /** What a public page may weigh: the rest of `npm run bench -- bytes` depends on the machine, this does not. */
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { contentPages } from '#contract/screens.ts';
 import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
 import { fetchAlone } from '../support/visitor.ts';
@@ -18,7 +19,7 @@ const scripts =
 test.each(contentPages.map(({ pattern }) => pattern))(
   '%s is small, and runs no file at once',
   async (path) => {
-    const html = await (await fetchAlone(new URL(path, inject('systemUrl')))).text();
+    const html = await (await fetchAlone(new URL(path, sharedSystem.url))).text();
     const running = Array.from(html.matchAll(scripts), ([, attributes = '', code = '']) => ({
       attributes,
       code,
@@ -42,7 +43,7 @@ function picturesOf(html: string): ReadonlySet<string> {
 }
 
 test('The pictures of the landing page are small, on a phone and on a desktop', async () => {
-  const read = (path: string) => fetchAlone(new URL(path, inject('systemUrl')));
+  const read = (path: string) => fetchAlone(new URL(path, sharedSystem.url));
   const pictures = picturesOf(await (await read('/')).text());
   expect(pictures.size).toBeGreaterThan(1);
   let bytes = 0;

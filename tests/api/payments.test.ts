@@ -1,6 +1,7 @@
 /** Card payments through the API, with the Stripe emulator; the tests play the payer's browser. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import type { Order, OrderEvent } from '#contract/orders.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
@@ -12,11 +13,14 @@ import {
 } from '../support/orders.ts';
 import { registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
 
-const url = inject('systemUrl');
-const stripeUrl = inject('stripeUrl');
+const url = sharedSystem.url;
+const stripeUrl = sharedSystem.stripe.url;
 
 afterAll(async () => {
-  const database = { TURSO_DATABASE_URL: inject('databaseUrl'), TURSO_AUTH_TOKEN: inject('databaseToken') };
+  const database = {
+    TURSO_DATABASE_URL: sharedSystem.database.url,
+    TURSO_AUTH_TOKEN: sharedSystem.database.authToken,
+  };
   expect(await findBookFaults(openDatabase(database))).toEqual([]);
 });
 

@@ -41,7 +41,15 @@ export async function openBackups() {
   const device = 'Firefox on Windows';
   await db
     .insert(sessions)
-    .values({ id: 's', _id: 's', accountId: account.id, passwordVersion: 1, createdAt: 1, lastUsedAt: 1, device });
+    .values({
+      id: 's',
+      _id: 's',
+      accountId: account.id,
+      passwordVersion: 1,
+      createdAt: 1,
+      lastUsedAt: 1,
+      device,
+    });
 
   const keys = async () => (await bucket.files.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
 
