@@ -96,7 +96,6 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
 
   async function run({ stage, command }: Step): Promise<boolean> {
     const end = progress().begin(stage);
-    const failedBefore = progress().failed();
     const [program = '', ...args] = command;
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,9 +104,11 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
     });
     children.add(child);
     let output = '';
+    let isExplained = false;
     for (const stream of [child.stdout, child.stderr])
       createInterface(stream).on('line', (line) => {
         const event = eventIn(line);
+        if (event?.type === 'failed') isExplained = true;
         if (event) progress().take(event);
         else output = `${output}${line}\n`.slice(-20_000);
       });
@@ -117,10 +118,9 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
     });
     children.delete(child);
     const isOk = code === 0;
-    // Failed tests have said already what is wrong.
-    const isKnown = progress().failed() > failedBefore;
-    end(isOk, isKnown ? '' : output);
-    if (!isOk && !isKnown) brokenSteps += 1;
+    // Its failed tests have said already what is wrong.
+    end(isOk, isExplained ? '' : output);
+    if (!isOk && !isExplained) brokenSteps += 1;
     return isOk;
   }
 

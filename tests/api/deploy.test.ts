@@ -128,6 +128,7 @@ test('A deployer is asked for each missing setting until it holds, and never twi
     STRIPE_SECRET_KEY: ['', 'sk_test_key'],
     MAIL_FROM: ['hello@agency.example'],
     NOTIFY_EMAIL: ['office@agency.example'],
+    SITE_TIMEZONE: ['Chicago', 'America/Chicago'],
     TURSO_AUTH_TOKEN: ["it's a #token"],
   };
   const questions: Questions = {
@@ -146,7 +147,7 @@ test('A deployer is asked for each missing setting until it holds, and never twi
   expect(asked).toEqual([
     ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN', 'DATABASE_REGION'],
     ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
-    ...['MAIL_FROM', 'NOTIFY_EMAIL', 'SITE_TIMEZONE'],
+    ...['MAIL_FROM', 'NOTIFY_EMAIL', 'SITE_TIMEZONE', 'SITE_TIMEZONE'],
   ]);
   expect(new Set(hidden)).toEqual(new Set(['TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY']));
   expect(await readSettings()).toMatchObject({

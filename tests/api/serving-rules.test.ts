@@ -385,6 +385,7 @@ test('Each screen opens for whom it is meant for, and everybody else is led to w
   expect([lacking.status, lacking.headers.get('Location')]).toEqual([302, '/account']);
   expect(await open('/total-orders', accountOf('Support'))).toMatchObject({ status: 200 });
   expect(written).toEqual([
+    'html data-time-zone=UTC',
     `header a[aria-label="Home"] = ${text('/shell/logo')}`,
     'html data-role=Support',
     'html data-has-passkey=no',
@@ -393,7 +394,10 @@ test('Each screen opens for whom it is meant for, and everybody else is led to w
   expect(written).toContain('html data-has-passkey=yes');
   // The list of users opens for everyone, and tells nobody a role who has none.
   expect(await open('/add-user')).toMatchObject({ status: 200 });
-  expect(written).toEqual([`header a[aria-label="Home"] = ${text('/shell/logo')}`]);
+  expect(written).toEqual([
+    'html data-time-zone=UTC',
+    `header a[aria-label="Home"] = ${text('/shell/logo')}`,
+  ]);
   expect((await open('/thanks')).text).toBe(text('/thanks'));
 });
 

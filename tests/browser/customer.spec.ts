@@ -55,6 +55,7 @@ test("A customer finds their orders by the dashboard, cancels one and signs out;
     .getByRole('link', { name: /^Cancel order #\d+$/ })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
   await logged;
   await expect(page.getByRole('alert')).toContainText('The order has not been cancelled.');
   await page.unroute('**/api/order-cancelled/*');

@@ -39,17 +39,15 @@ export async function openBackups() {
   const account = { id: newId(), email: 'ana@site.test', createdAt: 1 };
   await db.insert(accounts).values(account);
   const device = 'Firefox on Windows';
-  await db
-    .insert(sessions)
-    .values({
-      id: 's',
-      _id: 's',
-      accountId: account.id,
-      passwordVersion: 1,
-      createdAt: 1,
-      lastUsedAt: 1,
-      device,
-    });
+  await db.insert(sessions).values({
+    id: 's',
+    _id: 's',
+    accountId: account.id,
+    passwordVersion: 1,
+    createdAt: 1,
+    lastUsedAt: 1,
+    device,
+  });
 
   const keys = async () => (await bucket.files.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
 

@@ -39,7 +39,8 @@ const bannerStyle =
 function asPreview(html: string, token: string, notice: string): Response {
   return new HTMLRewriter()
     .on('script', { element: (script) => void script.remove() })
-    .on('link[rel="canonical"], meta[name="robots"]', { element: (known) => void known.remove() })
+    .on('link[rel="canonical"]', { element: (link) => void link.remove() })
+    .on('meta[name="robots"]', { element: (robots) => void robots.remove() })
     .on('head', {
       element: (head) =>
         void head.append(`<meta name="robots" content="noindex"><style>${bannerStyle}</style>`, {
