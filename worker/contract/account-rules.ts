@@ -2,6 +2,7 @@
  * The rules and texts of the sign-in forms, without any library: their pages load these few lines, those of the
  * passwords, and no more.
  */
+import { resolvePath } from './addresses.ts';
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
 
@@ -69,17 +70,8 @@ export const signInTexts = {
   passwordChanged: 'Your password is changed. Please log in with it.',
 } as const;
 
-/**
- * Where to go after signing in: the path asked for when it is one on this origin, else undefined. An address such as
- * `//other.example`, `/\other.example` or `/.//other.example` would lead a browser away.
- */
-export function safeNext(path: string | null | undefined): string | undefined {
-  if (!path?.startsWith('/')) return undefined;
-  const base = 'https://this.invalid';
-  const url = URL.canParse(path, base) ? new URL(path, base) : undefined;
-  if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
-  return `${url.pathname}${url.search}${url.hash}`;
-}
+/** Where to go after signing in: the path asked for when it is one on this origin, else undefined. */
+export const safeNext = (path: string | null | undefined): string | undefined => resolvePath(path ?? '');
 
 /**
  * The query parameter of the account page when somebody returns to a separate tab from confirming their identity; `no`

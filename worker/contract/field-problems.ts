@@ -25,7 +25,7 @@ const knownPackages: readonly string[] = packageNames;
 const sentences = {
   link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
   image: 'Use an image address that begins with https:// or a path on this site (/…).',
-  path: 'Use a path on this site that begins with one slash, without ? and #, such as /old-page.',
+  path: 'Use a path on this site that begins with one slash, without #, such as /old-page or /?p=12.',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
   days: 'Use a whole number of days from 0 to 365.',

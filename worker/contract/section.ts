@@ -10,7 +10,7 @@ export type FieldKind =
   | 'markdown' // several lines of CommonMark; HTML in it shows as typed
   | 'image' // address of an image
   | 'link' // address that a visitor may follow
-  | 'path' // path on this site, without query and fragment
+  | 'path' // path on this site, without fragment
   | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar

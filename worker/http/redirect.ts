@@ -1,6 +1,7 @@
 /** The one place that redirects; the linter allows no other module to do it. */
 import type { Context } from 'hono';
 import { safeNext } from '#contract/accounts.ts';
+import { resolvePath } from '#contract/addresses.ts';
 import type { AppEnv } from './app.ts';
 
 /** Longest address, in characters, that everything on the way is to read (RFC 9110, section 4.1). */
@@ -28,7 +29,7 @@ export function redirectWithin(
  * never from a request.
  */
 export const redirectMoved = (c: Context<AppEnv>, { host, pathname, search, hash, href }: URL): Response =>
-  c.redirect(host === new URL(c.req.url).host ? pathname + search + hash : href, 301);
+  c.redirect(host === new URL(c.req.url).host ? (resolvePath(pathname + search + hash) ?? '/') : href, 301);
 
 /** Redirects to another service. The address comes from the settings, never from a request. */
 export const redirectAway = (c: Context<AppEnv>, url: URL): Response => c.redirect(url.href, 302);

@@ -3,6 +3,7 @@
  * entrypoint by its path alone, so that queries, cookies and headers do not split the cache key.
  * https://developers.cloudflare.com/workers/cache/examples/
  */
+import { isCampaign } from '#contract/addresses.ts';
 import { contentPages } from '#contract/screens.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
@@ -24,9 +25,10 @@ export async function answerThroughCache(
   request: Request,
   pages: PagesEntrypoint,
 ): Promise<Response | undefined> {
-  const { pathname } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !contentPaths.has(pathname)) return undefined;
+  // A page with a query may be an old address, from which a redirect leads on: the app looks that up.
+  if (!isRead || !contentPaths.has(pathname) || !isCampaign(search)) return undefined;
   const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
   if (!answer?.ok) {
     await answer?.body?.cancel();

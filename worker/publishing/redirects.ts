@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { isSafeAddress } from '#contract/addresses.ts';
+import { isCampaign, isSafeAddress } from '#contract/addresses.ts';
+import { findScreen } from '#contract/all-screens.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -18,42 +19,101 @@ import { readFrame } from './frames.ts';
 import { checkLinks, internalPaths, pathExists, type RenderedPage } from './render.ts';
 
 const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
+type Redirect = z.infer<typeof redirects>[number];
 
 /** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
 const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
 
-/** One spelling of a path: encoded as a browser asks for it, without the slash at its end. */
-const keyOf = (path: string): string =>
-  withoutSlash(URL.parse(path, 'http://site.invalid')?.pathname ?? path);
-
-/** The path on this site that a redirect leads to; undefined where it leads to another site. */
-function pathTo(to: string, siteUrl: string): string | undefined {
-  const url = URL.parse(to, siteUrl);
-  // By the host alone: `http:` leads to this site as well.
-  return url?.host === new URL(siteUrl).host ? url.pathname : undefined;
+/** A percent-encoded character in its one spelling (RFC 3986, section 6.2.2). */
+function normalizeEncoded(encoded: string): string {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
 }
 
-/** The redirects from a path that lead back to it, or undefined. */
-function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl: string) {
+/** The URL of an address on this site. The host is put before it, since `//old` alone would be read as a host. */
+const urlOf = (address: string): URL | null => URL.parse(`http://site.invalid${address}`);
+
+/** One spelling of a path: encoded as a browser asks for it, without the slash at its end. */
+const keyOf = (path: string): string =>
+  withoutSlash((urlOf(path)?.pathname ?? path).replace(/%[0-9a-f]{2}/gi, normalizeEncoded));
+
+/** The parameters of a query, each as `name=value` in one spelling. */
+const parametersOf = (search: string): string[] =>
+  Array.from(new URLSearchParams(search), (parameter) => new URLSearchParams([parameter]).toString());
+
+const queryOf = (from: string): string[] => parametersOf(urlOf(from)?.search ?? '');
+
+/** Whether two redirects are from one address, however it is spelled. */
+const isSameAddress = (one: string, other: string): boolean =>
+  keyOf(one) === keyOf(other) && queryOf(one).toSorted().join('&') === queryOf(other).toSorted().join('&');
+
+/**
+ * The redirect from an address: its path is the same, and the address has every parameter that it names. Of several, the
+ * one that names most.
+ */
+function findRedirect<R extends { readonly from: string }>(
+  all: readonly R[],
+  address: Pick<URL, 'pathname' | 'search'>,
+): R | undefined {
+  const key = keyOf(address.pathname);
+  const asked = new Set(parametersOf(address.search));
+  return all
+    .filter(({ from }) => keyOf(from) === key && queryOf(from).every((parameter) => asked.has(parameter)))
+    .toSorted((one, other) => queryOf(other.from).length - queryOf(one.from).length)[0];
+}
+
+/**
+ * Where a redirect leads from an address. The parameters that it does not name are passed on, so that a campaign's
+ * visitors are still counted.
+ */
+function targetOf({ from, to }: Redirect, address: URL): URL {
+  const target = new URL(to, address);
+  const named = queryOf(from);
+  if (target.search === '')
+    target.search =
+      named.length === 0
+        ? address.search
+        : parametersOf(address.search)
+            .filter((parameter) => !named.includes(parameter))
+            .join('&');
+  return target;
+}
+
+/** The address on this site that a redirect leads to; undefined where it leads to another site. */
+function addressWithin(to: string, siteUrl: string): URL | undefined {
+  const url = URL.parse(to, siteUrl);
+  // By the host alone: `http:` leads to this site as well.
+  return url?.host === new URL(siteUrl).host ? url : undefined;
+}
+
+/** The redirects from one on that lead back to it, or undefined. */
+function circleFrom(start: Redirect, all: readonly Redirect[], siteUrl: string): string[] | undefined {
   const way = [start];
-  for (let path: string | undefined = start; ;) {
-    path = pathTo(targets.get(keyOf(path)) ?? '', siteUrl);
-    if (path === undefined || !targets.has(keyOf(path))) return undefined;
-    if (way.includes(keyOf(path))) return [...way, keyOf(path)];
-    way.push(keyOf(path));
+  for (let address = new URL(start.from, siteUrl), at = start; ;) {
+    const target = addressWithin(targetOf(at, address).href, siteUrl);
+    const next = target && findRedirect(all, target);
+    if (!target || !next) return undefined;
+    if (way.some(({ from }) => from === next.from))
+      return [...way, next].map(({ from }) => withoutSlash(from));
+    [address, at] = [target, next];
+    way.push(next);
   }
 }
 
-const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
-  new Set(all.map(({ values }) => keyOf(values['from'] ?? '')));
+const redirectsOf = (records: StoredContent['redirect']): Redirect[] =>
+  records.map(({ values: { from = '', to = '' } }) => ({ from, to }));
 
-/** The addresses from which changes take the redirect away. @param all the redirects that are left */
-function leftBy(all: StoredContent['redirect'], changes: readonly RecordChange[]): string[] {
-  const keys = keysOf(all);
-  return changes
-    .flatMap(({ section, before }) => (section === 'redirect' && before ? [before.values['from'] ?? ''] : []))
-    .filter((from) => !keys.has(keyOf(from)));
-}
+/** The paths from which a redirect leads on, whatever the query. */
+const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
+  new Set(
+    redirectsOf(all)
+      .filter(({ from }) => queryOf(from).length === 0)
+      .map(({ from }) => keyOf(from)),
+  );
+
+/** The redirects as they were before changes. */
+const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
+  redirectsOf(changes.flatMap(({ section, before }) => (section === 'redirect' && before ? [before] : [])));
 
 /**
  * Refuses pages that link to a path of this site where there is neither a page, nor a picture, nor a redirect.
@@ -68,7 +128,11 @@ export async function checkPages(
   { ASSETS }: Pick<Env, 'ASSETS'>,
 ): Promise<void> {
   const keys = keysOf(redirect);
-  const left = new Set(leftBy(redirect, changes).map(keyOf));
+  const left = new Set(
+    formerOf(changes)
+      .map(({ from }) => keyOf(from))
+      .filter((key) => !keys.has(key)),
+  );
   const linksToLeft = ({ html }: RenderedPage) =>
     [...internalPaths(html)].some((path) => left.has(keyOf(path)));
   const losing = left.size > 0 ? [...pages.all].filter(linksToLeft) : [];
@@ -82,13 +146,27 @@ async function checkLeft(
   changes: readonly RecordChange[],
   { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
-  for (const path of leftBy(all, changes)) {
-    const other = all.find(({ values }) => keyOf(pathTo(values['to'] ?? '', SITE_URL) ?? '') === keyOf(path));
-    if (other && !(await pathExists(keyOf(path), ASSETS)))
-      throw conflict(
-        `The redirect from ${other.values['from'] ?? ''} leads to ${path}. Change where it goes first.`,
-      );
+  const left = redirectsOf(all);
+  for (const former of formerOf(changes)) {
+    for (const other of left) {
+      const target = addressWithin(other.to, SITE_URL);
+      if (!target || !findRedirect([former], target) || findRedirect(left, target)) continue;
+      if (!(await pathExists(target.pathname, ASSETS)))
+        throw conflict(
+          `The redirect from ${other.from} leads to ${former.from}. Change where it goes first.`,
+        );
+    }
   }
+}
+
+/** Whether a path is a content page, whose redirects from addresses with a query are looked up before it is shown. */
+const isContentPage = (path: string): boolean => findScreen(path)?.screen.kind === 'content';
+
+/** Whether an address is answered by something else, so that a redirect from it would never be looked up. */
+async function isInUse(from: string, assets: Env['ASSETS']): Promise<boolean> {
+  const key = keyOf(from);
+  if (isContentPage(key)) return isCampaign(urlOf(from)?.search ?? '');
+  return ownPaths.test(key) || pathExists(key, assets);
 }
 
 /**
@@ -105,32 +183,28 @@ export async function checkRedirects(
   const { media, redirect: all } = content;
   await checkLeft(all, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
-  const targets = new Map(all.map(({ values }) => [keyOf(values['from'] ?? ''), values['to'] ?? '']));
+  const left = redirectsOf(all);
   for (const { _id, values } of changed) {
     const { from = '', to = '' } = values;
-    const key = keyOf(from);
-    if (ownPaths.test(key) || (await pathExists(key, ASSETS)))
+    if (await isInUse(from, ASSETS))
       throw invalid({ from: `${from} is in use: a redirect would never be reached.` });
-    if (all.some((other) => other._id !== _id && keyOf(other.values['from'] ?? '') === key))
+    if (all.some((other) => other._id !== _id && isSameAddress(other.values['from'] ?? '', from)))
       throw invalid({ from: `There is already a redirect from ${from}.` });
     if (!/^(\/|https?:)/i.test(to))
       throw invalid({ to: 'Use a path on this site (/…) or a web address (https://…).' });
-    const circle = circleFrom(key, targets, SITE_URL);
+    const circle = circleFrom({ from, to }, left, SITE_URL);
     if (circle) throw invalid({ to: `This redirect leads back to itself: ${circle.join(' → ')}.` });
-    const path = pathTo(to, SITE_URL);
-    if (path === undefined || targets.has(keyOf(path)) || isPicture(media, path)) continue;
-    if (!(await pathExists(path, ASSETS))) throw invalid({ to: `There is no page at ${path} on this site.` });
+    const target = addressWithin(to, SITE_URL);
+    if (!target || findRedirect(left, target) || isPicture(media, target.pathname)) continue;
+    if (!(await pathExists(target.pathname, ASSETS)))
+      throw invalid({ to: `There is no page at ${target.pathname} on this site.` });
   }
 }
 
 /** Redirects from an old address. @returns undefined where there is no redirect from it */
 export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
-  const { pathname, search } = new URL(c.req.url);
+  const address = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));
-  const to = known.find(({ from }) => keyOf(from) === keyOf(pathname))?.to;
-  if (to === undefined || !isSafeAddress(to, 'link')) return undefined;
-  const target = new URL(to, c.req.url);
-  // The query is passed on, so that a campaign's visitors are still counted.
-  if (target.search === '') target.search = search;
-  return redirectMoved(c, target);
+  const found = findRedirect(known, address);
+  return found && isSafeAddress(found.to, 'link') ? redirectMoved(c, targetOf(found, address)) : undefined;
 }

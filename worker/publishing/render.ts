@@ -1,5 +1,6 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
+import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
@@ -86,9 +87,11 @@ const linkedCalls: ReadonlySet<string> = new Set(
  * Pictures are known by the content alone (`isPicture`).
  */
 export async function pathExists(
-  path: string,
+  asked: string,
   assets: { fetch(request: Request): Promise<Response> },
 ): Promise<boolean> {
+  const path = resolvePath(asked);
+  if (path === undefined) return false;
   if (findScreen(path) || linkedCalls.has(path) || knownFiles.has(path)) return true;
   if (path.startsWith('/shell/')) return false;
   const response = await assets.fetch(

@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
 import type { Account } from '#contract/accounts.ts';
+import { isCampaign } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
@@ -69,13 +70,15 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 
 /**
  * The fast path to a content page: if memory holds it and the database confirmed it within the last second, the answer
- * needs neither database nor middleware, and is not logged. All other requests go through the app. So does one that asks
+ * needs neither database nor middleware, and is not logged. All other requests go through the app, also those with a
+ * query, which may be an old address. So does one that asks
  * past every cache, as an administrator's browser does to see that a save is live near them: memory knows the save, and
  * only the shared cache can tell whether visitors get it.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
   if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
-  const page = trustedPage(new URL(request.url).pathname);
+  const { pathname, search } = new URL(request.url);
+  const page = isCampaign(search) ? trustedPage(pathname) : undefined;
   return page && answerLive(request, env, page, true);
 }
 
@@ -158,13 +161,17 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
 export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
     return c.text('Pages can only be read.', 405, { Allow: 'GET, HEAD' });
-  const path = new URL(c.req.url).pathname;
+  const { pathname: path, search } = new URL(c.req.url);
   const found = findScreen(path);
   if (found) {
     const { screen } = found;
+    if (screen.kind === 'content' && !isCampaign(search)) {
+      const moved = await answerRedirect(c);
+      if (moved) return moved;
+    }
     // Each page has one address; the spelling with or without the slash redirects to it.
     if (screen.kind === 'content' && path !== screen.pattern)
-      return redirectWithin(c, screen.pattern + new URL(c.req.url).search, 308);
+      return redirectWithin(c, screen.pattern + search, 308);
     return answerScreen(c, screen);
   }
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);

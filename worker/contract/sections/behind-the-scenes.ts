@@ -98,7 +98,7 @@ export const behindTheScenes = {
         label: 'From',
         kind: 'path',
         unique: true,
-        help: 'A path on this site that is no longer a page, such as /old-page.',
+        help: 'A path on this site that is no longer a page, such as /old-page. An old address with a query, such as /?p=12, works too.',
       },
       to: {
         label: 'To',
