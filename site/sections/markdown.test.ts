@@ -64,3 +64,7 @@ test.each([
 ])('The description of %j is its first paragraph as visitors read it', (text, description) => {
   expect(descriptionOf(text)).toBe(description);
 });
+
+test('A text that is more than the parser can be asked for shows as typed', () => {
+  expect(renderMarkdown(`${'1) '.repeat(5_000)}<b>`)).toMatch(/^<p>1\) 1\) .*&lt;b&gt;<\/p>$/);
+});

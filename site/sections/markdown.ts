@@ -4,19 +4,30 @@
  */
 import { micromark } from 'micromark';
 import { isSafeAddress } from '#contract/addresses.ts';
+import { markdownProblem } from '#contract/markdown-budget.ts';
 
 /** Without HTML and images. https://github.com/micromark/micromark#extensions */
 const textAndLinks = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage'] } };
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const characters = Object.fromEntries(Object.entries(entities).map(([entity, sign]) => [sign, entity]));
 const decode = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
 
+/** A text as typed, one paragraph for each of its own. */
+const asTyped = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign)}</p>`)
+    .join('\n');
+
 /**
- * The HTML of a text. The page around it has the one main heading, so a first-level heading becomes one of the second.
+ * The HTML of a text. One that is more than the parser can be asked for shows as typed: it is refused when saved, but
+ * may be in a form. The page around it has the one main heading, so a first-level heading becomes one of the second.
  * In what the compiler writes `<` and `"` stand for themselves in tags only, which is what the replacements rely on.
  */
 export function renderMarkdown(text: string): string {
+  if (markdownProblem(text) !== undefined) return asTyped(text);
   // The compiler's own list of protocols knows no `tel:`; ours, below, is the one that decides.
   const html = micromark(text, { extensions: [textAndLinks], allowDangerousProtocol: true });
   return html

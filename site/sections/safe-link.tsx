@@ -39,7 +39,7 @@ export const mailtoHref = (email: string): string =>
 /** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */
 export function contactHref(text: string): string | undefined {
   const line = text.trim();
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(line)) return mailtoHref(line);
+  if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(line)) return mailtoHref(line);
   const digits = line.replace(/[^\d+]/g, '');
   return /^\+?[\d\s().-]{7,24}$/.test(line) && digits.length >= 5 ? `tel:${digits}` : undefined;
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the value of a content field, by its definition in the registry; form and server use it. */
 import { isPath, isSafeAddress } from './addresses.ts';
+import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field } from './section.ts';
@@ -47,6 +48,10 @@ function kindProblemOf(field: Field, value: string): string | undefined {
       return value.split(',').every((name) => knownPackages.includes(name.trim()))
         ? undefined
         : sentences.packages;
+    case 'markdown': {
+      const problem = markdownProblem(value);
+      return problem === undefined ? undefined : `${field.label} ${problem}`;
+    }
     case 'choice':
       return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
     default:

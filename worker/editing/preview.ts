@@ -27,7 +27,7 @@ const pageAt = (path: string): string | undefined =>
  */
 function linkWithin(href: string, token: string): string | undefined {
   if (!href.startsWith('/') || href.startsWith('//')) return href;
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(href) ?? [];
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const page = pageAt(path);
   return page && `${previewPath(token)}${page}${rest}`;
 }

@@ -19,7 +19,7 @@ export function checkAddress(address: string, kind: 'link' | 'image'): AddressCh
   if (trimmed === '') return 'empty';
   if (!isSafeAddress(trimmed, kind)) return 'refused';
   if (kind === 'link' && trimmed.startsWith('/')) {
-    const path = trimmed.replace(/[?#].*$/, '');
+    const path = trimmed.replace(/[?#].*/s, '');
     if (!isFile(path) && !findScreen(path)) return 'no-page';
   }
   return 'fine';
