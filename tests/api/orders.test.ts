@@ -398,7 +398,7 @@ test('The export contains all matching orders, and no formulas', async () => {
   expect(lines[0]).toContain('Order Status,Where It Stands,');
   expect(lines[1]).toContain(',UnPaid,,,0,Pending,Awaiting payment,');
   const [newest] = ordersOf(await administrator.get(`/api/orders?q=${tag}`));
-  expect(lines[1]).toMatch(new RegExp(`^#${String(newest?.number)},`));
+  expect(lines[1]).toMatch(new RegExp(`^#${String(newest?.number)},\\d{4}-\\d\\d-\\d\\d,`));
   expect(lines[3]).toContain(`"'=HYPERLINK(""http://evil"") ${tag}"`);
   expect(lines[2]).toContain(`"Ann ""the, quick"" ${tag}"`);
   expect(lines[1]).toContain(`'@SUM(1) ${tag}`);

@@ -6,3 +6,6 @@ export const addDays = (day: string, days: number): string =>
 
 /** A day as orders, mails and receipts show it, MM/DD/YYYY. */
 export const displayDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+
+/** The day that `displayDate` shows. */
+export const dayOfDate = (date: string): string => `${date.slice(6)}-${date.slice(0, 2)}-${date.slice(3, 5)}`;

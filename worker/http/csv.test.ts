@@ -9,6 +9,27 @@ test('A cell that a spreadsheet would run as a formula is shown as text', () => 
   for (const text of ['-1+1', '-', '-1.50\n', '--1']) expect(csvCell(text)).toBe(`"'${text}"`);
 });
 
+test.each([
+  ['a;@SUM(1)', "a;'@SUM(1)"],
+  ['a; ="x"', 'a; \'="x"'],
+  ['a\t=1+1', "a\t'=1+1"],
+  ['two\n=1+1', "two\n'=1+1"],
+  [' =1+1', " '=1+1"],
+  ['"=1+1', '"\'=1+1'],
+  ['＝1+1', "'＝1+1"],
+  ['＠SUM(1)', "'＠SUM(1)"],
+])('The formula in %j stays text in the spreadsheet of any country', (value, shown) => {
+  expect(csvCell(value)).toBe(`"${shown.replaceAll('"', '""')}"`);
+});
+
+test('Phone numbers and other long digits keep every digit, and shorter numbers stay numbers', () => {
+  for (const digits of ['00493012345', '0312', '123456789012', '4111111111111111', '12E5'])
+    expect(csvCell(digits)).toBe(`"'${digits}"`);
+  expect(csvCell('+13125550142')).toBe(`"'+13125550142"`);
+  for (const number of ['0', '0.50', '1042', '3125550142', 'a - b', 'a =b'])
+    expect(csvCell(number)).toBe(number);
+});
+
 test('Commas, quotes and line breaks stay in their cell', () => {
   expect(csvCell('a,b')).toBe('"a,b"');
   expect(csvCell('say "hi"')).toBe('"say ""hi"""');

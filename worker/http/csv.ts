@@ -1,13 +1,31 @@
 /** CSV exports (RFC 4180): streamed chunk by chunk, and safe to open in a spreadsheet. */
 
+/** The gaps of a text, with the sign behind each that begins a formula, also in the full width in which East Asian spreadsheets read them. */
+const gaps = /(^[\s"';]*|[\s"';]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;
+
 /**
- * One cell. A text that a spreadsheet would run as a formula gets a leading apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection); a negative number stays a number, so that it can be summed.
+ * A text with an apostrophe before what a spreadsheet would run as a formula
+ * (https://owasp.org/www-community/attacks/CSV_Injection): at its beginning, and after semicolons, tabs and line breaks,
+ * at which the spreadsheets of some countries begin a cell.
+ */
+function withoutFormulas(text: string): string {
+  const guarded = text.replace(gaps, (whole, gap: string, sign: string, offset: number) =>
+    sign !== '' && (offset === 0 || /[;\t\r\n]/.test(gap)) ? `${gap}'${sign}` : whole,
+  );
+  return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+}
+
+/** Digits that a spreadsheet would change: it drops zeros that lead, and rounds long numbers or writes them as powers. */
+const isChangedNumber = (text: string): boolean => /^\s*(0\d+|\d{12,}|\d+(\.\d+)?e\d+)\s*$/i.test(text);
+
+/**
+ * One cell. A text that a spreadsheet would run or change gets an apostrophe; a negative number stays a number, so that
+ * it can be summed.
  */
 export function csvCell(value: string): string {
-  const isFormula = /^[=+\-@\t\r\n]/.test(value) && !/^-\d+(\.\d+)?$/.test(value);
-  const safe = isFormula ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const isNegative = /^-\d{1,11}(\.\d+)?$/.test(value);
+  const safe = isNegative ? value : isChangedNumber(value) ? `'${value}` : withoutFormulas(value);
+  return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const csvLine = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`;

@@ -1,6 +1,6 @@
 /** The calls on orders; those that move money are in payments/. */
 import type { Hono } from 'hono';
-import { addDays } from '#contract/days.ts';
+import { addDays, dayOfDate } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
@@ -26,7 +26,7 @@ const seesAll = (account: Account, own: string | undefined) => may(account, 'ord
 
 const exportColumns: readonly (readonly [string, (order: Order) => string])[] = [
   ['Order', (order) => displayOrderNumber(order.number)],
-  ['Order Date', (order) => order.orderDate],
+  ['Order Date', (order) => dayOfDate(order.orderDate)],
   ['Name', (order) => order.customerName],
   ['Email', (order) => order.customerEmail],
   ['Address', (order) => order.customerAddress],
