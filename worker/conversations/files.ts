@@ -9,7 +9,7 @@ import { ownerId } from '../accounts/owner.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { ApiError, badRequest, conflict, invalid, isBucketAway, notFound } from '../http/errors.ts';
+import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFound } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
@@ -51,7 +51,13 @@ async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Re
   });
   if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
   const head = await FILES.get(key, { range: { offset: 0, length: headBytes } });
-  return head && { bytes: stored.size, type: fileTypeOf(new Uint8Array(await head.arrayBuffer())) };
+  return (
+    head && {
+      etag: stored.etag,
+      bytes: stored.size,
+      type: fileTypeOf(new Uint8Array(await head.arrayBuffer())),
+    }
+  );
 }
 
 /** Deletes bytes without a row; if the bucket is down, the nightly sweep deletes them. */
@@ -60,6 +66,8 @@ const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> 
 
 const howMany = (orderId: string) =>
   sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
+
+const cutOff = () => badRequest('The file was cut off on the way. Please send it again.');
 
 const neverPaid = ['UnPaid', 'Cancelled'] as const;
 
@@ -81,11 +89,7 @@ const unverifiedFull = () =>
 
 /** The order, and what decides whether it can take one more file. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
-  const isRepeated = and(
-    eq(orderFiles.accountId, account.id),
-    eq(orderFiles.idempotencyKey, key ?? ''),
-    eq(orderFiles.orderId, orderId),
-  );
+  const isRepeated = and(eq(orderFiles.accountId, account.id), eq(orderFiles.idempotencyKey, key ?? ''));
   const [[found], [repeated], [counted]] = await readTogether(db, [
     orderQuery(db, orderId),
     db.select().from(orderFiles).where(isRepeated),
@@ -155,9 +159,47 @@ export async function receiveFile(
   const { db, env, account } = caller;
   checkLength(request);
   const announced = Number(request.headers.get('Content-Length'));
+/** @param etag of the bytes of the second */
+async function isSameFile(
+  { FILES }: Pick<Env, 'FILES'>,
+  one: FileRecord,
+  other: Pick<FileRecord, 'orderId' | 'name' | 'bytes'>,
+  etag: string | undefined,
+): Promise<boolean> {
+  if (one.orderId !== other.orderId || one.name !== other.name || one.bytes !== other.bytes) return false;
+  return (await FILES.head(fileKey(one)))?.etag === etag;
+}
+
+/**
+ * The file that an earlier upload with the same key has stored.
+ * @throws ApiError 400 this one was cut off, 422 it is another file, 429
+ */
+async function repeat(
+  { db, env, account }: Caller,
+  repeated: FileRecord,
+  { orderId, name }: Pick<FileRecord, 'orderId' | 'name'>,
+  request: Request,
+): Promise<FileRecord> {
+  const bytes = Number(request.headers.get('Content-Length'));
+  const sent = { orderId, name: cleanName(name), bytes };
+  if (repeated.orderId !== orderId || repeated.name !== sent.name || repeated.bytes !== bytes)
+    throw keyUsed('file');
+  await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
+  // The bucket computes the hash of what it stores, so the bytes are stored again for as long as that takes.
+  const key = fileKey({ orderId, _id: newId() });
+  try {
+    const kept = await keepBytes(env, key, request);
+    if (!kept) throw cutOff();
+    if (!(await isSameFile(env, repeated, sent, kept.etag))) throw keyUsed('file');
+    return repeated;
+  } finally {
+    await deleteBytes(env, key);
+  }
+}
+
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
-  if (repeated) return fileOf(repeated);
+  if (repeated) return fileOf(await repeat(caller, repeated, { orderId, name }, request));
   if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
   checkRoom(caller, place, announced);
   await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
@@ -169,14 +211,18 @@ export async function receiveFile(
   });
   const file: FileRecord | null | undefined = kept && {
     ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
-    ...{ ...kept, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
+    ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
   };
   // Where the database does not answer, the row may be there all the same: the sweep deletes bytes that have none.
   if (file && (await insertFile(caller, order, file))) return fileOf(file);
   await deleteBytes(env, key);
-  if (!file) throw badRequest('The file was cut off on the way. Please send it again.');
+  if (!file) throw cutOff();
   const now = await findPlace(caller, orderId, idempotencyKey);
-  if (now.repeated) return fileOf(now.repeated);
+  if (now.repeated) {
+    const isSame = await isSameFile(env, now.repeated, file, kept?.etag);
+    if (!isSame) throw keyUsed('file');
+    return fileOf(now.repeated);
+  }
   checkRoom(caller, now, announced);
   throw conflict('Your order has changed while the file was on its way. Please send it again.');
 }

@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, invalid, unavailable } from '../http/errors.ts';
+import { conflict, invalid, keyUsed, unavailable } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { tellCustomer } from '../orders/notify.ts';
@@ -126,11 +126,24 @@ export async function writeMessage(
     eq(conversationMessages.idempotencyKey, idempotencyKey ?? ''),
   );
   const attempt = async () => {
-    const [[found], [repeated]] = await readTogether(db, [
+    const [[found], [repeated], sent] = await readTogether(db, [
       orderQuery(db, orderId),
-      db.select({ _id }).from(conversationMessages).where(isRepeated),
+      db.select().from(conversationMessages).where(isRepeated),
+      db
+        .select({ _id: orderFiles._id })
+        .from(orderFiles)
+        .where(
+          inArray(orderFiles.messageId, db.select({ _id }).from(conversationMessages).where(isRepeated)),
+        ),
     ]);
     const order = visibleTo(account, found);
+    const isSame =
+      repeated?.orderId === orderId &&
+      repeated.kind === input.kind &&
+      repeated.text === input.text &&
+      new Set([...input.files, ...sent.map((file) => file._id)]).size === input.files.length &&
+      sent.length === input.files.length;
+    if (repeated && !isSame) throw keyUsed('message');
     if (repeated) return repeated._id;
     const side = sideOf(account, order);
     checkMessage(order, side, input);

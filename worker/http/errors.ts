@@ -126,3 +126,7 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
     headers,
   );
 }
+
+/** The refusal of an idempotency key that came with something else before. @param what such as 'message' */
+export const keyUsed = (what: string): ApiError =>
+  invalid({ body: `This form was already used for another ${what}. Please load the page again.` });

@@ -9,7 +9,7 @@ import { accounts } from '../accounts/schema.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
@@ -45,12 +45,16 @@ export function draftMessage(
   };
 }
 
+const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
+  (['name', 'email', 'number', 'subject', 'message'] as const).every((field) => one[field] === other[field]);
+
 /**
  * Stores a message and notifies the business; one with an idempotency key that is known is stored already.
  * @param sender the signed-in account: its messages are deleted with it, so none may be stored after that, nor under an
  *   email that it has just changed
  * @returns the id that it is stored under
- * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile
+ * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile, 422 a key that another message
+ *   has used
  */
 export async function receiveMessage(
   db: Database,
@@ -73,11 +77,11 @@ export async function receiveMessage(
     'messages.email',
   );
   if (isWritten) return record._id;
-  const { _id, idempotencyKey } = messages;
   const [known] = await db
-    .select({ _id })
+    .select()
     .from(messages)
-    .where(eq(idempotencyKey, record.idempotencyKey ?? ''));
+    .where(eq(messages.idempotencyKey, record.idempotencyKey ?? ''));
+  if (known && !isSameMessage(known, record)) throw keyUsed('message');
   if (known) return known._id;
   throw conflict(
     'Your account has just been deleted or got another email, so this message was not sent. You can send it again.',

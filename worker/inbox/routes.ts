@@ -6,6 +6,7 @@ import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/calls/inbox.ts';
 import {
   honeypotField,
+  keyField,
   subscribedFragment,
   subscriptionTexts,
   turnstileField,
@@ -91,7 +92,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const record = draftMessage(body, idempotencyKey);
+        const record = draftMessage(body, idempotencyKey ?? (body[keyField] || null));
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
@@ -127,7 +128,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       refuse: returnForm({ path: '/shell/subscribe', answerFrame }),
       handle: async ({ c, body }) => {
         if (!isFromBot(body)) {
-          await subscribe({ db: c.var.db, env: c.env }, body.subemail, addressAllowance(c));
+          await subscribe({ db: c.var.db, env: c.env }, body.subemail, addressAllowance(c), body[keyField]);
           deliverSoon(c);
         }
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);

@@ -20,8 +20,10 @@ import {
   countOne,
   hasChanged,
   isBelow,
+  isUnused,
   numberFrom,
   takeAndRead,
+  useKey,
   type Allowance,
 } from '../limits/allowances.ts';
 import { moveCount } from './counts.ts';
@@ -44,12 +46,14 @@ const signatureOf = (key: string, id: string, email: string): string =>
 /**
  * Adds an unconfirmed address to the list, and mails it the link; a confirmed one stays as it is.
  * @param ofCaller the allowance of the caller
+ * @param formKey of the form, which sent twice is one request
  * @throws ApiError 429 when that is used up
  */
 export async function subscribe(
   { db, env }: { readonly db: Database; readonly env: Env },
   subemail: string,
   ofCaller: Allowance,
+  formKey = '',
 ): Promise<void> {
   const isIt = eq(sql`lower(${subscribers.subemail})`, sql`lower(${subemail})`);
   const [known] = await takeAndRead(
@@ -61,6 +65,8 @@ export async function subscribe(
   const now = Date.now();
   const allowance = allowanceFor(env, 'subscribeMail', normalizeEmail(subemail));
   const [key = ''] = sealingKeys(env);
+  const once = `subscribe ${formKey} ${normalizeEmail(subemail)}`;
+  const isFirst = formKey === '' ? sql`1` : isUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
     moveCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
@@ -73,7 +79,7 @@ export async function subscribe(
         to: subemail,
         kind: 'confirm-subscription',
         unsubscribe: unsubscribeLink(env, _id),
-        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(allowance, allowance.max, now)}`,
+        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(allowance, allowance.max, now)} AND ${isFirst}`,
         ...confirmSubscriptionMail({
           link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(key, _id, subemail)}`,
           unsubscribe: unsubscribeLink(env, _id),
@@ -85,6 +91,7 @@ export async function subscribe(
     // If a mail was queued, the time to confirm starts again.
     countOne(db, allowance, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
+    ...(formKey === '' ? [] : [useKey(db, once, now)]),
   ]);
 }
 

@@ -195,6 +195,20 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 export const hasChanged = sql`changes() = 1`;
 
 /**
+/** How long a key that `useKey` noted is known, in ms. */
+const keyMs = 24 * hourMs;
+
+/** The condition that an idempotency key was not noted. */
+export const isUnused = (idempotencyKey: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
+
+/** The statement that notes an idempotency key. */
+export const useKey = (db: Database, idempotencyKey: string, now: number): Statement =>
+  db
+    .insert(attempts)
+    .values({ id: onceRow(idempotencyKey), count: 1, windowEndsAt: now + keyMs })
+    .onConflictDoNothing();
+
  * Takes one from each of several allowances for something that concurrent calls may do together: it counts once. It is
  * one batch, so that concurrent calls cannot exceed an allowance, and nothing is taken when one of them is used up.
  * @param idempotencyKey of what is done; calls with the same one share it

@@ -15,7 +15,7 @@ import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
@@ -147,8 +147,7 @@ function place(
     const limits = orderLimits(db, env, accountId, now);
     const purchase = { packageName: input.packageName, accountId, idempotencyKey, limits };
     const { bought, repeated, usedUp } = await findBought(db, purchase);
-    if (repeated && !isSameOrder(repeated, input))
-      throw invalid({ body: 'This form was already used for another order. Please load the page again.' });
+    if (repeated && !isSameOrder(repeated, input)) throw keyUsed('order');
     if (repeated) return repeated;
 
     if (!bought) throw notFound('There is no such package any more.');

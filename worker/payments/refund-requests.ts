@@ -10,7 +10,7 @@ import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { readTogether, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { runMs } from '../http/clock.ts';
-import { conflict, invalid } from '../http/errors.ts';
+import { conflict, keyUsed } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
 import { noSuchOrder, orderQuery } from '../orders/read.ts';
@@ -203,8 +203,13 @@ export interface RefundRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-const isSameRequest = (refund: RefundRecord, { amountCents, reason, note }: RefundRequest): boolean =>
-  (amountCents === undefined || amountCents === refund.amountCents) &&
+/** @param leftThen how much was left to return when the refund was asked for */
+const isSameRequest = (
+  refund: RefundRecord,
+  { amountCents, reason, note }: RefundRequest,
+  leftThen: number,
+): boolean =>
+  (amountCents ?? leftThen) === refund.amountCents &&
   refund.reason === (reason ?? null) &&
   refund.note === note;
 
@@ -265,9 +270,11 @@ function noteRefund(
     if (!order) throw noSuchOrder();
     const made = all.filter(({ paymentId }) => paymentId === payment?._id);
     const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
-    if (repeated && !isSameRequest(repeated, request))
-      throw invalid({ body: 'This form was already used for another refund. Please load the page again.' });
-    if (repeated) return repeated;
+    if (repeated && payment) {
+      const before = made.filter(({ _id }) => _id < repeated._id);
+      if (!isSameRequest(repeated, request, leftOf(payment, before))) throw keyUsed('refund');
+      return repeated;
+    }
     const left = payment ? leftOf(payment, made) : 0;
     const amountCents = request.amountCents ?? left;
     checkAmount(order, amountCents, left);
