@@ -6,6 +6,10 @@ import { finishRefund } from './refunds.ts';
 import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
+/** Whether nothing could be written down, which may be otherwise the next time. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === 13;
+
 /**
  * Opens the bank, which goes on with what it had not finished in `state`.
  * @param processingMs how long payments and refunds wait for it; null leaves them to the controls
@@ -34,9 +38,16 @@ export function openBank(state: State, processingMs: number | null, afterChange:
 
   function later(make: Change): void {
     if (processingMs === null) return;
-    // It rejects at `close` alone.
+    // The pause rejects at `close` alone.
     void pause(processingMs, undefined, { signal: closing.signal }).then(
-      () => settle(make),
+      () => {
+        try {
+          settle(make);
+        } catch (error) {
+          if (!isDiskFull(error)) throw error;
+          later(make);
+        }
+      },
       () => undefined,
     );
   }

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { checkPort, freePort } from './worker-process.ts';
+import { expect, test, vi } from 'vitest';
+import { checkPort, freePort, openLog } from './worker-process.ts';
 
 const module = new URL('./worker-process.ts', import.meta.url).href;
 
@@ -34,4 +34,14 @@ test('A copy does not get a port that is in use', async () => {
 
 test('A port is below the range that the operating system assigns', async () => {
   expect(await freePort()).toBeLessThan(32_768);
+});
+
+test('A full disk ends the log of a copy, not the copy', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const log = openLog('/dev/full');
+  const write = () => new Promise((resolve) => log.write('a line', resolve));
+  expect(await write()).toBeInstanceOf(Error);
+  expect(await write()).toBeInstanceOf(Error);
+  expect(said).toHaveBeenCalledTimes(1);
+  said.mockRestore();
 });

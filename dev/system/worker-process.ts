@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,17 @@ function spawnRuntime(options: RuntimeOptions): ChildProcess {
   return child;
 }
 
+/** Opens a log file. A copy goes on without its log when the disk is full: the first failure is said, and no other. */
+export function openLog(file: string): WriteStream {
+  const log = createWriteStream(file);
+  let isSaid = false;
+  log.on('error', ({ message }) => {
+    if (!isSaid) console.error(`The log ${file} cannot be written: ${message}`);
+    isSaid = true;
+  });
+  return log;
+}
+
 /**
  * Starts the Worker; it answers once this settles.
  * @throws StartError with the end of the log when it does not come up
@@ -132,7 +143,7 @@ function spawnRuntime(options: RuntimeOptions): ChildProcess {
 export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
   const workers = await bundleIfChanged(buildDir);
   const logFile = join(dataDir, 'worker.log');
-  const log = createWriteStream(logFile);
+  const log = openLog(logFile);
   const child = spawnRuntime({ port, stateDir: stateDirIn(dataDir), workers, vars });
   let tail = '';
   for (const stream of [child.stdout, child.stderr])
