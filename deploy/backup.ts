@@ -111,7 +111,9 @@ async function restore(client: Client, source: string, settings: Settings): Prom
     SITE_URL,
     SITE_TIMEZONE,
   });
-  console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
+  console.log(
+    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again, and to make new recovery codes.`,
+  );
   if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
   console.log(

@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { accountTokens, sessions, users } from '#worker/accounts/schema.ts';
+import { accountTokens, recoveryCodes, sessions, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
 import { sectionNames } from '#contract/sections/index.ts';
@@ -41,10 +41,10 @@ export interface Restored extends Reconciled {
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 
-/** Ends every session, and every link that waits in a mail. */
+/** Ends every session, every link that waits in a mail, and every recovery code: some have been used since the backup. */
 async function endOldAccess(client: Client): Promise<void> {
   const db = drizzle(client);
-  await writeBatch(db, [db.delete(sessions), db.delete(accountTokens)]);
+  await writeBatch(db, [db.delete(sessions), db.delete(accountTokens), db.delete(recoveryCodes)]);
 }
 
 /** How many saves of one record between a backup and the loss of the database have versions of their own. */

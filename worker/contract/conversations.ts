@@ -23,6 +23,9 @@ export const maxOrderFiles = 100;
 /** What an account whose email nobody has verified may keep on all its orders that were never paid: files, and bytes in all. */
 export const unverifiedFiles = { most: 10, bytes: maxFileBytes } as const;
 
+/** The same of a customer whose email is verified. */
+export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } as const;
+
 /** Most files that go with one message. */
 export const maxMessageFiles = 20;
 

@@ -42,19 +42,21 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type MovementKind = (typeof movementKinds)[number];
 
-const disputeReasonTexts: Readonly<Record<string, string>> = {
-  fraudulent: 'the cardholder says that they did not make this payment',
-  unrecognized: 'the cardholder does not recognize this payment on their statement',
-  product_not_received: 'the customer says that they did not get what they paid for',
-  product_unacceptable: 'the customer says that what they got is not what was promised',
-  duplicate: 'the customer says that they were charged twice',
-  credit_not_processed: 'the customer says that a refund they were promised has not come',
-  subscription_canceled: 'the customer says that they had cancelled before this payment',
-};
+const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    fraudulent: 'the cardholder says that they did not make this payment',
+    unrecognized: 'the cardholder does not recognize this payment on their statement',
+    product_not_received: 'the customer says that they did not get what they paid for',
+    product_unacceptable: 'the customer says that what they got is not what was promised',
+    duplicate: 'the customer says that they were charged twice',
+    credit_not_processed: 'the customer says that a refund they were promised has not come',
+    subscription_canceled: 'the customer says that they had cancelled before this payment',
+  }),
+);
 
 /** Why a payment is disputed, in words, by Stripe's code (https://docs.stripe.com/disputes/categories). */
 export const displayDisputeReason = (reason: string): string =>
-  disputeReasonTexts[reason] ?? 'the bank names no particular reason';
+  disputeReasonTexts.get(reason) ?? 'the bank names no particular reason';
 
 /** How many payments are in dispute, how much of them, in cents, and of which orders. */
 export type OpenDisputes = Shape<typeof calls.openDisputes>;

@@ -9,13 +9,15 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The first error of each invalid field; empty when all are valid. */
 export function fieldErrorsOf({ error }: z.ZodSafeParseResult<unknown>): FieldErrors {
-  const errors: Record<string, string> = {};
+  // A field may be called `__proto__`.
+  const errors = new Map<string, string>();
   for (const issue of error?.issues ?? []) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')];
     for (const key of keys)
-      errors[key] ??= issue.code === 'unrecognized_keys' ? 'There is no such field.' : issue.message;
+      if (!errors.has(key))
+        errors.set(key, issue.code === 'unrecognized_keys' ? 'There is no such field.' : issue.message);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 export interface Problem {

@@ -3,7 +3,14 @@
  * in memory; a row names it. Files are private: the Worker serves them to people who may see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { maxFileBytes, maxOrderFiles, unverifiedFiles, type OrderFile } from '#contract/conversations.ts';
+import { may } from '#contract/audience.ts';
+import {
+  maxFileBytes,
+  maxOrderFiles,
+  unpaidFiles,
+  unverifiedFiles,
+  type OrderFile,
+} from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
 import { ownerId } from '../accounts/owner.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
@@ -60,14 +67,14 @@ async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Re
   );
 }
 
+const cutOff = () => badRequest('The file was cut off on the way. Please send it again.');
+
 /** Deletes bytes without a row; if the bucket is down, the nightly sweep deletes them. */
 const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> =>
   FILES.delete(key).catch(() => undefined);
 
 const howMany = (orderId: string) =>
   sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
-
-const cutOff = () => badRequest('The file was cut off on the way. Please send it again.');
 
 const neverPaid = ['UnPaid', 'Cancelled'] as const;
 
@@ -82,9 +89,17 @@ const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(su
 export const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
   !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
 
-const unverifiedFull = () =>
+/** What a caller may keep on orders that were never paid; undefined on other orders, and for staff, who upload many files. */
+function boundsFor({ account }: Caller, { paymentStatus }: OrderRecord) {
+  if (may(account, 'staff') || !neverPaid.some((status) => status === paymentStatus)) return undefined;
+  return account.emailVerified ? unpaidFiles : unverifiedFiles;
+}
+
+const unpaidFull = ({ account }: Caller) =>
   conflict(
-    `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
+    account.emailVerified
+      ? `Until you have paid, your orders take at most ${unpaidFiles.most} files with 100 MB in all. Send the rest after you have paid, or send a link.`
+      : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
   );
 
 /** The order, and what decides whether it can take one more file. */
@@ -96,8 +111,7 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
     db
       .select({
         count: sql<number>`count(*)`,
-        // Staff upload many files and have no such limit.
-        ...(!account.emailVerified && {
+        ...(!may(account, 'staff') && {
           countUnpaid: countUnpaid(account.id),
           bytesUnpaid: bytesUnpaid(account.id),
         }),
@@ -117,19 +131,19 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
     throw conflict(
       `An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`,
     );
-  const { most, bytes: mostBytes } = unverifiedFiles;
+  const bounds = boundsFor(caller, order);
   const { countUnpaid: files = 0, bytesUnpaid: kept = 0 } = counted;
-  if (isBounded(caller, order) && (files >= most || kept + bytes > mostBytes)) throw unverifiedFull();
+  if (bounds && (files >= bounds.most || kept + bytes > bounds.bytes)) throw unpaidFull(caller);
 }
 
 /** Writes the row of a file unless the order has a new owner or no room is left. @returns whether it did */
 const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {
   const { db } = caller;
-  const { most, bytes } = unverifiedFiles;
+  const bounds = boundsFor(caller, order);
   const hasRoom = and(
     sql`${howMany(file.orderId)} < ${maxOrderFiles}`,
-    isBounded(caller, order)
-      ? sql`${countUnpaid(file.accountId)} < ${most} AND ${bytesUnpaid(file.accountId)} + ${file.bytes} <= ${bytes}`
+    bounds
+      ? sql`${countUnpaid(file.accountId)} < ${bounds.most} AND ${bytesUnpaid(file.accountId)} + ${file.bytes} <= ${bounds.bytes}`
       : undefined,
   );
   return writeUnlessConflict(
@@ -145,20 +159,6 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
   );
 };
 
-/**
- * Receives a file completely or not at all; the same idempotency key again returns the existing file.
- * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or the limit of
- *   an unverified email is reached, 411, 413, 422, 429
- */
-export async function receiveFile(
-  caller: Caller,
-  orderId: string,
-  { name, idempotencyKey }: { readonly name: string; readonly idempotencyKey: string | undefined },
-  request: Request,
-): Promise<OrderFile> {
-  const { db, env, account } = caller;
-  checkLength(request);
-  const announced = Number(request.headers.get('Content-Length'));
 /** @param etag of the bytes of the second */
 async function isSameFile(
   { FILES }: Pick<Env, 'FILES'>,
@@ -197,6 +197,20 @@ async function repeat(
   }
 }
 
+/**
+ * Receives a file completely or not at all; the same idempotency key again returns the existing file.
+ * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or the limit of
+ *   an unverified email is reached, 411, 413, 422, 429
+ */
+export async function receiveFile(
+  caller: Caller,
+  orderId: string,
+  { name, idempotencyKey }: { readonly name: string; readonly idempotencyKey: string | undefined },
+  request: Request,
+): Promise<OrderFile> {
+  const { db, env, account } = caller;
+  checkLength(request);
+  const announced = Number(request.headers.get('Content-Length'));
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
   if (repeated) return fileOf(await repeat(caller, repeated, { orderId, name }, request));

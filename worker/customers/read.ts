@@ -91,6 +91,8 @@ function ofOneWord(word: string, limit: number): SQL {
 
 /** Up to how many names with a matching word are examined one by one. */
 const fewNames = 1_000;
+/** How many words of a search are looked up: each of them is compared with all others. */
+const mostWords = 6;
 /** How many of the newest customers are examined if every word is common. */
 const mostWalked = 20_000;
 
@@ -127,7 +129,7 @@ function ofSeveralWords(words: readonly string[], limit: number): SQL {
 function matching(q: string, limit: number): SQL {
   const email = q.toLowerCase();
   const byEmail = sql`SELECT ${customers.accountId} FROM ${accounts} CROSS JOIN ${customers} ON ${customers.accountId} = ${accounts.id} WHERE ${begins(accounts.email, email)} LIMIT ${limit}`;
-  const words = q.includes('@') ? [] : wordsOf(q);
+  const words = q.includes('@') ? [] : wordsOf(q).slice(0, mostWords);
   const [first, second] = words;
   const byName =
     first === undefined

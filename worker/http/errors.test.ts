@@ -16,6 +16,7 @@ test.each([
   'HRANA_CLOSED_ERROR',
   'STREAM_EXPIRED',
   'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_FULL',
 ])('A database that answers %s is away for a moment, also where another error wraps it', (code) => {
   const error = new LibsqlError('The database said no.', code);
   expect(statusOf(error)).toBe(503);

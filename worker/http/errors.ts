@@ -87,7 +87,7 @@ export const isBucketAway = (error: unknown): boolean =>
 
 /**
  * Whether an error means that the database cannot be reached, does not answer in time, is too busy, or takes nothing for now
- * (`BLOCKED`: a quota of Turso is used up).
+ * (`BLOCKED`: a quota of Turso is used up; `SQLITE_FULL`: its disk is full).
  */
 export function isDatabaseDown(error: unknown): boolean {
   for (
@@ -97,7 +97,7 @@ export function isDatabaseDown(error: unknown): boolean {
   ) {
     if (cause.name === 'TimeoutError') return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (/^(SQLITE_BUSY|SQLITE_LOCKED|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(code))
+    if (/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_FULL|SQLITE_IOERR|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(code))
       return true;
     if (/network connection lost|fetch failed|ECONNREFUSED|internal error; reference/i.test(cause.message))
       return true;

@@ -12,6 +12,7 @@ import { writeBatch, writeTogether, type Database, type Statement } from '../db/
 import { deleteSome } from '../db/delete-some.ts';
 import type { AppEnv } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
 import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -194,7 +195,6 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 /** Holds in a batch if the statement before changed a row. */
 export const hasChanged = sql`changes() = 1`;
 
-/**
 /** How long a key that `useKey` noted is known, in ms. */
 const keyMs = 24 * hourMs;
 
@@ -209,6 +209,7 @@ export const useKey = (db: Database, idempotencyKey: string, now: number): State
     .values({ id: onceRow(idempotencyKey), count: 1, windowEndsAt: now + keyMs })
     .onConflictDoNothing();
 
+/**
  * Takes one from each of several allowances for something that concurrent calls may do together: it counts once. It is
  * one batch, so that concurrent calls cannot exceed an allowance, and nothing is taken when one of them is used up.
  * @param idempotencyKey of what is done; calls with the same one share it
@@ -260,10 +261,20 @@ export async function giveBackOnce(
 export const renewAllowance = (db: Database, whose: Pick<Allowance, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
+/** Whether the rate limit lets a caller through. It is a first filter, and lets everyone through while it fails. */
+async function isWithinFlood(c: Context<AppEnv>): Promise<boolean> {
+  try {
+    return (await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) })).success;
+  } catch (error) {
+    c.var.log('flood.unchecked', describeError(error));
+    return true;
+  }
+}
+
 /** Rejects the worst of a flood before the database is asked. @throws ApiError 429 with Retry-After */
 export async function checkFlood(c: Context<AppEnv>): Promise<void> {
-  const { success } = await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) });
-  if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
+  if (!(await isWithinFlood(c)))
+    throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 
 /** Deletes windows that have ended, a limited number in each run. @returns how many */

@@ -2,23 +2,27 @@
 import type Stripe from 'stripe';
 
 /** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand */
-const brands: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  eftpos_au: 'Eftpos',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-const wallets: Readonly<Record<string, string>> = {
-  apple_pay: 'Apple Pay',
-  google_pay: 'Google Pay',
-  link: 'Link',
-  samsung_pay: 'Samsung Pay',
-};
+const brands: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amex: 'American Express',
+    cartes_bancaires: 'Cartes Bancaires',
+    diners: 'Diners Club',
+    discover: 'Discover',
+    eftpos_au: 'Eftpos',
+    jcb: 'JCB',
+    mastercard: 'Mastercard',
+    unionpay: 'UnionPay',
+    visa: 'Visa',
+  }),
+);
+const wallets: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    apple_pay: 'Apple Pay',
+    google_pay: 'Google Pay',
+    link: 'Link',
+    samsung_pay: 'Samsung Pay',
+  }),
+);
 
 const detailsOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
   charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
@@ -26,7 +30,9 @@ const detailsOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
 /** The wallet of a payment, such as 'Apple Pay'; empty where there was none, or the answer does not hold the charge. */
 export function walletOf(intent: Stripe.PaymentIntent): string {
   const details = detailsOf(intent);
-  return (details?.type === 'link' ? wallets['link'] : wallets[details?.card?.wallet?.type ?? '']) ?? '';
+  return (
+    (details?.type === 'link' ? wallets.get('link') : wallets.get(details?.card?.wallet?.type ?? '')) ?? ''
+  );
 }
 
 /** Such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty where the answer does not hold the charge. */
@@ -34,7 +40,7 @@ export function describePaidWith(intent: Stripe.PaymentIntent): string {
   const wallet = walletOf(intent);
   const card = detailsOf(intent)?.card;
   if (!card) return wallet;
-  const brand = brands[card.brand ?? ''] ?? 'Card';
+  const brand = brands.get(card.brand ?? '') ?? 'Card';
   const words = card.last4 ? `${brand} ending in ${card.last4}` : brand;
   return wallet === '' ? words : `${wallet}, ${words}`;
 }

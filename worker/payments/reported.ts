@@ -39,19 +39,21 @@ async function settleRefundsOf(context: PaymentContext, charge: string): Promise
 }
 
 /** What to ask Stripe about, and settle by its answer, for each type of event; all other types are ignored. */
-const settlements: Readonly<Record<string, (context: PaymentContext, id: string) => Promise<void>>> = {
-  'payment_intent.succeeded': settleReported,
-  'payment_intent.payment_failed': reviewReported,
-  'refund.created': settleRefund,
-  'refund.updated': settleRefund,
-  'refund.failed': settleRefund,
-  'charge.refunded': settleRefundsOf,
-  'charge.dispute.created': settleDispute,
-  'charge.dispute.updated': settleDispute,
-  'charge.dispute.closed': settleDispute,
-  'charge.dispute.funds_withdrawn': settleDispute,
-  'charge.dispute.funds_reinstated': settleDispute,
-};
+const settlements: ReadonlyMap<string, (context: PaymentContext, id: string) => Promise<void>> = new Map(
+  Object.entries({
+    'payment_intent.succeeded': settleReported,
+    'payment_intent.payment_failed': reviewReported,
+    'refund.created': settleRefund,
+    'refund.updated': settleRefund,
+    'refund.failed': settleRefund,
+    'charge.refunded': settleRefundsOf,
+    'charge.dispute.created': settleDispute,
+    'charge.dispute.updated': settleDispute,
+    'charge.dispute.closed': settleDispute,
+    'charge.dispute.funds_withdrawn': settleDispute,
+    'charge.dispute.funds_reinstated': settleDispute,
+  }),
+);
 
 const report = z.object({ data: z.object({ object: z.object({ id: z.string().regex(/^\w{1,100}$/) }) }) });
 
@@ -64,7 +66,7 @@ function reportedId(event: Stripe.Event): string {
 
 /** Handles an event. @throws ApiError 400 it names no object, 503 Stripe does not answer */
 export async function takeReport(context: PaymentContext, event: Stripe.Event): Promise<void> {
-  await settlements[event.type]?.(context, reportedId(event));
+  await settlements.get(event.type)?.(context, reportedId(event));
 }
 
 const missedTypes = [

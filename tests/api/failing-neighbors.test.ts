@@ -1,0 +1,95 @@
+/** What surrounds a call fails or is odd: the first filter of floods, an event of a type that names a built-in property. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type Stripe from 'stripe';
+import { makeReady } from '#deploy/restored.ts';
+import { newId } from '#contract/ids.ts';
+import { receiveFile } from '#worker/conversations/files.ts';
+import { orderFiles } from '#worker/conversations/schema.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { takeReport } from '#worker/payments/reported.ts';
+import { accounts, recoveryCodes } from '#worker/accounts/schema.ts';
+import { search } from '#worker/customers/read.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
+import { customer, input, openShop, price, type Shop } from './orders-shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('A customer can pay while the rate limit does not answer, and the log says so', async () => {
+  const { _id } = await shop.newOrder();
+  const logged: string[] = [];
+  const app = openApp((event) => void logged.push(event));
+  mountPayments(app);
+  const FLOOD_LIMIT = { limit: () => Promise.reject(new Error('The binding failed.')) };
+  const body = JSON.stringify({ amount: price, orderId: _id });
+  const headers = { 'Content-Type': 'application/json', 'CF-Connecting-IP': '192.0.2.7' };
+  const answer = await ask(
+    app,
+    '/create-payment-intent',
+    { method: 'POST', body, headers },
+    { ...shop.env, FLOOD_LIMIT },
+  );
+  expect(answer.status).toBe(200);
+  expect(logged).toContain('flood.unchecked');
+});
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'An event of the type %s is ignored, as any other that is not known',
+  async (type) => {
+    const event = { type, data: { object: { id: 'obj_1' } } } as unknown as Stripe.Event;
+    await expect(takeReport(shop.openPaymentContext(), event)).resolves.toBeUndefined();
+  },
+);
+
+test('A verified customer keeps at most 100 MB on orders that are not paid', async () => {
+  const order = await shop.newOrder();
+  await shop.db
+    .insert(accounts)
+    .values({ id: customer.id, email: customer.email, createdAt: 1 })
+    .onConflictDoNothing();
+  const mebibyte = 1024 * 1024;
+  const send = (bytes: number) =>
+    receiveFile(
+      { db: shop.db, env: shop.env, account: customer },
+      order._id,
+      { name: 'a.bin', idempotencyKey: undefined },
+      new Request('http://site.test', {
+        method: 'POST',
+        body: 'words',
+        headers: { 'Content-Length': String(bytes) },
+      }),
+    );
+  await shop.db.insert(orderFiles).values(
+    Array.from({ length: 4 }, () => ({
+      ...{ _id: newId(), orderId: order._id, accountId: customer.id, name: 'a.bin', at: 1 },
+      ...{ type: 'application/octet-stream' as const, bytes: 24 * mebibyte },
+    })),
+  );
+  await expect(send(5 * mebibyte)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Until you have paid') as string,
+  });
+  await shop.db.delete(orderFiles).where(eq(orderFiles.orderId, order._id));
+});
+
+test('A search looks up the first six words of a text, however many there are', async () => {
+  await placeOrder(
+    { db: shop.db, env: shop.env, account: customer },
+    { ...input, customerName: 'Ann Bea Cid Dan Eve Fay' },
+    undefined,
+  );
+  const many = `ann bea cid dan eve fay ${'x '.repeat(80)}`;
+  expect((await search(shop.db, many)).customers).toMatchObject([{ _id: customer.id }]);
+  expect((await search(shop.db, 'ann bea cid dan eve gus')).customers).toEqual([]);
+});
+
+test('A restored backup has no recovery code, because those that were used since would work again', async () => {
+  await shop.db.insert(recoveryCodes).values({ id: 'a-hash', accountId: customer.id, madeAt: 1 });
+  await makeReady(shop.db.$client, shop.stripe, Date.now(), shop.env);
+  expect(await shop.db.$count(recoveryCodes)).toBe(0);
+});
