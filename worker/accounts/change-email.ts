@@ -4,7 +4,7 @@
  * what the site stores under it follows: the record in the list of users, the messages and the subscription. An
  * unverified email may belong to somebody else, so nothing stored under it moves.
  */
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
@@ -19,7 +19,7 @@ import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { actorId, hasVerifiedEmail, unchanged } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { accounts, users } from './schema.ts';
+import { accounts, invitations, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
 import { forgetEmail, memberRenamed } from './setting-events.ts';
 
@@ -82,6 +82,7 @@ export async function changeEmail(
       { action: 'role', accountId: id, recordId: sql`${record}` },
       and(exists(record), isVerified),
     ),
+    db.delete(invitations).where(and(inArray(invitations.recordId, record), isVerified)),
     db
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })

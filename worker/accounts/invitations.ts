@@ -59,10 +59,10 @@ export async function invitationStatements(
   const allowance = allowanceFor(env, 'invitationMail', to);
   const account = withStanding(await takeAndRead(db, [allowance], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
-    const notInvited = giveBackAllowance(db, allowance);
-    if (!hasAbility(userRole, 'staff')) return [notInvited];
+    const notInvited = [giveBackAllowance(db, allowance), ...endInvitations(db, _id)];
+    if (!hasAbility(userRole, 'staff')) return notInvited;
     const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL + linkTo('admin')) };
-    return [notInvited, ...endInvitations(db, _id), ...queueLimitedMail(db, env, mail)];
+    return [...notInvited, ...queueLimitedMail(db, env, mail)];
   }
   const secret = newSecret();
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
