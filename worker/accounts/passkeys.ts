@@ -14,6 +14,7 @@ import type {
   RequestOptions,
 } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
+import { unknownPasskey } from '#contract/problem.ts';
 import {
   runUnlessConflict,
   writeBatch,
@@ -65,8 +66,15 @@ type StoredPasskey = typeof passkeys.$inferSelect;
 
 const moment = (ms: number) => new Date(ms).toISOString();
 
-const toPasskey = ({ _id, name, addedAt, lastUsedAt }: Omit<StoredPasskey, 'accountId'>): Passkey => ({
+const toPasskey = ({
   _id,
+  credentialId,
+  name,
+  addedAt,
+  lastUsedAt,
+}: Omit<StoredPasskey, 'accountId'>): Passkey => ({
+  _id,
+  credentialId,
   name,
   addedAt: moment(addedAt),
   lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
@@ -321,7 +329,7 @@ async function takeAssertion(
     const accountId = found?.account.id ?? owner?.id ?? '';
     if (why !== 'copy')
       noteRefusedSignIn(c, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
-    return new ApiError(owner ? 409 : 401, refusals[why]);
+    return new ApiError(owner ? 409 : 401, refusals[why], found ? {} : { [unknownPasskey]: true });
   };
   const { userHandle = found?.account.passkeyHandle } = assertion;
   if (!found || userHandle !== found.account.passkeyHandle || (owner && owner.id !== found.account.id))

@@ -4,6 +4,9 @@ import type { z } from 'zod';
 /** The extension that is true on a problem whose caller must first confirm their identity (`POST /auth/confirm`). */
 export const confirmExtension = 'confirm';
 
+/** The extension that is true on the refusal of a passkey that opens no account, so that its device may forget it. */
+export const unknownPasskey = 'unknownPasskey';
+
 /** Errors by field name, each a sentence that a person can act on. */
 export type FieldErrors = Readonly<Record<string, string>>;
 

@@ -102,9 +102,11 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
       loaded.reload();
       onAdded();
     });
-  const remove = ({ _id, name }: Passkey) =>
+  const remove = ({ _id, credentialId, name }: Passkey) =>
     act(async () => {
       await makeCall('DELETE /auth/passkeys/:id', { id: _id });
+      const { forgetPasskey } = await import('../shared/passkey.ts');
+      await forgetPasskey(credentialId);
       showToast(`${name} no longer opens your account.`);
       loaded.reload();
     });

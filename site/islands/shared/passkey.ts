@@ -68,3 +68,15 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
     return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
   });
+
+/**
+ * Has the device stop offering a passkey that opens nothing any more, where it can be told so; otherwise its owner deletes
+ * it there.
+ * @param credentialId by which the device knows it
+ */
+export async function forgetPasskey(credentialId: string): Promise<void> {
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(
+    () => undefined,
+  );
+}

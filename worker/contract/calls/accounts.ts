@@ -216,7 +216,7 @@ export const accountCalls = {
       sessions: z.array(
         z.strictObject({ device: z.string(), place: z.string(), createdAt: at, lastUsedAt: at }),
       ),
-      passkeys: z.array(passkey.omit({ _id: true })),
+      passkeys: z.array(passkey.omit({ _id: true, credentialId: true })),
       recoveryCodesLeft: z.int(),
       orders: z.array(order).optional(),
       /** What happened to each order. */

@@ -63,6 +63,8 @@ export const assertion = z.strictObject({
 
 export const passkey = z.strictObject({
   _id: id,
+  /** By which its device knows it. */
+  credentialId: bytes,
   name: z.string(),
   addedAt: moment,
   lastUsedAt: moment.nullable(),
