@@ -2,7 +2,7 @@
  * The countries that an order can come from: the officially assigned codes of ISO 3166-1 alpha-2, with the English
  * names that the browser knows for them.
  */
-const codes =
+const codeList =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
   'FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE ' +
@@ -10,12 +10,20 @@ const codes =
   'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW ' +
   'PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM ' +
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
+const codes: readonly string[] = codeList.split(' ');
 
-/** Every country's English name, in alphabetical order. */
-export function countryNames(): readonly string[] {
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Every country with its English name, in alphabetical order. */
+export function countries(): readonly Country[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return codes
-    .split(' ')
-    .map((code) => names.of(code) ?? code)
-    .sort((a, b) => a.localeCompare(b, 'en'));
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
+
+/** Every country's English name, in alphabetical order. */
+export const countryNames = (): readonly string[] => countries().map(({ name }) => name);

@@ -9,7 +9,10 @@ import {
   type CardProvider,
 } from './card-payment.ts';
 
-const payer = { name: 'Ada Payer', email: 'ada@example.com' };
+const payer = {
+  ...{ name: 'Ada Payer', email: 'ada@example.com' },
+  address: { country: 'US', postal_code: '60432' },
+};
 // Only passed on to Stripe.
 const card = {} as StripeCardElement;
 const intent = (status: PaymentIntent.Status, more: Partial<PaymentIntent> = {}) =>
@@ -63,7 +66,7 @@ describe('A payment by card', () => {
     stripe.createPaymentMethod.mockResolvedValueOnce({ error });
     expect((await payByCard(stripe, card, 'secret', payer)).kind).toBe('succeeded');
     expect(stripe.createPaymentMethod).toHaveBeenLastCalledWith({
-      ...{ type: 'card', card, billing_details: { name: payer.name } },
+      ...{ type: 'card', card, billing_details: { name: payer.name, address: payer.address } },
     });
   });
 
@@ -168,7 +171,10 @@ describe('A payment by a wallet', () => {
     expect(stripe.confirmPayment).toHaveBeenLastCalledWith({
       elements,
       confirmParams: {
-        ...{ return_url: returnUrl, payment_method_data: { billing_details: { name: payer.name } } },
+        ...{
+          return_url: returnUrl,
+          payment_method_data: { billing_details: { name: payer.name, address: payer.address } },
+        },
       },
       redirect: 'if_required',
     });

@@ -12,9 +12,18 @@ import type {
   StripeError,
 } from '@stripe/stripe-js';
 
+/** In Stripe's words. */
+export interface BillingAddress {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly postal_code: string;
+}
+
 export interface Payer {
   readonly name: string;
   readonly email: string;
+  /** Of the card; a wallet knows its own. */
+  readonly address?: Partial<BillingAddress>;
 }
 
 export type PaymentOutcome =
@@ -66,12 +75,12 @@ export async function findPayment(
 
 /** Asks Stripe with the payer's details, and once more without the email if Stripe refuses it. */
 async function billing<T extends { readonly error?: StripeError | undefined }>(
-  { name, email }: Payer,
+  { email, ...others }: Payer,
   ask: (billed: Partial<Payer>) => Promise<T>,
 ): Promise<T> {
-  const answer = await ask({ name, email });
+  const answer = await ask({ ...others, email });
   const { code, param = '' } = answer.error ?? {};
-  return code === 'email_invalid' || param.endsWith('[email]') ? ask({ name }) : answer;
+  return code === 'email_invalid' || param.endsWith('[email]') ? ask(others) : answer;
 }
 
 /** Pays with the card that has been typed; opens the bank's own question (3-D Secure) where the bank asks for it. */

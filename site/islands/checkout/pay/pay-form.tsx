@@ -6,6 +6,7 @@ import { Button } from '#components/button.tsx';
 import { Form } from '#components/form.tsx';
 import { Spinner } from '#components/loading.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
+import { BillingFields, readBillingAddress } from './billing-fields.tsx';
 import { CardField } from './card-field.tsx';
 import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
@@ -59,7 +60,7 @@ export function PayForm(props: PayFormProps) {
   function submit(form: HTMLFormElement) {
     const { payer, errors } = owner ? { payer: owner, errors: {} } : readPayer(form);
     setPayerErrors(errors);
-    if (card.current && payer) void pay(card.current, payer);
+    if (card.current && payer) void pay(card.current, { ...payer, address: readBillingAddress(form) });
   }
 
   return (
@@ -87,6 +88,7 @@ export function PayForm(props: PayFormProps) {
         }}
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
+      <BillingFields order={order} />
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
       {!isAwaiting(state) && (
