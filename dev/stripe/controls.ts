@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { Bank } from './bank.ts';
-import { disputeShape, pursueDispute } from './disputes.ts';
+import { disputeShape, pursueDispute, warnOfFraud } from './disputes.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import { refundPayment, settleRefund } from './refunds.ts';
 import { settleProcessing } from './settle.ts';
@@ -52,6 +52,10 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank) {
     /** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
     dispute: control(dispute, ({ paymentIntent, ...rest }) =>
       bank.change((call) => pursueDispute(call, paymentIntent, rest)),
+    ),
+    /** Has the cardholder's bank warn that a payment may be a fraud. */
+    warnOfFraud: control(z.strictObject({ paymentIntent: z.string() }), ({ paymentIntent }) =>
+      bank.change((call) => warnOfFraud(call, paymentIntent)),
     ),
     /** Makes the next calls go wrong (faults.ts). */
     planFault: control(faultSchema, (fault) => faults.plan(fault)),

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { recordMovement } from './balance.ts';
 import { type Call, recordEvent } from './call.ts';
 import { refuse } from './errors.ts';
-import { type Charge, type Dispute, newId, nowSeconds, nulls } from './objects.ts';
+import { type Charge, type Dispute, type FraudWarning, newId, nowSeconds, nulls } from './objects.ts';
 import { find } from './resources.ts';
 
 /** Why a payer disputes a card payment, in Stripe's codes; `fraudulent` is a payer who did not pay. */
@@ -164,4 +164,22 @@ export function refuseDisputed(call: Call, { id }: Charge): void {
   const disputes = call.state.list('dispute', { fields: { charge: id } });
   if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable))
     throw refuse(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+}
+
+/** Has the cardholder's bank warn of a payment before it is disputed. */
+export function warnOfFraud(call: Call, intentId: string): FraudWarning {
+  const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
+  const charge = find(call, 'charge', latest_charge ?? '', 'charge');
+  const warning = call.state.put('radar.early_fraud_warning', {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    created: nowSeconds(),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    payment_intent: intentId,
+  });
+  recordEvent(call, 'radar.early_fraud_warning.created', warning);
+  return warning;
 }

@@ -20,6 +20,7 @@ type Unexpanded<T> = {
 
 export type BalanceTransaction = Unexpanded<Stripe.BalanceTransaction>;
 export type Charge = Unexpanded<Stripe.Charge>;
+export type FraudWarning = Unexpanded<Stripe.Radar.EarlyFraudWarning>;
 export type Dispute = Unexpanded<Stripe.Dispute>;
 export type Refund = Unexpanded<Stripe.Refund>;
 export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };

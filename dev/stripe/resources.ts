@@ -10,6 +10,7 @@ const filters: Record<Kind, string[]> = {
   balance_transaction: [],
   charge: ['payment_intent'],
   dispute: ['payment_intent'],
+  'radar.early_fraud_warning': ['payment_intent'],
   event: [],
   payment_intent: [],
   payment_method: [],
@@ -37,6 +38,9 @@ export const expandCharge = (call: Call, object: object): object =>
     ? { ...object, latest_charge: find(call, 'charge', object.latest_charge) }
     : object;
 
+/** Such as `/v1/charges` and `/v1/radar/early_fraud_warnings`. */
+const pathOf = (kind: Kind) => `/v1/${kind.replace('.', '/')}s`;
+
 /** `GET /v1/charges/:id`, and so on. */
 function retrieve(call: Call, kind: Kind) {
   parseParameters({}, call.form);
@@ -63,7 +67,7 @@ function list(call: Call, kind: Kind) {
   const fields = z.object(fieldParameters).parse(call.form);
   const range = { since: created?.gte, until: created?.lte, startingAfter, limit: limit + 1 };
   const found = call.state.list(kind, { fields, types, ...range });
-  const url = `/v1/${kind}s`;
+  const url = pathOf(kind);
   const isExpanded = z.object(expandParameters).parse(call.form).expand.length > 0;
   const data = found.slice(0, limit).map((object) => (isExpanded ? expandCharge(call, object) : object));
   return { object: 'list', data, has_more: found.length > limit, url };
@@ -71,6 +75,6 @@ function list(call: Call, kind: Kind) {
 
 /** The two reading calls of every kind. */
 export const readingRoutes = (Object.keys(filters) as Kind[]).flatMap((kind) => [
-  { call: `GET /v1/${kind}s/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
-  { call: `GET /v1/${kind}s`, execute: (call: Call): unknown => list(call, kind) },
+  { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
+  { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },
 ]);

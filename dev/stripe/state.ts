@@ -9,6 +9,7 @@ import type {
   BalanceTransaction,
   Charge,
   Dispute,
+  FraudWarning,
   PaymentIntent,
   PaymentMethod,
   Refund,
@@ -20,6 +21,7 @@ interface Kinds {
   balance_transaction: BalanceTransaction;
   charge: Charge;
   dispute: Dispute;
+  'radar.early_fraud_warning': FraudWarning;
   event: StripeEvent;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;

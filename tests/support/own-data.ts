@@ -43,7 +43,7 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
   order_events: { rows: ofOrders, leftOut: ['version', 'role', 'accountId', 'before', 'after'] },
   payments: {
     rows: ofOrders,
-    leftOut: ['_id', 'method', 'currency', 'outcome', 'refusal', 'seenBy', 'seenAt'],
+    leftOut: ['_id', 'method', 'currency', 'outcome', 'refusal', 'seenBy', 'seenAt', 'warnedAt'],
   },
   refunds: {
     rows: ofOrders,

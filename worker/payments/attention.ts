@@ -1,4 +1,4 @@
-/** What needs a person: releases that could not be published at their time, payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
+/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
 import { counted } from '#contract/counted.ts';
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
@@ -17,6 +17,7 @@ import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
 import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
 import { disputeToAnswer, openDisputes } from './open-disputes.ts';
+import { fraudWarning, fraudWarnings, markWarningSeen } from './fraud-warnings.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
@@ -76,6 +77,7 @@ export const attentionCounts = (db: Database, env: Env, now: number) =>
     missingBriefs(db, now).count,
     db.select({ count: count() }).from(releases).where(isUnpublished(now)),
     overdueSteps(db, env, now).count,
+    fraudWarnings(db).count,
   ] as const;
 
 /** The sum of what those queries have found. */
@@ -94,6 +96,7 @@ const attentionQueries = (db: Database, env: Env, now: number, reach: Reach) => 
     missingBriefs(db, now).first(reach),
     db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
     overdueSteps(db, env, now).first(reach),
+    fraudWarnings(db).first(reach),
   ] as const;
 };
 
@@ -114,7 +117,7 @@ async function readLines(
   reach: Reach,
   isMailed = false,
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
-  const [refundsLeft, refused, unsettled, unsent, disputed, briefs, unpublished, steps, ...counts] =
+  const [refundsLeft, refused, unsettled, unsent, disputed, briefs, unpublished, steps, warned, ...counts] =
     await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
   const lines: AttentionLine[] = [
     ...refundsLeft.map(failedRefund),
@@ -136,6 +139,7 @@ async function readLines(
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
     ...steps.map((step) => overdueStep(env, step)),
+    ...warned.map(fraudWarning),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
@@ -182,6 +186,7 @@ export async function markSeen(db: Database, id: string, accountId: string): Pro
   const seen = { seenBy: accountId, seenAt: Date.now() };
   const changed = await writeBatch(db, [
     markRefundSeen(db, id, seen),
+    markWarningSeen(db, id, seen),
     db
       .update(payments)
       .set(seen)

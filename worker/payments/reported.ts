@@ -11,6 +11,7 @@ import { describeError } from '../http/log.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
+import { noteFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
@@ -47,6 +48,7 @@ const settlements: ReadonlyMap<string, (context: PaymentContext, id: string) => 
     'refund.updated': settleRefund,
     'refund.failed': settleRefund,
     'charge.refunded': settleRefundsOf,
+    'radar.early_fraud_warning.created': noteFraudWarning,
     'charge.dispute.created': settleDispute,
     'charge.dispute.updated': settleDispute,
     'charge.dispute.closed': settleDispute,

@@ -29,11 +29,16 @@ export const payments = sqliteTable(
     refusal: text({ enum: ['cancelled', 'paidAlready', 'amountDiffers', 'refunded'] }),
     /** Time in ms. */
     at: integer().notNull(),
-    /** The administrator who has seen to a refused payment, and when. */
+    /** When the cardholder's bank warned that it may be a fraud, in ms; null where it did not. */
+    warnedAt: integer(),
+    /** The administrator who has seen to a payment that was refused or warned of, and when. */
     seenBy: text(),
     seenAt: integer(),
   },
   (table) => [
+    index('payments_warned')
+      .on(table.warnedAt)
+      .where(sql`${table.warnedAt} IS NOT NULL AND ${table.seenAt} IS NULL`),
     uniqueIndex('payments_settled')
       .on(table.orderId)
       .where(sql`${table.outcome} = 'settled'`),

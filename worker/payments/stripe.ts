@@ -14,6 +14,7 @@ export const webhookEvents = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'radar.early_fraud_warning.created',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',

@@ -27,7 +27,8 @@ export const attentionItem = z.strictObject({
    * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
    * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
    * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
-   * `release`: one that could not be published at its time, with the id of the release.
+   * `release`: one that could not be published at its time, with the id of the release; `fraudWarning`: a payment that the
+   * cardholder's bank warns of, listed until it is refunded, disputed or marked as done.
    */
   kind: z.enum([
     'refund',
@@ -38,6 +39,7 @@ export const attentionItem = z.strictObject({
     'missingBrief',
     'release',
     'overdueStep',
+    'fraudWarning',
   ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markSeen } from '#worker/payments/attention.ts';
+import { openShop, type Shop } from './orders-shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('A payment that the bank warns of needs a person until it is refunded', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  shop.emulator.controls.warnOfFraud({ paymentIntent: intent.id });
+  await shop.reportAll(intent);
+  await shop.reportAll(intent);
+  const [line, ...others] = await shop.attentionFor(order);
+  const { number } = await shop.readOrder(order);
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ kind: 'fraudWarning', orderId: order._id });
+  expect(line?.text).toContain(`the card payment of $499.50 for order #${String(number)} may be a fraud`);
+  await shop.refund(order);
+  expect(await shop.attentionFor(order)).toEqual([]);
+});
+
+test('A warning is taken off the list once somebody has seen to it, and comes back with no repeated event', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  shop.emulator.controls.warnOfFraud({ paymentIntent: intent.id });
+  await shop.reportAll(intent);
+  const [line] = await shop.attentionFor(order);
+  await markSeen(shop.db, line?._id ?? '', 'somebody');
+  await shop.reportAll(intent);
+  expect(await shop.attentionFor(order)).toEqual([]);
+});
