@@ -952,11 +952,13 @@ CREATE TABLE `payments` (
 	`outcome` text NOT NULL,
 	`refusal` text,
 	`at` integer NOT NULL,
+	`warnedAt` integer,
 	`seenBy` text,
 	`seenAt` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_paymentIntentId_unique` ON `payments` (`paymentIntentId`);--> statement-breakpoint
+CREATE INDEX `payments_warned` ON `payments` (`warnedAt`) WHERE "payments"."warnedAt" IS NOT NULL AND "payments"."seenAt" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_settled` ON `payments` (`orderId`) WHERE "payments"."outcome" = 'settled';--> statement-breakpoint
 CREATE INDEX `payments_refund_due` ON `payments` (`at`) WHERE "payments"."outcome" = 'refundDue';--> statement-breakpoint
 CREATE INDEX `payments_unseen` ON `payments` (`at`) WHERE "payments"."refusal" IS NOT NULL AND "payments"."seenAt" IS NULL;--> statement-breakpoint

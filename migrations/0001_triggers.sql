@@ -72,3 +72,26 @@ CREATE TRIGGER `publications_keeps_values` BEFORE UPDATE ON `publications`
 WHEN (NEW.`revision`, NEW.`at`, NEW.`by`, NEW.`changedPages`, NEW.`readMs`, NEW.`renderMs`)
 	IS NOT (OLD.`revision`, OLD.`at`, OLD.`by`, OLD.`changedPages`, OLD.`readMs`, OLD.`renderMs`)
 BEGIN SELECT raise(ABORT, 'The list of publications keeps all but how long a write took.'); END;
+--> statement-breakpoint
+-- `INSERT OR REPLACE` deletes a row without the triggers of DELETE. The text names the constraint, as the database itself
+-- would without OR REPLACE: savers at once are told apart by it.
+CREATE TRIGGER `audit_events_replaces_nothing` BEFORE INSERT ON `audit_events` WHEN EXISTS (SELECT 1 FROM `audit_events` WHERE `sequence` = NEW.`sequence`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: audit_events.sequence. The audit log keeps its entries as they are.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `setting_events_replaces_nothing` BEFORE INSERT ON `setting_events` WHEN EXISTS (SELECT 1 FROM `setting_events` WHERE `id` = NEW.`id`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: setting_events.id. The history of settings keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `order_events_replaces_nothing` BEFORE INSERT ON `order_events` WHEN EXISTS (SELECT 1 FROM `order_events` WHERE `orderId` = NEW.`orderId` AND `version` = NEW.`version`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: order_events.orderId, order_events.version. The history of orders keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `inbox_events_replaces_nothing` BEFORE INSERT ON `inbox_events` WHEN EXISTS (SELECT 1 FROM `inbox_events` WHERE `_id` = NEW.`_id`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: inbox_events._id. The history of the inbox keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `content_history_replaces_nothing` BEFORE INSERT ON `content_history` WHEN EXISTS (SELECT 1 FROM `content_history` WHERE `id` = NEW.`id`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: content_history.id. The history of the content keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `publications_replaces_nothing` BEFORE INSERT ON `publications` WHEN EXISTS (SELECT 1 FROM `publications` WHERE `revision` = NEW.`revision`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: publications.revision. The list of publications keeps its rows.'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_replaces_nothing` BEFORE INSERT ON `ledger` WHEN EXISTS (SELECT 1 FROM `ledger` WHERE `sequence` = NEW.`sequence` OR `key` = NEW.`key`)
+BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: ledger.sequence. The ledger keeps its rows.'); END;

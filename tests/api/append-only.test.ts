@@ -89,6 +89,7 @@ test('Records of who did what are never changed or removed; only personal parts 
     for (const column of columns)
       await expect(run(`UPDATE ${name} SET "${column}" = 4711`), column).rejects.toThrow(/keeps/);
     await expect(run(`DELETE FROM ${name}`)).rejects.toThrow(/keeps/);
+    await expect(run(`INSERT OR REPLACE INTO ${name} SELECT * FROM ${name}`)).rejects.toThrow(/keeps/);
     for (const [column, value] of mayGo) {
       await run(`UPDATE ${name} SET "${column}" = '${value}'`);
       const { rows } = await run(`SELECT CAST("${column}" AS TEXT) AS left FROM ${name}`);
