@@ -72,6 +72,20 @@ export function historyStatement(
   });
 }
 
+/** Whether a record was added with these values, whatever became of it since. */
+export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
+  const isAdded = and(eq(contentHistory.recordId, recordId), eq(contentHistory.action, 'added'));
+  const added = await db
+    .select({ after: contentHistory.after })
+    .from(contentHistory)
+    .where(isAdded)
+    .orderBy(desc(contentHistory.id))
+    .limit(1)
+    .get();
+  const before = parseValues(added?.after ?? null) ?? {};
+  return Object.entries(values).every(([field, value]) => before[field] === value);
+}
+
 interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' | 'action'> {
   readonly before: Values | undefined;
   readonly after: Values | undefined;

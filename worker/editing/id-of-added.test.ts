@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { idOfAdded } from './id-of-added.ts';
 
-test('What is sent again under one key has one id, and any other key, person or text another', () => {
+test('One key of one person has one id in a section, and any other key, person or section another', () => {
   const key = newId();
-  const id = idOfAdded(key, ['ann', 'faqItem', { question: 'Why?' }]);
-  expect(idOfAdded(key, ['ann', 'faqItem', { question: 'Why?' }])).toBe(id);
+  const id = idOfAdded(key, ['ann', 'faqItem']);
+  expect(idOfAdded(key, ['ann', 'faqItem'])).toBe(id);
   const others = [
-    idOfAdded(newId(), ['ann', 'faqItem', { question: 'Why?' }]),
-    idOfAdded(key, ['ben', 'faqItem', { question: 'Why?' }]),
-    idOfAdded(key, ['ann', 'faqItem', { question: 'Why not?' }]),
-    idOfAdded(undefined, ['ann', 'faqItem', { question: 'Why?' }]),
+    idOfAdded(newId(), ['ann', 'faqItem']),
+    idOfAdded(key, ['ben', 'faqItem']),
+    idOfAdded(key, ['ann', 'service']),
+    idOfAdded(undefined, ['ann', 'faqItem']),
   ];
   expect(new Set([id, ...others]).size).toBe(5);
 });

@@ -6,9 +6,9 @@ import { newId } from '#contract/ids.ts';
 const timedKey = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
 
 /**
- * The same id for the same key, person and record, so that each isolate finds the record that is there; a new id where
+ * The same id for the same key, person and section, so that each isolate finds the record that is there; a new id where
  * there is no key. It has the time of a key that tells one, and is a UUIDv8 for any other (RFC 9562, 5.7 and 5.8).
- * @param added says who adds what
+ * @param added says who adds, and where
  */
 export function idOfAdded(idempotencyKey: string | undefined, added: readonly unknown[]): string {
   if (idempotencyKey === undefined) return newId();

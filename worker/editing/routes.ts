@@ -17,14 +17,14 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { contentTableOf } from '../db/content-tables.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { notFound } from '../http/errors.ts';
+import { keyUsed, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live.ts';
 import { rehearse } from '../publishing/rehearse.ts';
-import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
+import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
 import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
@@ -87,11 +87,12 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     read: ({ c, id }) => readRecord(c, id),
 
     add: async ({ body, draftId, idempotencyKey, ...request }) => {
-      const id = idOfAdded(idempotencyKey, [request.account.id, name, body]);
+      const id = idOfAdded(idempotencyKey, [request.account.id, name]);
       const forget = () => [forgetTyped(request, { section: name, draftId })];
       const published = await save(request, addRecord(name, body, id), forget);
       if (published.changes.length > 0) return tellSaved(request.c, published);
       // It was added before, and that answer was lost.
+      if (!(await wasAddedAs(request.c.var.db, id, body))) throw keyUsed(titleInText(section));
       tellPublished(request.c, published);
       return readRecord(request.c, id);
     },
