@@ -42,6 +42,6 @@ test('A full disk ends the log of a copy, not the copy', async () => {
   const write = () => new Promise((resolve) => log.write('a line', resolve));
   expect(await write()).toBeInstanceOf(Error);
   expect(await write()).toBeInstanceOf(Error);
-  expect(said).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(1));
   said.mockRestore();
 });
