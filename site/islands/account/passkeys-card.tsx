@@ -59,6 +59,13 @@ async function addPasskey(): Promise<readonly string[]> {
   return (await makeCall('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
 }
 
+/** Removes a passkey here, and from what its device offers, where the device can be told. */
+async function removePasskey({ _id, credentialId }: Passkey): Promise<void> {
+  await makeCall('DELETE /auth/passkeys/:id', { id: _id });
+  const { forgetPasskey } = await import('../shared/passkey.ts');
+  await forgetPasskey(credentialId);
+}
+
 /** Why nothing can be added right now; undefined where it can. */
 const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
@@ -102,12 +109,10 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
       loaded.reload();
       onAdded();
     });
-  const remove = ({ _id, credentialId, name }: Passkey) =>
+  const remove = (passkey: Passkey) =>
     act(async () => {
-      await makeCall('DELETE /auth/passkeys/:id', { id: _id });
-      const { forgetPasskey } = await import('../shared/passkey.ts');
-      await forgetPasskey(credentialId);
-      showToast(`${name} no longer opens your account.`);
+      await removePasskey(passkey);
+      showToast(`${passkey.name} no longer opens your account.`);
       loaded.reload();
     });
   return (
