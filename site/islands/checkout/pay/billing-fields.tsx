@@ -38,7 +38,7 @@ export function BillingFields({ order }: { readonly order: Order | OrderSummary 
   return (
     <div className={css['billing']}>
       <SelectField
-        label="Country of the card"
+        label="Billing country"
         name={names[0]}
         autoComplete="billing country"
         defaultValue={country}
@@ -51,12 +51,11 @@ export function BillingFields({ order }: { readonly order: Order | OrderSummary 
         ))}
       </SelectField>
       <Field
-        label="Postal code of the card"
+        label="Postal code"
         name={names[1]}
         autoComplete="billing postal-code"
         maxLength={20}
         defaultValue={postal_code}
-        help="As the bank that issued the card knows it."
       />
     </div>
   );
