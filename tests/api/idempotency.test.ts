@@ -1,5 +1,6 @@
 /** A key belongs to what it first came with: that again answers alike, and anything else is refused and says so. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
 import { messages } from '#worker/inbox/schema.ts';
 import { registerVerified } from '../support/cast.ts';
@@ -8,7 +9,7 @@ import { signInAdministrator } from '../support/visitor.ts';
 import { message, openInbox } from './inbox-app.ts';
 import { openShop } from './orders-shop.ts';
 
-const url = inject('systemUrl');
+const url = sharedSystem.url;
 const used = (what: string) => ({
   status: 422,
   json: {

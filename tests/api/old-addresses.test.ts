@@ -1,13 +1,13 @@
 /** Redirects from old addresses as they were spelled elsewhere, and to addresses that only look like this site's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { fetchAlone, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await openSystem();
   administrator = await signInAdministrator(system.url);
 });
 afterAll(() => system.stop());

@@ -97,7 +97,11 @@ export function isDatabaseDown(error: unknown): boolean {
   ) {
     if (cause.name === 'TimeoutError') return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_FULL|SQLITE_IOERR|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(code))
+    if (
+      /^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_FULL|SQLITE_IOERR|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(
+        code,
+      )
+    )
       return true;
     if (/network connection lost|fetch failed|ECONNREFUSED|internal error; reference/i.test(cause.message))
       return true;
