@@ -103,12 +103,12 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
       env: { ...process.env, ...environment },
     });
     children.add(child);
+    const failedTests = new Set<string>();
     let output = '';
-    let isExplained = false;
     for (const stream of [child.stdout, child.stderr])
       createInterface(stream).on('line', (line) => {
         const event = eventIn(line);
-        if (event?.type === 'failed') isExplained = true;
+        if (event?.type === 'failed') failedTests.add(event.title);
         if (event) progress().take(event);
         else output = `${output}${line}\n`.slice(-20_000);
       });
@@ -119,6 +119,7 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
     children.delete(child);
     const isOk = code === 0;
     // Its failed tests have said already what is wrong.
+    const isExplained = failedTests.size > 0;
     end(isOk, isExplained ? '' : output);
     if (!isOk && !isExplained) brokenSteps += 1;
     return isOk;

@@ -34,37 +34,51 @@ export interface Progress {
   readonly begin: (stage: string) => (isOk: boolean, output?: string) => void;
   /** A test runner reports. */
   readonly take: (event: TestEvent) => void;
-  /** Something failed that is not a test. */
-  readonly fail: (title: string, message: string) => void;
   readonly close: () => void;
+}
+
+/** Prints lines, and below them one line of counts that replaces itself in a terminal. */
+function openScreen() {
+  const isTerminal = process.stdout.isTTY;
+  const clear = () => isTerminal && process.stdout.write('\r\u001B[K');
+  return {
+    isTerminal,
+    clear,
+    print(text: string) {
+      clear();
+      console.log(text);
+    },
+    showCounts(text: string) {
+      if (isTerminal) process.stdout.write(`\r\u001B[K${text}`);
+      else console.log(`  ${text}`);
+    },
+  };
+}
+
+/** Runs `watch` and `show` from time to time. @returns what ends both */
+function startTimers(watch: () => void, show: () => void, showEveryMs: number): () => void {
+  const timers = [setInterval(watch, 10_000), setInterval(show, showEveryMs)];
+  return () => timers.forEach(clearInterval);
 }
 
 /** @param onHang ends the run */
 export function openProgress(onHang: () => void): Progress {
-  const isTerminal = process.stdout.isTTY;
-  const running = new Map<string, number>();
-  const stages = new Map<string, number>();
+  const screen = openScreen();
+  const running = new Set<string>();
+  const stages = new Set<string>();
   let [total, passed, failed] = [0, 0, 0];
   let movedAt = Date.now();
 
-  const counts = () => {
+  function showCounts(): void {
+    if (total === 0) return;
     const failures = failed > 0 ? `, ${String(failed)} failed` : '';
-    return `${String(passed)} of ${String(total)} passed${failures} (${[...stages.keys()].join(', ')})`;
-  };
-  const clearLine = () => isTerminal && process.stdout.write('\r\u001B[K');
-  const print = (text: string) => {
-    clearLine();
-    console.log(text);
-  };
-  const showCounts = () => {
-    if (isTerminal) process.stdout.write(`\r\u001B[K${counts()}`);
-    else console.log(`  ${counts()}`);
-  };
+    screen.showCounts(`${String(passed)} of ${String(total)} passed${failures} (${[...stages].join(', ')})`);
+  }
 
   function fail(title: string, message: string, file = ''): void {
     failed += 1;
     const again = file === '' ? '' : `\n${indent}Run its file alone: npm test -- ${wordFor(file)}`;
-    print(`✗ ${file === '' ? '' : `${file}: `}${title}\n${summaryOf(message)}${again}`);
+    screen.print(`✗ ${file === '' ? '' : `${file}: `}${title}\n${summaryOf(message)}${again}`);
   }
 
   function take(event: TestEvent): void {
@@ -74,47 +88,44 @@ export function openProgress(onHang: () => void): Progress {
       return;
     }
     const name = `${event.file}: ${event.title}`;
-    if (event.type === 'started') running.set(name, Date.now());
+    if (event.type === 'started') running.add(name);
     else running.delete(name);
     if (event.type === 'passed') passed += 1;
     if (event.type === 'failed') fail(event.title, event.message, event.file);
-    if (isTerminal) showCounts();
+    if (screen.isTerminal) showCounts();
   }
 
   function watch(): void {
     if (Date.now() - movedAt < hangMs) return;
-    const names = running.size > 0 ? [...running.keys()] : [...stages.keys()];
+    const names = running.size > 0 ? running : stages;
     fail(
       `Nothing has finished for ${String(hangMs / 60_000)} minutes. Still running:`,
-      names.map((name) => `- ${name}`).join('\n'),
+      Array.from(names, (name) => `- ${name}`).join('\n'),
     );
     onHang();
   }
-  const watching = setInterval(watch, 10_000);
-  const showing = setInterval(() => total > 0 && showCounts(), isTerminal ? 1_000 : lineEveryMs);
+  const stopTimers = startTimers(watch, showCounts, screen.isTerminal ? 1_000 : lineEveryMs);
+
+  function begin(stage: string): (isOk: boolean, output?: string) => void {
+    const startedAt = Date.now();
+    stages.add(stage);
+    screen.print(`── ${stage} …`);
+    return (isOk, output = '') => {
+      movedAt = Date.now();
+      stages.delete(stage);
+      const seconds = String(Math.round((Date.now() - startedAt) / 1_000));
+      screen.print(`── ${stage}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s${isOk ? '' : `\n${output}`}`);
+    };
+  }
 
   return {
     passed: () => passed,
     failed: () => failed,
-    begin(stage) {
-      const startedAt = Date.now();
-      stages.set(stage, startedAt);
-      print(`── ${stage} …`);
-      return (isOk, output = '') => {
-        movedAt = Date.now();
-        stages.delete(stage);
-        const seconds = String(Math.round((Date.now() - startedAt) / 1_000));
-        print(`── ${stage}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s${isOk ? '' : `\n${output}`}`);
-      };
-    },
+    begin,
     take,
-    fail: (title, message) => {
-      fail(title, message);
-    },
     close() {
-      clearInterval(watching);
-      clearInterval(showing);
-      clearLine();
+      stopTimers();
+      screen.clear();
     },
   };
 }

@@ -86,7 +86,7 @@ beforeAll(async () => {
   table = await readTable();
   system = await openSystem({ beforePipeline });
   // Deliveries come when a test makes them, and not in between.
-  system.stripe?.controls.setWebhookUrl({ url: 'http://127.0.0.1:9/' });
+  system.stripe.controls.setWebhookUrl({ url: 'http://127.0.0.1:9/' });
   visitor = new Visitor(system.url);
   customer = await registerVerified(system.url);
   administrator = await signInAdministrator(system.url);
@@ -128,7 +128,7 @@ const newOrderId = async () => (await newOrder())._id;
 /** An order whose payment has succeeded at Stripe, which nobody has told us. */
 async function newPaidOrder(): Promise<Order> {
   const order = await newOrder();
-  await confirmCard(customer, system.stripe?.url ?? '', await clientSecretFor(customer, order));
+  await confirmCard(customer, system.stripe.url, await clientSecretFor(customer, order));
   return order;
 }
 

@@ -8,15 +8,15 @@ declare global {
   var answersByOrigin: Map<string, Answer> | undefined;
 }
 
-/** The length of a body that is sent whole. */
-function lengthOf(body: unknown): number | undefined {
+/** The length of a body that is sent whole, in bytes. */
+function lengthOf(body: RequestInit['body']): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body);
-  return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : undefined;
+  return body instanceof Uint8Array ? body.length : undefined;
 }
 
 /** A request as it arrives over a connection: with the length of its body, unless the body is a stream. */
 function toRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
-  const request = new Request(input, { ...init, ...(init.body && { duplex: 'half' }) } as RequestInit);
+  const request = new Request(input, { ...init, ...(init.body && { duplex: 'half' }) });
   const length = lengthOf(init.body);
   if (length !== undefined) request.headers.set('Content-Length', String(length));
   return request;

@@ -25,7 +25,7 @@ export const testSettings: Readonly<Record<string, string>> = Object.fromEntries
     'INTENTS_ADDRESS',
     'CONFIRMED_MINUTES',
   ]
-    .map((name) => [`LIMIT_${name}`, '100000'])
+    .map((name): [string, string] => [`LIMIT_${name}`, '100000'])
     .concat([['SITE_TIMEZONE', 'UTC']]),
 );
 

@@ -27,9 +27,10 @@ export async function bundleForNode(): Promise<void> {
     plugins: [
       {
         name: 'worker-modules',
-        setup({ onResolve }) {
-          const resolveTo = (filter: RegExp, path: string, external: boolean) =>
-            onResolve({ filter }, () => ({ path, external }));
+        setup(build) {
+          const resolveTo = (filter: RegExp, path: string, external: boolean) => {
+            build.onResolve({ filter }, () => ({ path, external }));
+          };
           resolveTo(/^cloudflare:workers$/, join(import.meta.dirname, 'cloudflare-workers.ts'), false);
           resolveTo(/^#site-renderer$/, join(sharedBuild, '.renderer/index.mjs'), true);
         },

@@ -2,6 +2,7 @@
  * The rules and texts of the sign-in forms, without any library: their pages load these few lines, those of the
  * passwords, and no more.
  */
+import { parseUrl } from './parse-url.ts';
 import { resolvePath } from './addresses.ts';
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
@@ -56,7 +57,7 @@ export function trimEmail(typed: string): string {
 
 /** Whether a text is the address of a website. */
 export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^\s.]+\.\S+$/i.test(text) && URL.canParse(text);
+  /^https?:\/\/[^\s.]+\.\S+$/i.test(text) && parseUrl(text) !== undefined;
 
 /** How emails compare and are stored: without regard to case. */
 export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();

@@ -1,4 +1,5 @@
 /** Which addresses the content may name: one rule, asked when a record is saved and again when it is shown. */
+import { parseUrl } from './parse-url.ts';
 
 /** Browsers drop tabs and line breaks and read a backslash as a slash, so an address with any of them is refused whole. */
 const unclear = /[\s\\\p{Cc}]/u;
@@ -10,7 +11,7 @@ const unclear = /[\s\\\p{Cc}]/u;
 export function resolvePath(text: string): string | undefined {
   if (!text.startsWith('/')) return undefined;
   const base = 'https://this.invalid';
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const url = parseUrl(text, base);
   if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
   return `${url.pathname}${url.search}${url.hash}`;
 }
@@ -32,5 +33,5 @@ export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean 
   if (address.startsWith('/')) return resolvePath(address) !== undefined;
   if (kind === 'link' && (address.startsWith('#') || /^(mailto|tel):./i.test(address))) return true;
   const web = kind === 'link' ? /^https?:\/\//i : /^https:\/\//i;
-  return web.test(address) && URL.canParse(address);
+  return web.test(address) && parseUrl(address) !== undefined;
 }

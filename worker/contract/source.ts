@@ -2,6 +2,7 @@
  * Where somebody came from: the first page of their visit, the site that led there and the `utm_` words of the link. The
  * tab keeps both addresses (site/layouts/inline-scripts.ts) and sends this much of them with a message or an order, nowhere else.
  */
+import { parseUrl } from './parse-url.ts';
 import type { Shape } from './call.ts';
 import type { source } from './calls/schemas.ts';
 
@@ -19,7 +20,7 @@ const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_cont
  * @param ownHost this site, which does not count as a referrer
  */
 export function readSource(kept: string | null, ownHost: string): Source | undefined {
-  const [first, led] = (kept ?? '').split(' ').map((address) => URL.parse(address));
+  const [first, led] = (kept ?? '').split(' ').map((address) => parseUrl(address));
   if (!first) return undefined;
   return {
     page: first.pathname.slice(0, 300),

@@ -1,4 +1,5 @@
 /** The work after the sale as browser and server agree on it. What calls take and answer is in `calls/work.ts`. */
+import { parseUrl } from './parse-url.ts';
 import type { Shape } from './call.ts';
 import type * as calls from './calls/work.ts';
 import type { FieldErrors } from './problem.ts';
@@ -32,7 +33,7 @@ export const maxAnswerLength = 5_000;
 export function webAddressOf(typed: string): string | undefined {
   const text = typed.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  if (/[\s\\\p{Cc}@]/u.test(text) || !URL.canParse(address)) return undefined;
+  if (/[\s\\\p{Cc}@]/u.test(text) || !parseUrl(address)) return undefined;
   const { hostname, href } = new URL(address);
   return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
 }

@@ -53,10 +53,10 @@ const recording = (now: PaymentState, transactionId: string): PaymentState => ({
   error: now.kind === 'unrecorded' ? now.error : undefined,
 });
 
-export function usePayment({ orderId, stripe, clientSecret, onRefused }: PaymentParts) {
+/** The state of a payment, and what its outcome makes of it. */
+function usePaymentState({ orderId, onRefused }: Pick<PaymentParts, 'orderId' | 'onRefused'>) {
   const [state, setState] = useState<PaymentState>({ kind: 'opening' });
   const [problem, setProblem] = useState<CardProblem>();
-  const isPaying = useRef(false);
 
   async function record(transactionId: string) {
     setState((now) => recording(now, transactionId));
@@ -91,6 +91,13 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
     if (decided.kind === 'processing') setState({ kind: 'processing', isLate: true });
     else await follow(decided, provider, secret);
   }
+
+  return { state, setState, problem, setProblem, record, follow };
+}
+
+export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
+  const { state, setState, problem, setProblem, record, follow } = usePaymentState(parts);
+  const isPaying = useRef(false);
 
   /** A second press while the first is under way does nothing. @returns whether it began a payment */
   async function begin(make: (provider: Stripe, secret: string) => Promise<PaymentOutcome>) {
