@@ -66,8 +66,7 @@ export function openProgress(onHang: () => void): Progress {
   const screen = openScreen();
   const running = new Set<string>();
   const stages = new Set<string>();
-  let [total, passed, failed] = [0, 0, 0];
-  let movedAt = Date.now();
+  let [total, passed, failed, movedAt] = [0, 0, 0, Date.now()];
 
   function showCounts(): void {
     if (total === 0) return;

@@ -3,7 +3,6 @@
  * server, Stripe's stand-in and the local mailbox, without workerd and without a port. It is reached by `fetch`, as a
  * copy that listens is.
  */
-import { HTMLRewriter } from 'htmlrewriter';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +13,7 @@ import { localSeed, type SeedKind } from '#dev/seed/seed.ts';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { HTMLRewriter } from './html-rewriter.ts';
 import { openAssets } from './in-process-assets.ts';
 import { answerOrigin } from './in-process-fetch.ts';
 import { administrator, noteDatabase, sharedBuild, testSettings } from './system.ts';
