@@ -1,17 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { honeypotField, keyField } from '#contract/messages.ts';
+import { honeypotField } from '#contract/messages.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import { FormKey } from './form-key.tsx';
 import { Honeypot } from './honeypot.tsx';
 import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
 import { pageNumbers } from './pagination.tsx';
 
-test('The hidden fields have the names that the server looks for', () => {
+test('the honeypot has the name that the server looks for', () => {
   expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
-  expect(renderToStaticMarkup(<FormKey />)).toContain(`name="${keyField}"`);
 });
 
 test('A screen reader announces the error and the help of a field', () => {

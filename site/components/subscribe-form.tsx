@@ -3,7 +3,6 @@ import { callAddress } from '#contract/call.ts';
 import { subscribedFragment } from '#contract/messages.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import { FormKey } from './form-key.tsx';
 import { Honeypot } from './honeypot.tsx';
 import css from './subscribe-form.module.css';
 
@@ -26,7 +25,6 @@ export function SubscribeForm() {
         }
       />
       <Honeypot id="subscribe-website" />
-      <FormKey />
       <p id={subscribedFragment} className={css['thanks']} tabIndex={-1}>
         Thank you. Please open the link in the email that we have just sent you to join the list.
       </p>

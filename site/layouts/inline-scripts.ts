@@ -16,10 +16,6 @@ export const showWhoIsSignedIn =
  */
 export const keepSource = "try{sessionStorage.from??=location+' '+document.referrer}catch{}";
 
-/** Gives each plain form an idempotency key of its own, and another one when the page is shown again. */
-export const giveFormKeys =
-  "addEventListener('pageshow',()=>{for(const field of document.querySelectorAll('[data-form-key]'))field.value=crypto.randomUUID()})";
-
 /** Closes the menu when one of its links leads to a place on the page that is open. */
 export const closeMenuOnUse = 'menu.onclick=()=>menu.hidePopover()';
 

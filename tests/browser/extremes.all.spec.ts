@@ -394,7 +394,7 @@ async function sendPlainForms({ page, look }: Looker, text: string): Promise<voi
   for (const { path, body, accepts } of allCalls) {
     if (accepts !== 'form' || !(body instanceof z.ZodObject) || !isTried.test(path)) continue;
     await page.goto('/contact');
-    const fields = Object.keys(body.shape).filter((name) => !['website', 'key', 'source'].includes(name));
+    const fields = Object.keys(body.shape).filter((name) => name !== 'website' && name !== 'source');
     const sent = page.waitForEvent('load');
     await page.evaluate(
       ([action, names, value]) => {

@@ -16,9 +16,6 @@ export type Subscriber = Shape<typeof calls.subscriber>;
 /** The name of the hidden field that only bots fill in; what they send is dropped silently. */
 export const honeypotField = 'website';
 
-/** The name of the hidden field with the idempotency key of a plain form; empty where no script has filled it in. */
-export const keyField = 'key';
-
 /** Name of the field in which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
 

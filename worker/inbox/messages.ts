@@ -28,7 +28,7 @@ export const messageOf = (record: MessageRecord): Message => {
 /** A message as it would be stored. */
 export function draftMessage(
   { name, email, number, subject, message, source }: NewMessage,
-  idempotencyKey: string | null = null,
+  idempotencyKey?: string,
 ): MessageRecord {
   const receivedAt = Date.now();
   return {
@@ -41,7 +41,7 @@ export function draftMessage(
     messageStatus: 'UnRead',
     receivedAt,
     source: source ?? null,
-    idempotencyKey,
+    idempotencyKey: idempotencyKey ?? null,
   };
 }
 

@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { linkTo } from '#contract/screens.ts';
-import { honeypotField, keyField } from '#contract/messages.ts';
+import { honeypotField } from '#contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
@@ -47,7 +47,7 @@ export const returnForm =
           const name = field.getAttribute('name') ?? '';
           const value = values[name];
           if (errors[name] !== undefined) field.setAttribute('aria-invalid', 'true');
-          if (typeof value !== 'string' || name === honeypotField || name === keyField) return;
+          if (typeof value !== 'string' || name === honeypotField) return;
           if (field.tagName === 'textarea') field.setInnerContent(value);
           else field.setAttribute('value', value);
         },

@@ -6,7 +6,6 @@ import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/calls/inbox.ts';
 import {
   honeypotField,
-  keyField,
   subscribedFragment,
   subscriptionTexts,
   turnstileField,
@@ -20,6 +19,7 @@ import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
+import { hashSecret } from '../http/secrets.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -44,6 +44,15 @@ import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
 import { dayOf } from '../env.ts';
 
 const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
+
+/**
+ * The idempotency key of a plain form, whose page is the same for everyone and so can carry none: what somebody sends
+ * again within the hour, as by a double click, is one request. Undefined for a script, which sends a key of its own.
+ */
+const plainKey = (c: Context<AppEnv>, body: object): string | undefined =>
+  isFormPost(c)
+    ? hashSecret(`${clientAddress(c)}\n${Math.floor(Date.now() / 3_600_000)}\n${JSON.stringify(body)}`)
+    : undefined;
 
 /**
  * Whether the hidden field was filled in, which only bots do; the message is then dropped, and the answer does not show
@@ -92,7 +101,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const record = draftMessage(body, idempotencyKey ?? (body[keyField] || null));
+        const record = draftMessage(body, idempotencyKey ?? plainKey(c, body));
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
@@ -128,7 +137,12 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       refuse: returnForm({ path: '/shell/subscribe', answerFrame }),
       handle: async ({ c, body }) => {
         if (!isFromBot(body)) {
-          await subscribe({ db: c.var.db, env: c.env }, body.subemail, addressAllowance(c), body[keyField]);
+          await subscribe(
+            { db: c.var.db, env: c.env },
+            body.subemail,
+            addressAllowance(c),
+            plainKey(c, body),
+          );
           deliverSoon(c);
         }
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);

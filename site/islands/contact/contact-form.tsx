@@ -8,7 +8,6 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Field, TextAreaField } from '#components/field.tsx';
-import { FormKey } from '#components/form-key.tsx';
 import { Honeypot } from '#components/honeypot.tsx';
 import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
@@ -120,7 +119,6 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
       </div>
       <TextAreaField {...field('message')} label="Message" rows={6} maxLength={5_000} />
       <Honeypot id="contact-website" />
-      <FormKey />
       {error && <Alert title="Your message was not sent">{error.message}</Alert>}
       <Button type="submit" busy={isBusy || isSent} className={css['send']}>
         Send message

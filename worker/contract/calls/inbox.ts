@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { deliverableEmail } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
-import { honeypotField, keyField, messageStatuses, subscriberStates, turnstileField } from '../messages.ts';
-import { idempotencyKeyPattern } from '../orders.ts';
+import { honeypotField, messageStatuses, subscriberStates, turnstileField } from '../messages.ts';
 import { maxPageSize } from '../paging.ts';
 import { id, line, moment, pageQuery, source } from './schemas.ts';
 
@@ -25,14 +24,7 @@ const subscriberState = z.enum(subscriberStates, { error: 'There is no such stat
 
 export const subscriber = z.strictObject({ _id: id, subemail: z.string(), state: subscriberState });
 
-/** What a plain form sends beside its fields. */
-const hidden = {
-  [keyField]: z
-    .string()
-    .refine((key) => key === '' || idempotencyKeyPattern.test(key), 'Please load the page again.')
-    .optional(),
-  [honeypotField]: z.string().max(2_000).optional(),
-};
+const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
 /** `messageStatus` is always UnRead; what is sent is ignored. */
 export const newMessage = z.strictObject({
@@ -44,7 +36,7 @@ export const newMessage = z.strictObject({
   messageStatus: z.string().max(20).optional(),
   source: source.optional(),
   [turnstileField]: z.string().max(2_048).optional(),
-  ...hidden,
+  ...honeypot,
 });
 
 const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
@@ -106,7 +98,7 @@ export const inboxCalls = {
       'Mails an address a link to confirm its subscription; the answer is the same for one that is on the list already.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ subemail: deliverableEmail, ...hidden }),
+    body: z.strictObject({ subemail: deliverableEmail, ...honeypot }),
     answer: z.strictObject({ subemail: z.string() }),
     status: 201,
     problems: [429],
