@@ -6,7 +6,7 @@ import { HTMLRewriter as Rewriter } from 'htmlrewriter';
 
 const selectorsPerTurn = 4;
 
-type Handlers = Parameters<Rewriter['on']>[1];
+type Handlers = Parameters<InstanceType<typeof Rewriter>['on']>[1];
 
 export class HTMLRewriter {
   readonly #handlers: (readonly [selector: string, handlers: Handlers])[] = [];

@@ -10,8 +10,8 @@ declare global {
 
 /** The length of a body that is sent whole, in bytes. */
 function lengthOf(body: RequestInit['body']): number | undefined {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  return body instanceof Uint8Array ? Buffer.byteLength(body as Uint8Array) : undefined;
+  if (typeof body === 'string') return new TextEncoder().encode(body).length;
+  return body instanceof Uint8Array ? body.length : undefined;
 }
 
 /** A request as it arrives over a connection: with the length of its body, unless the body is a stream. */
