@@ -1,29 +1,51 @@
 /**
- * `HTMLRewriter` in Node. The package's build of lol-html aborts at seven selectors, so many of them run in turns of a few:
- * a later turn sees what an earlier one inserted.
+ * `HTMLRewriter` in Node. The package's build of lol-html aborts at a longer text beyond ASCII, so such a text is inserted
+ * in pieces.
  */
 import { HTMLRewriter as Rewriter } from 'htmlrewriter';
 
-const selectorsPerTurn = 4;
+interface Options {
+  readonly html?: boolean;
+}
 
-type Handlers = Parameters<InstanceType<typeof Rewriter>['on']>[1];
+type Insert = (content: string, options?: Options) => unknown;
+type Insertions = Record<'append' | 'before' | 'prepend' | 'after', Insert>;
+
+/** The pieces of a text, in order. ASCII goes as a whole. */
+const piecesOf = (content: string): readonly string[] =>
+  /^\p{ASCII}*$/u.test(content) ? [content] : (content.match(/.{1,8}/gsu) ?? []);
+
+/** An element whose texts are inserted in pieces. */
+function inPieces<T extends object>(element: T): T {
+  const insertions = element as T & Insertions;
+  return new Proxy(element, {
+    get(target, name) {
+      if (name === 'append' || name === 'before')
+        return (content: string, options?: Options) =>
+          piecesOf(content).forEach((piece) => insertions[name](piece, options));
+      if (name === 'prepend' || name === 'after')
+        return (content: string, options?: Options) =>
+          [...piecesOf(content)].reverse().forEach((piece) => insertions[name](piece, options));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
+
+interface Handlers {
+  readonly element: (element: never) => void;
+}
 
 export class HTMLRewriter {
-  readonly #handlers: (readonly [selector: string, handlers: Handlers])[] = [];
+  readonly #rewriter = new Rewriter();
 
-  on(selector: string, handlers: Handlers): this {
-    this.#handlers.push([selector, handlers]);
+  on(selector: string, { element: handle }: Handlers): this {
+    this.#rewriter.on(selector, { element: (element: object) => handle(inPieces(element) as never) });
     return this;
   }
 
   transform(response: Response): Response {
-    let transformed = response;
-    for (let first = 0; first < this.#handlers.length; first += selectorsPerTurn) {
-      const rewriter = new Rewriter();
-      for (const [selector, handlers] of this.#handlers.slice(first, first + selectorsPerTurn))
-        rewriter.on(selector, handlers);
-      transformed = rewriter.transform(transformed);
-    }
-    return transformed;
+    return this.#rewriter.transform(response);
   }
 }
