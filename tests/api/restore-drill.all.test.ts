@@ -59,6 +59,7 @@ async function runBackup(
       STRIPE_SECRET_KEY: stripeSecretKey,
       STRIPE_API_URL: system.stripe?.url,
       SITE_URL: system.url,
+      SITE_TIMEZONE: 'UTC',
     },
   });
 }

@@ -20,7 +20,7 @@ async function openTogether(browser: Browser) {
       {
         form: plan,
         press: plan.getByRole('button', { name: 'Mark as done' }),
-        open: () => plan.getByText('Tick off').click(),
+        open: () => plan.locator('summary').first().click(),
         heading: panel(staff, 'Plan').locator('h2'),
         call: '**/api/order-step/*',
       },
@@ -41,7 +41,7 @@ test('A note for a delivery or a step stays when a colleague was faster, and say
   const { order, colleague, staff, setStatus, forms } = await openTogether(browser);
   const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
   const later = panel(staff, 'Plan').getByRole('listitem').nth(1);
-  await later.getByText('Tick off').click();
+  await later.locator('summary').first().click();
   await later.getByLabel('Note to the customer').fill('All pages are read.');
   for (const { form, press, open, heading, call } of forms) {
     await open();
@@ -70,7 +70,7 @@ test('A note for a step stays when its customer asks for a change meanwhile, and
   const step = panel(staff, 'Plan')
     .getByRole('listitem')
     .filter({ hasText: asked?.title ?? '' });
-  await step.getByText('Tick off').click();
+  await step.locator('summary').first().click();
   await step.getByLabel('Note to the customer').fill('Two drafts.');
   const path = `/api/order-step/${asked?._id ?? ''}`;
   const { doneAt } = (await colleague.put(path, { state: 'done' })).json as PlanStep;

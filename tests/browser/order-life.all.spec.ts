@@ -16,7 +16,7 @@ async function tickOff(
   file = '',
 ): Promise<void> {
   const step = stepOf(page, title);
-  await step.getByText('Tick off').click();
+  await step.locator('summary').first().click();
   await step.getByLabel('Note to the customer').fill(note);
   if (file !== '') {
     await addFile(step, 'Add files to the step', file);

@@ -4,7 +4,6 @@
  */
 import { safeNext } from '#contract/account-rules.ts';
 import type { RequestOptions } from '#contract/accounts.ts';
-import { unknownPasskey } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 
 /** Says something on the page; an empty text takes away what was said. */
@@ -23,16 +22,8 @@ const valueOf = (form: HTMLFormElement | null, name: string): string => {
 const form = document.querySelector<HTMLFormElement>('form[data-account-form]');
 
 async function signIn(asked?: RequestOptions): Promise<void> {
-  const [{ CallError, makeCall }, { forgetPasskey, showPasskey }] = await load();
-  const options = asked ?? (await makeCall('GET /auth/passkey/options')).data;
-  const assertion = await showPasskey(options, asked !== undefined);
-  try {
-    await makeCall('POST /auth/passkey', { body: { assertion } });
-  } catch (error) {
-    if (error instanceof CallError && error.problem[unknownPasskey] === true)
-      await forgetPasskey(assertion.id);
-    throw error;
-  }
+  const [{ makeCall }, { signInByPasskey }] = await load();
+  await signInByPasskey(asked ?? (await makeCall('GET /auth/passkey/options')).data, asked !== undefined);
   location.assign(safeNext(valueOf(form, 'next')) ?? linkTo('dashboard'));
 }
 

@@ -4,7 +4,8 @@
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
-import { type CallBody, CallError } from './call.ts';
+import { unknownPasskey } from '#contract/problem.ts';
+import { type CallBody, CallError, makeCall } from './call.ts';
 
 /**
  * Explanations of the browser's errors, by their names. https://www.w3.org/TR/webauthn-3/#sctn-createCredential,
@@ -79,4 +80,20 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
   await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(
     () => undefined,
   );
+}
+
+/**
+ * Signs in by a passkey. The device forgets one that the server does not know.
+ * @param isAutofill waits until somebody picks one among what the browser offers in the email's field
+ * @throws CallError
+ */
+export async function signInByPasskey(options: RequestOptions, isAutofill: boolean): Promise<void> {
+  const assertion = await showPasskey(options, isAutofill);
+  try {
+    await makeCall('POST /auth/passkey', { body: { assertion } });
+  } catch (error) {
+    if (error instanceof CallError && error.problem[unknownPasskey] === true)
+      await forgetPasskey(assertion.id);
+    throw error;
+  }
 }
