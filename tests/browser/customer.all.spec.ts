@@ -235,6 +235,7 @@ for (const { state, told, status, change } of [
     const administrator = await signInAdministrator(systemUrl);
     await administrator.put(`/api/${change.path}/${_id}`, change.body);
     await cancelLink.click();
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
     await expect(page.getByText(told)).toBeVisible();
     expect(await paymentStatusOf(customer, _id)).toBe(status);
     await page.goto('/my-order');

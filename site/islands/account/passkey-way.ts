@@ -2,7 +2,6 @@
  * Signing in, or accepting an invitation, by the device's fingerprint, face or screen lock. The page loads this where the
  * browser knows passkeys; what speaks to the device comes when it is wanted.
  */
-import { safeNext } from '#contract/account-rules.ts';
 import type { RequestOptions } from '#contract/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
 
@@ -23,8 +22,12 @@ const form = document.querySelector<HTMLFormElement>('form[data-account-form]');
 
 async function signIn(asked?: RequestOptions): Promise<void> {
   const [{ makeCall }, { signInByPasskey }] = await load();
-  await signInByPasskey(asked ?? (await makeCall('GET /auth/passkey/options')).data, asked !== undefined);
-  location.assign(safeNext(valueOf(form, 'next')) ?? linkTo('dashboard'));
+  const options = asked ?? (await makeCall('GET /auth/passkey/options')).data;
+  const next = await signInByPasskey(options, {
+    isAutofill: asked !== undefined,
+    next: valueOf(form, 'next'),
+  });
+  location.assign(next ?? linkTo('dashboard'));
 }
 
 /** Who is in by a passkey alone has no recovery codes yet: the account's page offers them. */

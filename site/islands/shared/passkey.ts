@@ -3,6 +3,7 @@
  * people who have never heard of passkeys.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { safeNext } from '#contract/account-rules.ts';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
 import { unknownPasskey } from '#contract/problem.ts';
 import { type CallBody, CallError, makeCall } from './call.ts';
@@ -82,12 +83,22 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
   );
 }
 
+export interface PasskeySignIn {
+  /** Waits until somebody picks a passkey among what the browser offers in the email's field. */
+  readonly isAutofill: boolean;
+  /** The path that was asked for; empty for none. */
+  readonly next: string;
+}
+
 /**
  * Signs in by a passkey. The device forgets one that the server does not know.
- * @param isAutofill waits until somebody picks one among what the browser offers in the email's field
+ * @returns the path that was asked for, if it is one on this site
  * @throws CallError
  */
-export async function signInByPasskey(options: RequestOptions, isAutofill: boolean): Promise<void> {
+export async function signInByPasskey(
+  options: RequestOptions,
+  { isAutofill, next }: PasskeySignIn,
+): Promise<string | undefined> {
   const assertion = await showPasskey(options, isAutofill);
   try {
     await makeCall('POST /auth/passkey', { body: { assertion } });
@@ -96,4 +107,5 @@ export async function signInByPasskey(options: RequestOptions, isAutofill: boole
       await forgetPasskey(assertion.id);
     throw error;
   }
+  return safeNext(next);
 }
