@@ -15,7 +15,7 @@ import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
 import { revisionPath } from '#contract/history.ts';
-import { openDatabase, openRequestDatabase } from './db/client.ts';
+import { openDatabase } from './db/client.ts';
 import { runMs } from './http/clock.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
@@ -81,7 +81,7 @@ const app = createApp();
 app.use(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.raw));
   c.set('log', createLog({ requestId: c.var.requestId }));
-  c.set('db', openRequestDatabase(c.env));
+  c.set('db', openDatabase(c.env));
   const startedAt = Date.now();
   await next();
   c.var.log('request.answered', {

@@ -1,5 +1,5 @@
 /** The Worker's app in this process, for tests that need settings or a clock of their own. */
-import { openRequestDatabase } from '#worker/db/client.ts';
+import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { answerError } from '#worker/http/errors.ts';
@@ -28,7 +28,7 @@ export function openApp(log: Log = () => undefined): App {
   app.use(async (c, next) => {
     c.set('requestId', 'test');
     c.set('log', log);
-    c.set('db', openRequestDatabase(c.env));
+    c.set('db', openDatabase(c.env));
     await next();
   });
   app.onError(answerError);

@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
-import type { Database, RequestDatabase, Statement } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { isMailedTo } from '../mail/outbox.ts';
@@ -82,20 +82,17 @@ export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
 /** Everything that is stored about the caller. @param records the parts of the other features */
 export async function exportAccount(
-  { db: { along, sendWaiting }, env }: { readonly db: RequestDatabase; readonly env: Env },
+  { db, env }: { readonly db: Database; readonly env: Env },
   account: Account,
   records: readonly PersonalRecords[],
 ): Promise<Exported> {
-  const reading = Promise.all([
-    findAccount(along, { id: account.id }),
-    listSessions(along, account),
-    along.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
-    listPasskeys(along, account),
-    ...records.map((part) => part.export(along, account, env)),
+  const [details, sessions, changes, ways, ...parts] = await Promise.all([
+    findAccount(db, { id: account.id }),
+    listSessions(db, account),
+    db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
+    listPasskeys(db, account),
+    ...records.map((part) => part.export(db, account, env)),
   ]);
-  // By the next turn all of them wait.
-  setTimeout(sendWaiting);
-  const [details, sessions, changes, ways, ...parts] = await reading;
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
     account: {

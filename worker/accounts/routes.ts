@@ -17,7 +17,7 @@ import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
-import { hasConfirmed } from '../http/early.ts';
+import { hasConfirmed } from '../http/guard.ts';
 import { invalid } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';

@@ -228,29 +228,14 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
 }
 
-/**
- * The accounts of the sessions that this isolate has looked up, newest last. By it a call may begin while its caller is
- * looked up again (http/early.ts); it grants nothing by itself.
- */
-const lastSeen = new Map<string, Account>();
-const mostSeen = 1_000;
-
-function noteSeen(sessionId: string, account: Account | undefined): void {
-  lastSeen.delete(sessionId);
-  if (!account) return;
-  lastSeen.set(sessionId, account);
-  const [oldest] = lastSeen.keys();
-  if (lastSeen.size > mostSeen && oldest !== undefined) lastSeen.delete(oldest);
-}
-
 /** The addresses of calls that screens make by themselves. */
 const backgroundPaths = new Set(
   allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
 );
 
-/** Looks up the account of a session; the read is sent along with the next one of the request. */
+/** Looks up the account of a session. */
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
-  const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
+  const { session, user } = await openLucia(c.var.db).validateSession(sessionId);
   const account = session
     ? withLacks(
         c.env,
@@ -258,7 +243,6 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
         session.shown,
       )
     : undefined;
-  noteSeen(sessionId, account);
   const now = Date.now();
   if (session && now - session.lastUsedAt >= minuteMs && !backgroundPaths.has(c.req.path)) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
@@ -285,8 +269,7 @@ function dependsOnAccount(path: string): boolean {
 
 /**
  * Sets the signed-in account as `c.var.account`, and corrects the `signed-in` hint in the answer unless the handler
- * sets cookies of its own. If this isolate has seen the session before, the request goes on at once with the account as
- * it was then; the guard decides whether that is enough.
+ * sets cookies of its own.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   const { path } = c.req;
@@ -295,19 +278,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
     return;
   }
   const token = getCookie(c, 'session', 'host');
-  if (token) {
-    const sessionId = hashSecret(token);
-    const looking = lookUpAccount(c, sessionId);
-    // A failed look-up fails the request; a request that was refused earlier has not waited for it.
-    looking.catch(() => undefined);
-    const found = () => {
-      c.var.db.sendWaiting();
-      return looking;
-    };
-    const expected = path.startsWith('/api/') ? lastSeen.get(sessionId) : undefined;
-    if (expected) c.set('lookUp', found);
-    c.set('account', expected ?? (await found()));
-  }
+  if (token) c.set('account', await lookUpAccount(c, hashSecret(token)));
   await next();
   if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
 });

@@ -48,12 +48,6 @@ export interface Call {
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
   /** Screens make it by themselves while they are open, so that it is no use of the session, which ends when it is idle. */
   readonly background?: true;
-  /**
-   * Whether its handler begins while its caller is still being looked up, as those of GET do where it is not said
-   * (docs/decisions/calls-that-begin-early.md). `early`: a change that uses no service but the database, which holds its
-   * writes back until then. `late`: a read that uses up something elsewhere, such as a one-time code.
-   */
-  readonly begins?: 'early' | 'late';
   /** Request headers of its own. */
   readonly headers?: readonly (keyof typeof headerNames | 'If-None-Match')[];
 }

@@ -2,13 +2,7 @@
  * The database: Drizzle over the libSQL client. One client a request, because the HTTP client's queue lives on it and
  * a Worker may not use one request's connection in another.
  */
-import {
-  createClient,
-  type Client,
-  type InStatement,
-  type ResultSet,
-  type TransactionMode,
-} from '@libsql/client/web';
+import { createClient, type Client, type ResultSet, type TransactionMode } from '@libsql/client/web';
 import type { Query } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
@@ -39,20 +33,7 @@ const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): 
 export const openDatabase = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database =>
   drizzle(openClient(env));
 
-/** The database of one request, which may begin before its caller is confirmed (http/early.ts). */
-export type RequestDatabase = Database & {
-  /** Its reads wait for the next read of the request and are sent in one batch with it. */
-  readonly along: Database;
-  /** Sends the reads that wait at once; from then on none waits. */
-  readonly sendWaiting: () => void;
-  /** Makes every later write wait for this first, and fail if it fails. */
-  readonly holdWrites: (until: () => Promise<unknown>) => void;
-};
-
 type BatchStatements = Parameters<Client['batch']>[0];
-
-const isRead = (statement: InStatement): boolean =>
-  /^\s*select\b/i.test(typeof statement === 'string' ? statement : statement.sql);
 
 /** A client with some methods replaced. */
 const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>): Client =>
@@ -62,58 +43,6 @@ const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-
-/** Opens the database that the settings name, for one request. */
-export function openRequestDatabase(
-  env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>,
-): RequestDatabase {
-  const client = openClient(env);
-  let waiting: { readonly statement: InStatement; readonly take: (result: Promise<ResultSet>) => void }[] =
-    [];
-  let mayWait = true;
-  let beforeWrite: (() => Promise<unknown>) | undefined;
-
-  /** Sends the reads that wait and these in one batch. */
-  async function readAll(statements: BatchStatements): Promise<ResultSet[]> {
-    const taken = waiting;
-    waiting = [];
-    const reading = client.batch([...taken.map(({ statement }) => statement), ...statements], 'read');
-    taken.forEach(({ take }, index) => take(reading.then((results) => resultAt(results, index))));
-    return (await reading).slice(taken.length);
-  }
-  const sendWaiting = () => {
-    mayWait = false;
-    // The code that waits for these reads gets the failure.
-    if (waiting.length > 0) readAll([]).catch(() => undefined);
-  };
-  async function execute(statement: InStatement): Promise<ResultSet> {
-    if (!isRead(statement)) await beforeWrite?.();
-    else if (waiting.length > 0) return resultAt(await readAll([statement]), 0);
-    return client.execute(statement);
-  }
-  async function batch(statements: BatchStatements, mode?: TransactionMode): Promise<ResultSet[]> {
-    if (mode === 'read') return readAll(statements);
-    await beforeWrite?.();
-    return client.batch(statements, mode);
-  }
-  const readAlong = (statement: InStatement) =>
-    mayWait && isRead(statement)
-      ? new Promise<ResultSet>((take) => waiting.push({ statement, take }))
-      : client.execute(statement);
-  return Object.assign(drizzle(withMethods(client, { execute, batch })), {
-    along: drizzle(withMethods(client, { execute: readAlong })),
-    sendWaiting,
-    holdWrites: (until: () => Promise<unknown>) => {
-      beforeWrite = until;
-    },
-  });
-}
-
-const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
-  const result = results[index];
-  if (!result) throw new Error('The database answered fewer results than it was asked for.');
-  return result;
-};
 
 /** Runs independent reads in one round trip, on one state of the database. @returns the rows of each */
 export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(

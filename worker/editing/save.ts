@@ -13,8 +13,6 @@ export interface SaveRequest {
 /** The context of a save on behalf of the caller. */
 export function saveContext({ c, account }: SaveRequest): SaveContext {
   const { db, log } = c.var;
-  // What a save reads is usually in memory: the look-up of its caller would wait for nothing.
-  db.sendWaiting();
   return { db, env: c.env, log, by: account.id, waitUntil: (work) => c.executionCtx.waitUntil(work) };
 }
 

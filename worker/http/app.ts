@@ -1,7 +1,7 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
 import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import type { Database, RequestDatabase } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
 
@@ -10,14 +10,9 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     log: Log;
-    db: RequestDatabase;
+    db: Database;
     /** The account that is signed in; undefined for an anonymous caller. */
     account: Account | undefined;
-    /**
-     * Looks up whose session it is; set while `account` is only the account that the session had the last time
-     * (early.ts).
-     */
-    lookUp: (() => Promise<Account | undefined>) | undefined;
     /**
      * For the audit log: the account or record that a call concerned, if the handler knows better than caller and path
      * do.

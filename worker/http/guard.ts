@@ -3,11 +3,15 @@
  * 403, and a caller outside the call's audience 401 or 403.
  */
 import { createMiddleware } from 'hono/factory';
+import type { Account } from '#contract/accounts.ts';
+import { lackTextFor, lackTexts, may } from '#contract/audience.ts';
+import type { Call } from '#contract/call.ts';
 import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { confirmExtension } from '#contract/problem.ts';
 import { pathSource } from '#contract/route-pattern.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from './app.ts';
-import { awaitCaller, refuseUnlessAllowed } from './early.ts';
-import { ApiError, notFound } from './errors.ts';
+import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
 
 const listed = allCalls.map((call) => ({ call, regexp: new RegExp(`^/api${pathSource(call.path)}$`) }));
 
@@ -51,6 +55,39 @@ function checkContentType(call: ListedCall, request: Request): void {
 const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 
+/** How long a sign-in, or a password typed again, confirms the identity of the caller, in ms. */
+const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
+  (minutes ? Number(minutes) : 10) * 60_000;
+
+/** Whether a caller has confirmed their identity recently enough. */
+export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
+  confirmedAt >= Date.now() - confirmedMs(env);
+
+/**
+ * Whether that holds for a call: true for calls that do not require it, and for anonymous callers. Where the site
+ * requires a passkey, a password alone confirms nothing for staff who have one: else a stolen one would be enough to add
+ * a passkey, to delete their account or to give it another email.
+ */
+const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
+  !confirmed || !account || (account.lacks !== 'passkeySignIn' && hasConfirmed(env, account));
+
+/** Asks the browser to have the person confirm their identity, and to repeat the call. */
+const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
+
+/**
+ * @throws ApiError 401 or 403 unless the caller belongs to the audience of a call and, if it requires that, has
+ *   confirmed their identity recently
+ */
+export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
+  const { who } = call;
+  if (may(account, who)) {
+    if (isConfirmed(env, account, call)) return;
+    throw account?.lacks === 'passkeySignIn' ? notAllowed(lackTexts[account.lacks]) : confirmFirst();
+  }
+  if (!account) throw signInFirst();
+  throw notAllowed(lackTextFor(account, who));
+}
+
 export const guard = createMiddleware<AppEnv>(async (c, next) => {
   const call = findCall(c.req.method, c.req.path);
   if (!call) throw notFound('There is no such call.');
@@ -58,7 +95,6 @@ export const guard = createMiddleware<AppEnv>(async (c, next) => {
     if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
     checkContentType(call, c.req.raw);
   }
-  await awaitCaller(c, call);
   refuseUnlessAllowed(c.env, c.var.account, call);
   await next();
 });

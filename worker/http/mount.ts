@@ -9,7 +9,6 @@ import { headerNames, splitCallName } from '#contract/call.ts';
 import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
-import { answerCaller } from './early.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
 /** What every handler is given. */
@@ -66,19 +65,17 @@ const readHeaders = (c: Context<AppEnv>, { headers = [] }: Call) =>
   );
 
 async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['handle'], sent: unknown) {
-  const answer = await answerCaller(c, call, () => {
-    const { account } = c.var;
-    if (call.who !== 'anyone' && !account) throw signInFirst();
-    const request = {
-      ...c.req.param(),
-      c,
-      account,
-      query: call.query && check(call.query, c.req.query()),
-      body: call.body && check(call.body, sent),
-      ...readHeaders(c, call),
-    };
-    return handle(request as AnyRequest<Call>);
-  });
+  const { account } = c.var;
+  if (call.who !== 'anyone' && !account) throw signInFirst();
+  const request = {
+    ...c.req.param(),
+    c,
+    account,
+    query: call.query && check(call.query, c.req.query()),
+    body: call.body && check(call.body, sent),
+    ...readHeaders(c, call),
+  };
+  const answer = await handle(request as AnyRequest<Call>);
   if (answer instanceof Response) return answer;
   if (call.answer === undefined) return c.body(null, call.status ?? 204);
   c.status(call.status ?? 200);

@@ -193,7 +193,6 @@ export const accountCalls = {
   'GET /auth/google/callback': {
     about: 'The way back from Google.',
     who: 'anyone',
-    begins: 'late',
     answer: 'page',
     problems: [404, 429],
   },

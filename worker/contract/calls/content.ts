@@ -216,7 +216,7 @@ export const sectionEntries = (name: SectionName): CallTable =>
   Object.fromEntries(
     Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [
       call,
-      { ...entryOf(name, verb as SectionVerb), begins: 'early' },
+      entryOf(name, verb as SectionVerb),
     ]),
   );
 

@@ -175,7 +175,6 @@ export const conversationCalls = {
   'PUT /order-status/:id': {
     about: 'Marks an order Delivered, which mails its customer with a note and files, or Pending again.',
     who: 'orders',
-    begins: 'early',
     body: orderStatusChange,
     answer: order,
     problems: [409],

@@ -171,7 +171,6 @@ export const orderCalls = {
   'POST /new-order': {
     about: "Places an order. A price that is no longer the package's is 409 with `currentPrice`.",
     who: 'account',
-    begins: 'early',
     body: newOrder,
     answer: order,
     status: 201,
@@ -182,7 +181,6 @@ export const orderCalls = {
     about:
       'Places an order for a customer, who gets a mail with the link to pay. It belongs to the account with that email once the email is verified.',
     who: 'orders',
-    begins: 'early',
     body: orderForCustomer,
     answer: order,
     status: 201,
@@ -208,7 +206,6 @@ export const orderCalls = {
   'PUT /order/:id/billing': {
     about: 'Changes the company and the tax number that the receipt names; a field left out keeps its value.',
     who: 'account',
-    begins: 'early',
     body: billingDetails,
     answer: order,
     problems: [429],
