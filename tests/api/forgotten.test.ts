@@ -310,7 +310,7 @@ test('An account cannot be deleted while the bank processes its payment, and can
     await placeOrder(payer, email),
     await placeOrder(payer, email),
   ];
-  await openPayment(payer, open);
+  const opened = await openPayment(payer, open);
   const statusOf = async (order: string) =>
     (await app.db.select().from(orders).where(eq(orders._id, order)).get())?.paymentStatus;
   const intent = await openPayment(payer, first);
@@ -322,6 +322,7 @@ test('An account cannot be deleted while the bank processes its payment, and can
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
   await send(payer, 'GET', '/auth/profile');
   expect(await statusOf(open)).toBe('UnPaid');
+  expect((await atStripe().retrieve(opened)).status).toBe('requires_payment_method');
   stripe.controls.settlePayment({ paymentIntent: intent, isApproved: true });
   await send(payer, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();

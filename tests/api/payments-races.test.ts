@@ -4,7 +4,6 @@
  * `payments-schedules.all.test.ts` tries more pairs, and random schedules.
  */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { newId } from '#contract/ids.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import type { PaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
@@ -103,22 +102,4 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
   expect(await strict.findFaults(order._id)).toEqual([]);
   await strict.stripe.paymentIntents.cancel(one);
   await expect(open()).rejects.toMatchObject({ status: 429 });
-});
-
-test('A refund stays pending while Stripe holds its idempotency key, and is made once', async () => {
-  const { order } = await shop.newPaidOrder();
-  shop.emulator.controls.planFault({ kind: 'hold', method: 'POST', path: '/v1/refunds' });
-  const idempotencyKey = newId();
-  const both = [0, 1].map(() => shop.refund(order, { idempotencyKey }));
-  expect(await Promise.race(both)).toMatchObject({ status: 'pending', refundId: null, failures: 0 });
-  shop.emulator.controls.clearFaults({});
-  const [one, other] = await Promise.all(both);
-  expect(one?._id).toBe(other?._id);
-  await shop.settleReports();
-  const { data } = await shop.stripe.refunds.list({
-    payment_intent: (await shop.readOrder(order)).transactionId,
-  });
-  expect(data.map(({ metadata }) => metadata?.['refund'])).toEqual([one?._id]);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
-  expect(await shop.findFaults(order._id)).toEqual([]);
 });
