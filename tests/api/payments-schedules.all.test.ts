@@ -4,34 +4,30 @@
  * ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of a run.
  */
 import type Stripe from 'stripe';
-import { gt, inArray, isNotNull, lte } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
 import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { webhookEvents } from '#worker/payments/stripe.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
-import { ledger, paymentIntents } from '#worker/payments/schema.ts';
+import { ledger } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
-import { below, permutations, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
+import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
 import { tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 16;
 const troublesEach = 5;
-const [eventCount, copies] = fullSize ? [200, 25] : [20, 4];
 
 let shop: Shop;
 beforeAll(async () => {
@@ -253,123 +249,4 @@ test('No money is lost however payment, cancellation, refund, dispute, webhook, 
   if (fullSize)
     for (const kind of ['refund', 'disputeWithdrawn'])
       expect(ordersWith(kind), kind).toBeGreaterThan(schedules / 10);
-});
-
-/** What can happen at Stripe before the site hears of a payment, and the movements that follow. */
-const unheard: readonly (readonly [
-  act: (intent: Stripe.PaymentIntent) => unknown,
-  movements: readonly string[],
-])[] = [
-  [() => undefined, []],
-  [({ id }) => shop.stripe.refunds.create({ payment_intent: id, amount: 1_000 }), ['refund -1000']],
-  [
-    ({ id }) => shop.emulator.controls.dispute({ paymentIntent: id, outcome: undefined }),
-    ['disputeWithdrawn -49950'],
-  ],
-];
-
-const webhookEventsOf = async (intent: Stripe.PaymentIntent) =>
-  (await shop.eventsOf(intent)).filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
-
-async function expectCountedOnce(
-  placed: readonly { readonly order: OrderRecord; readonly movements: unknown }[],
-) {
-  await deliverMail(shop.env, () => undefined, shop.db);
-  for (const { order, movements } of placed) {
-    expect(await shop.movementsOf(order)).toEqual(movements);
-    expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-    const mails = shop.sent.filter(
-      ({ text, subject }) => text.includes(order._id) && /payment|paid/.test(subject),
-    );
-    expect(mails.map(({ to }) => to).toSorted()).toEqual([customer.email, shop.env.NOTIFY_EMAIL]);
-  }
-  expect(await shop.findBookFaults()).toEqual([]);
-}
-
-test('The events of many payments, many copies of each, in random order and several at once, count once each', async () => {
-  const placed: { readonly order: OrderRecord; readonly movements: unknown }[] = [];
-  const events: Stripe.Event[] = [];
-  for (let index = 0; events.length < eventCount; index += 1) {
-    const { order, intent } = await shop.newPayment();
-    const [act, movements] = unheard[index % unheard.length] ?? [() => undefined, []];
-    await act(intent);
-    placed.push({ order, movements: ['payment 49950', ...movements] });
-    events.push(...(await webhookEventsOf(intent)));
-  }
-  const deliveries = shuffled(
-    randomFrom(seed),
-    events.flatMap((event) => Array.from({ length: copies }, () => event)),
-  );
-  for (let start = 0; start < deliveries.length; start += 8) {
-    const statuses = await Promise.all(
-      deliveries.slice(start, start + 8).map((event) => shop.deliver(event)),
-    );
-    expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  }
-  await expectCountedOnce(placed);
-});
-
-test('The events of a payment and its refund count once each, in every order', async () => {
-  for (const way of permutations([0, 1, 2])) {
-    const { order, intent } = await shop.newPayment();
-    await shop.stripe.refunds.create({ payment_intent: intent.id, amount: 1_000 });
-    const events = await webhookEventsOf(intent);
-    expect(events.map(({ type }) => type).toSorted()).toEqual([
-      'charge.refunded',
-      'payment_intent.succeeded',
-      'refund.created',
-    ]);
-    for (const place of way) {
-      const event = events[place];
-      if (!event) throw new Error('There are three.');
-      const statuses = await Promise.all(Array.from({ length: copies }, () => shop.deliver(event)));
-      expect(new Set(statuses)).toEqual(new Set([200]));
-    }
-    await expectCountedOnce([
-      {
-        order,
-        movements: ['payment 49950', 'refund -1000'],
-      },
-    ]);
-  }
-});
-
-test('Two runs of reconciliation settle or postpone a thousand open intents, with few requests', async () => {
-  await shop.db.update(paymentIntents).set({ checkAt: null });
-  const paid: OrderRecord[] = [];
-  for (let count = 0; count < (fullSize ? 350 : 20); count += 1) paid.push((await shop.newPayment()).order);
-  const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
-  const begun: (typeof paymentIntents.$inferInsert)[] = [];
-  const { _id: orderId } = await shop.newOrder();
-  await forEachAtOnce(left, async (index) => {
-    const intent = await shop.stripe.paymentIntents.create({ amount: 49_950, currency: 'usd' });
-    if (index % 10 === 0) await shop.stripe.paymentIntents.cancel(intent.id);
-    const at = Date.now();
-    begun.push({ _id: newId(), paymentIntentId: intent.id, orderId, startedAt: at, checkAt: at });
-  });
-  await shop.db.insert(paymentIntents).values(begun);
-  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(isNotNull(paymentIntents.checkAt));
-
-  const isDue = lte(paymentIntents.checkAt, 1);
-  expect(await shop.db.$count(paymentIntents, isDue)).toBe(1_000);
-  const context = shop.openPaymentContext();
-  let calls = 0;
-  const requests: { on(event: 'request', listener: () => void): void } = context.stripe;
-  requests.on('request', () => {
-    calls += 1;
-  });
-  await reconcileAll(context);
-  expect(calls).toBeLessThanOrEqual(20);
-  // Some of the oldest are due again: Stripe lists all the others before them.
-  const oldest = begun.slice(0, 60).map(({ _id }) => _id);
-  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(inArray(paymentIntents._id, oldest));
-  await reconcileAll(context);
-  expect(await shop.db.$count(paymentIntents, isDue)).toBe(0);
-  expect(calls).toBeLessThanOrEqual(40);
-  expect(await shop.db.$count(paymentIntents, gt(paymentIntents.failures, 0))).toBe(0);
-  for (const order of paid) expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-  expect(await shop.db.$count(paymentIntents, isNotNull(paymentIntents.checkAt))).toBe(
-    left.filter((index) => index % 10 !== 0).length,
-  );
-  await shop.db.update(paymentIntents).set({ checkAt: null });
 });

@@ -5,12 +5,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type Stripe from 'stripe';
-import { displayPaymentMethod } from '#contract/orders.ts';
 import { newId } from '#contract/ids.ts';
+import { displayPaymentMethod } from '#contract/orders.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
-import { wholeOrder } from '#worker/orders/read.ts';
+import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { wholeOrder } from '#worker/orders/read.ts';
 import { markSeen } from '#worker/payments/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
@@ -76,17 +76,21 @@ test('An altered, stale, or wrongly signed delivery is refused and writes nothin
   expect(await shop.deliver(event)).toBe(200);
 });
 
-test('While the database is down, Stripe is asked to deliver again', async () => {
+test('While the database or the Stripe API is down, Stripe is asked to deliver its event again', async () => {
   const { order, intent } = await shop.newPayment();
   const event = await shop.successOf(intent);
   const settings = { TURSO_DATABASE_URL: 'http://127.0.0.1:1' };
   expect(await shop.deliver(event, { settings })).toBe(503);
+  const fault = { kind: 'error-before', path: '/v1/payment_intents', count: 3, status: 500 } as const;
+  shop.emulator.controls.planFault(fault);
+  expect(await shop.deliver(event)).toBe(503);
+  shop.emulator.controls.clearFaults({});
   expect(await shop.deliver(event)).toBe(200);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('Reconciliation finds a payment within five minutes when the browser dies and the webhook is lost', async () => {
-  const { order } = await shop.newPayment();
+test('Reconciliation finds a wallet payment within five minutes when the browser dies and the webhook is lost', async () => {
+  const { order } = await shop.newPayment('pm_wallet_visa');
   const paidAt = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -96,7 +100,9 @@ test('Reconciliation finds a payment within five minutes when the browser dies a
     await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
     if (minute === 0) expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
   }
-  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', paymentMethod: 'Card' });
+  const paid = await shop.readOrder(order);
+  expect(paid).toMatchObject({ paymentStatus: 'Paid', paymentMethod: 'Card' });
+  expect(displayPaymentMethod(wholeOrder(paid))).toBe('Google Pay');
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
@@ -104,9 +110,6 @@ test('A missed event reveals the payment on a page that was opened hours ago, wi
   const { order, intent } = await shop.newPayment();
   const later = { checkAt: Date.now() + 3_600_000 };
   await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
-  // Somebody else's on the same Stripe account.
-  const { id } = await shop.makeForeignIntent();
-  await shop.payByCard(id);
   const asked: string[] = [];
   for (const [isAway, status] of [
     [true, 'UnPaid'],
@@ -122,93 +125,25 @@ test('A missed event reveals the payment on a page that was opened hours ago, wi
     if (!isAway) asked.push(...retrieve.mock.calls.map(([one]) => one));
   }
   expect(asked.filter((one) => one === intent.id)).toHaveLength(1);
-  expect(asked).not.toContain(id);
-  expect(await shop.findFaults(order._id)).toEqual([]);
-});
 
-test('An order that was paid from a wallet names the wallet', async () => {
-  const order = await shop.newOrder();
-  expect(displayPaymentMethod(wholeOrder(order))).toBe('');
-  await shop.payByCard(await shop.openPage(order), 'pm_wallet_visa');
-  await letTimePass(order);
-  await reconcileAll(shop.openPaymentContext());
-  const paid = await shop.readOrder(order);
-  expect(displayPaymentMethod(wholeOrder(paid))).toBe('Google Pay');
-  expect(paid.paymentMethod).toBe('Card');
+  expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
 test('A restored order that is Paid keeps its payment when the backup lacks the payment’s record', async () => {
-  for (const isRefunded of [false, true]) {
-    const { order, intent } = await shop.newPayment();
-    const change = async (kind: 'paid' | 'refunded', set: OrderChange['set']) => {
-      const read = await shop.readOrder(order);
-      if (!(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
-        throw new Error('The order did not change.');
-    };
-    await change('paid', { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id });
-    if (isRefunded) {
-      shop.emulator.controls.refund({ paymentIntent: intent.id });
-      await change('refunded', { paymentStatus: 'Refunded', refundedCents: 49_950 });
-    }
-    await letTimePass(order);
-    const lines: unknown[] = [];
-    const context = () => ({
-      ...shop.openPaymentContext(),
-      log: (...line: unknown[]) => void lines.push(line),
-    });
-    await Promise.all([reconcileAll(context()), reconcileAll(context())]);
-    expect(lines).toContainEqual(['payment.found', { order: order._id }]);
-    expect(lines).toHaveLength(1);
-    const { latest_charge: charge } = await shop.stripe.paymentIntents.retrieve(intent.id, {
-      expand: ['latest_charge'],
-    });
-    if (typeof charge !== 'object') throw new Error('Stripe has no such charge.');
-    expect(await ledgerOf(order)).toMatchObject([
-      {
-        outcome: 'settled',
-        refusal: null,
-        paymentIntentId: intent.id,
-        paidWith: 'Visa ending in 4242',
-        at: (charge?.created ?? NaN) * 1_000,
-      },
-    ]);
-    expect(await shop.movementsOf(order)).toEqual(['payment 49950']);
-    const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
-    expect(made).toHaveLength(isRefunded ? 1 : 0);
-    await takeMissedEvents(shop.openPaymentContext(), intent.created * 1_000);
-    expect(await shop.movementsOf(order)).toHaveLength(isRefunded ? 2 : 1);
-    expect(await shop.findFaults(order._id)).toEqual([]);
-    expect(await shop.findBookFaults()).toEqual([]);
-  }
-});
-
-test('A payment that arrives for a cancelled order is refunded, and customer and administrator are told', async () => {
-  const order = await shop.newOrder();
-  const intentId = await shop.openPage(order);
-  const late = await shop.payByCard(intentId);
-  // The order is cancelled while Stripe captures the payment.
-  await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, order._id));
-  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
-  await shop.db.update(orders).set({ paymentIntentId: intentId }).where(eq(orders._id, order._id));
-  shop.sent.length = 0;
-
-  const event = await shop.successOf(late);
-  const statuses = await Promise.all([1, 2, 3].map(() => shop.deliver(event)));
-  expect(statuses).toEqual([200, 200, 200]);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Cancelled');
-  expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded', refusal: 'cancelled' }]);
-  const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: intentId });
-  expect(refunds.map(({ amount }) => amount)).toEqual([49_950]);
-  await deliverMail(shop.env, () => undefined, shop.db);
-  expect(shop.sent.filter(({ subject }) => subject.startsWith('We are returning your payment'))).toHaveLength(
-    1,
-  );
+  const { order, intent } = await shop.newPayment();
+  const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
+  await changeOrder(shop.db, await shop.readOrder(order), { kind: 'paid', by: stripeActor, set });
+  await letTimePass(order);
+  const { context, events } = shop.openLogged();
+  await Promise.all([reconcileAll(context), reconcileAll(context)]);
+  expect(events).toEqual(['payment.found']);
+  expect(await ledgerOf(order)).toMatchObject([
+    { outcome: 'settled', refusal: null, paymentIntentId: intent.id, paidWith: 'Visa ending in 4242' },
+  ]);
+  expect(await shop.movementsOf(order)).toEqual(['payment 49950']);
+  const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
+  expect(made).toEqual([]);
   expect(await shop.findFaults(order._id)).toEqual([]);
-
-  const flagged = await shop.attentionFor(order);
-  expect(flagged).toMatchObject([{ kind: 'refund', orderId: order._id }]);
-  await markSeen(shop.db, flagged[0]?._id ?? '', administrator.accountId);
-  expect(await shop.attentionFor(order)).toEqual([]);
 });
 
 test.each<
@@ -216,7 +151,6 @@ test.each<
 >([
   ['comes twice', payInFull, {}, 'paidAlready'],
   ['comes after a refund', payAndRefund, {}, 'refunded'],
-  ['is a cent short', () => Promise.resolve(), { amount: 49_949 }, 'amountDiffers'],
   ['is a cent too much', () => Promise.resolve(), { amount: 49_951 }, 'amountDiffers'],
   ['is in another currency', () => Promise.resolve(), { currency: 'eur' }, 'amountDiffers'],
 ])('A payment that %s is refunded in full and leaves its order alone', async (_, begin, differs, refusal) => {
@@ -230,13 +164,9 @@ test.each<
   });
   const intent = await shop.payByCard(id);
   // Webhook and browser report it at once.
-  const lines: unknown[] = [];
-  const context = () => ({
-    ...shop.openPaymentContext(),
-    log: (...line: unknown[]) => void lines.push(line),
-  });
-  await Promise.all([1, 2].map(() => settlePayment(context(), intent)));
-  expect(lines).toEqual([['payment.refused', { order: order._id, refusal }]]);
+  const { context, events } = shop.openLogged();
+  await Promise.all([1, 2].map(() => settlePayment(context, intent)));
+  expect(events).toEqual(['payment.refused']);
   expect((await ledgerOf(order)).filter((payment) => payment.paymentIntentId === id)).toMatchObject([
     { outcome: 'refunded', refusal, amountCents: intent.amount_received },
   ]);
@@ -281,29 +211,6 @@ async function payAndRefund(order: OrderRecord): Promise<void> {
   await shop.stripe.refunds.create({ payment_intent: id });
   await shop.settleReports();
 }
-
-test('A payment that Stripe will not tell of needs attention until it is marked as seen, and is settled later', async () => {
-  const { order } = await shop.newPayment();
-  shop.emulator.controls.planFault({ kind: 'error-before', count: 100, status: 500 });
-  for (let tries = 0; tries < 3; tries += 1) {
-    await letTimePass(order);
-    await reconcileAll(shop.openPaymentContext());
-  }
-  const [flagged] = await shop.attentionFor(order);
-  await markSeen(shop.db, flagged?._id ?? '', administrator.accountId);
-  await expect(markSeen(shop.db, flagged?._id ?? '', administrator.accountId)).rejects.toMatchObject({
-    status: 404,
-  });
-  await letTimePass(order);
-  await reconcileAll(shop.openPaymentContext());
-  expect(await shop.attentionFor(order)).toEqual([]);
-  shop.emulator.controls.clearFaults({});
-  const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
-  expect(open?.checkAt).not.toBeNull();
-  await letTimePass(order);
-  await reconcileAll(shop.openPaymentContext());
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-});
 
 test('An intent of another Stripe account neither blocks its order nor needs attention', async () => {
   const begun: OrderRecord[] = [];
@@ -373,8 +280,7 @@ test('Payments of another site on the same Stripe account are left alone', async
   expect(await shop.deliver(await shop.successOf(foreign))).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   expect(refunds).toEqual([]);
-  const lines: unknown[] = [];
-  const context = { ...shop.openPaymentContext(), log: (...line: unknown[]) => void lines.push(line) };
+  const { context, events } = shop.openLogged();
   await settlePayment(context, foreign);
   await settlePayment(context, (await shop.newPayment()).intent);
   const labeled = await shop.makeForeignIntent({
@@ -383,7 +289,7 @@ test('Payments of another site on the same Stripe account are left alone', async
     metadata: { orderId: newId(), site: 'https://elsewhere.example' },
   });
   await settlePayment(context, labeled);
-  expect(lines).toEqual([foreign, labeled].map(({ id }) => ['payment.foreign', { intent: id }]));
+  expect(events).toEqual(['payment.foreign', 'payment.foreign']);
 });
 
 /** A success event as anyone who knows the webhook secret can write it. */
@@ -413,13 +319,6 @@ test('A forged event with a valid signature changes nothing that Stripe does not
     expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
     expect(await ledgerOf(order)).toEqual([]);
   }
-
-  for (const id of ['pi_nobody_knows', foreign.id])
-    expect(await shop.deliver(forgedEvent({ ...claim, id }, { type: 'payment_intent.payment_failed' }))).toBe(
-      200,
-    );
-  const unknownRefund = { id: 're_nobody_knows', object: 'refund' };
-  expect(await shop.deliver(forgedEvent(unknownRefund, { type: 'refund.created' }))).toBe(200);
 
   const { id: paymentIntent } = await shop.makeForeignIntent({
     payment_method: 'pm_card_createDispute',
@@ -457,21 +356,6 @@ test('An event of the other mode or of another account is refused', async () => 
     expect(await shop.deliver(forgedEvent(intent, event))).toBe(400);
   expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
   expect(await shop.deliver(forgedEvent(intent))).toBe(200);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-});
-
-test('While the Stripe API is down, Stripe is asked to deliver its event again', async () => {
-  const { order, intent } = await shop.newPayment();
-  const event = await shop.successOf(intent);
-  shop.emulator.controls.planFault({
-    kind: 'error-before',
-    path: '/v1/payment_intents',
-    count: 3,
-    status: 500,
-  });
-  expect(await shop.deliver(event)).toBe(503);
-  shop.emulator.controls.clearFaults({});
-  expect(await shop.deliver(event)).toBe(200);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
