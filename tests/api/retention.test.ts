@@ -81,6 +81,11 @@ const kinds = {
       await server.db.insert(accountTokens).values({ ...link, expiresAt: now + dayMs });
     },
   ],
+  'an attempt that was counted': [
+    1,
+    attempts,
+    (now: number) => server.db.insert(attempts).values({ id: newId(), count: 1, windowEndsAt: now + dayMs }),
+  ],
   'an invitation': [
     7,
     invitations,
