@@ -1,7 +1,4 @@
-/**
- * Requests that began before their account changed its email or was deleted. `deletion-races.all.test.ts` races real
- * requests.
- */
+/** Orders and messages that began before their account changed its email or was deleted. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';

@@ -26,6 +26,7 @@ import { mountPayments } from '#worker/payments/routes.ts';
 import { mountWork } from '#worker/work/routes.ts';
 import { openBucket } from '../support/bucket.ts';
 import { expectTold } from '../support/own-data.ts';
+import { overtake } from '../support/overtake.ts';
 import { findTraces } from '../support/traces.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
@@ -146,6 +147,8 @@ async function openPayment(browser: Browser, orderId: string): Promise<string> {
   const { clientSecret } = z.object({ clientSecret: z.string() }).parse(await answer.json());
   return clientSecret.split('_secret')[0] ?? '';
 }
+const ask = (browser: Browser, path: string, json: object) => browser.send('POST', `/api${path}`, { json });
+const logIn = (email: string) => ask(app.openBrowser(), '/auth/login', { email, password });
 const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stripe.paymentIntents;
 const confirm = (intent: string, payment_method = 'pm_card_visa') =>
   atStripe().confirm(intent, { payment_method });
@@ -300,6 +303,34 @@ test('Content history names an editor by their current email until they delete t
   await app.settle();
   expect(await findTraces(app.db, app.env, ['leaving@'])).toEqual([]);
   expect(await told()).toEqual(Array.from({ length: 8 }, () => 'a deleted account'));
+});
+
+test.each<[string, (person: Browser, email: string, order: string) => Promise<Response>, string]>([
+  ['log-in', (_, email) => logIn(email), 'sessions'],
+  ['new password', (_, email) => ask(app.openBrowser(), '/auth/reset', { email }), 'account_tokens'],
+  [
+    'payment',
+    (person, _, orderId) => ask(person, '/create-payment-intent', { amount: '499', orderId }),
+    'payment_intents',
+  ],
+  [
+    'message',
+    (person, email, id) => ask(person, `/order/${id}/messages`, { kind: 'message', text: email, files: [] }),
+    'conversation_messages',
+  ],
+])('A %s that is under way while its account is deleted leaves nothing behind', async (name, act, table) => {
+  const email = `${name.replace(' ', '-')}@overtaken.example`;
+  const person = await signUp(email);
+  const order = await placeOrder(person, email);
+  const leave = () => person.send('DELETE', '/api/auth/account');
+  const send = async () => {
+    const answer = await act(person, email, order);
+    await app.settle();
+    return answer;
+  };
+  const { status } = await overtake(send, `insert into \\"${table}\\"`, leave);
+  expect(status).toBeLessThan(500);
+  expect(await findTraces(app.db, app.env, [email])).toEqual([]);
 });
 
 test('An account cannot be deleted while the bank processes its payment, and can be afterwards', async () => {
