@@ -1,6 +1,6 @@
 /** Personal data: the export of all of it, and its deletion with the account. */
 import type * as Crypto from 'node:crypto';
-import { eq, inArray, isNotNull } from 'drizzle-orm';
+import { desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
@@ -16,6 +16,7 @@ import { drafts } from '#worker/editing/schema.ts';
 import { mountPublishing } from '#worker/publishing/routes.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
+import { messages } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { orders } from '#worker/orders/schema.ts';
@@ -127,19 +128,32 @@ async function signUpAs(email: string, userRole: 'Admin' | 'Editor' | 'Support')
   return browser;
 }
 
+const orderFor = (customerEmail: string) => ({
+  packageName: 'Basic',
+  packagePrice: '499',
+  customerEmail,
+  customerName: `${marker} Quill`,
+  customerAddress: `1 ${marker} Street`,
+  customerCountry: 'France',
+  customerCompany: `${marker} & Sons`,
+  source: { page: '/', referrer: '', utm_campaign: marker },
+});
 const placeOrder = (browser: Browser, email: string) =>
-  idOf(
-    send(browser, 'POST', '/new-order', {
-      packageName: 'Basic',
-      packagePrice: '499',
-      customerEmail: email,
-      customerName: `${marker} Quill`,
-      customerAddress: `1 ${marker} Street`,
-      customerCountry: 'France',
-      customerCompany: `${marker} & Sons`,
-      source: { page: '/', referrer: '', utm_campaign: marker },
-    }),
-  );
+  idOf(send(browser, 'POST', '/new-order', orderFor(email)));
+
+const messageFrom = (email: string) => ({
+  ...{ name: marker, email: email.toUpperCase(), number: '1' },
+  ...{ subject: `From ${marker}`, message: `Do you know ${marker}?` },
+});
+
+/** Mails somebody a link to another email. @returns what opens it */
+async function linkTo(newEmail: string, browser: Browser, email: string) {
+  const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+  const token = `a-link-to-${newEmail}`;
+  const row = { id: hashSecret(token), purpose: 'email', newEmail, accountId: account?.id ?? '' } as const;
+  await app.db.insert(accountTokens).values({ ...row, expiresAt: Date.now() + 60_000 });
+  return () => send(browser, 'POST', '/auth/verify', { token }, 200);
+}
 
 /** Opens the payment of an order. @returns its PaymentIntent's id */
 async function openPayment(browser: Browser, orderId: string): Promise<string> {
@@ -189,13 +203,7 @@ test('An export holds everything about a person, and nothing is left after they 
   await send(staff, 'POST', `/order/${paid}/refunds`, { amount: '1', note: `Sorry, ${marker}` });
   const unpaid = await placeOrder(ann, email);
   const intent = await openPayment(ann, unpaid);
-  await send(ann, 'POST', '/add-message', {
-    name: marker,
-    email: email.toUpperCase(),
-    number: '1',
-    subject: `From ${marker}`,
-    message: `Do you know ${marker}?`,
-  });
+  await send(ann, 'POST', '/add-message', messageFrom(email));
   await send(ann, 'POST', '/add-subscriber', { subemail: email });
   await send(staff, 'POST', '/add-user', { userEmail: email, userRole: 'Support' });
   await app.db.insert(drafts).values({
@@ -305,6 +313,32 @@ test('Content history names an editor by their current email until they delete t
   expect(await told()).toEqual(Array.from({ length: 8 }, () => 'a deleted account'));
 });
 
+test('A message is refused, and an order gets the new email, when an account changes its email meanwhile', async () => {
+  const [first, second, third] = [
+    'changing@first.test',
+    'changing@second.test',
+    'changing@third.test',
+  ] as const;
+  const person = await signUp(first);
+  const written = await overtake(
+    () => ask(person, '/add-message', messageFrom(first)),
+    'insert into \\"messages\\"',
+    await linkTo(second, person, first),
+  );
+  expect(written.status).toBe(409);
+  await send(person, 'POST', '/add-message', messageFrom(second));
+  const isTheirs = inArray(messages.email, [first, second]);
+  expect(await app.db.select().from(messages).where(isTheirs)).toMatchObject([{ email: second }]);
+  const placed = await overtake(
+    () => ask(person, '/new-order', orderFor(second)),
+    'insert into \\"orders\\"',
+    await linkTo(third, person, second),
+  );
+  expect(placed.status).toBe(201);
+  const [order] = await app.db.select().from(orders).orderBy(desc(orders._id)).limit(1);
+  expect(order?.customerEmail).toBe(third);
+});
+
 test.each<[string, (person: Browser, email: string, order: string) => Promise<Response>, string]>([
   ['log-in', (_, email) => logIn(email), 'sessions'],
   ['new password', (_, email) => ask(app.openBrowser(), '/auth/reset', { email }), 'account_tokens'],
@@ -318,17 +352,19 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
     (person, email, id) => ask(person, `/order/${id}/messages`, { kind: 'message', text: email, files: [] }),
     'conversation_messages',
   ],
-])('A %s that is under way while its account is deleted leaves nothing behind', async (name, act, table) => {
-  const email = `${name.replace(' ', '-')}@overtaken.example`;
+  ['order', (person, email) => ask(person, '/new-order', orderFor(email)), 'orders'],
+  ['note to the firm', (person, email) => ask(person, '/add-message', messageFrom(email)), 'messages'],
+])('Nothing is left of a %s that is under way while its account is deleted', async (name, act, table) => {
+  const email = `${name.replaceAll(' ', '-')}@overtaken.example`;
   const person = await signUp(email);
   const order = await placeOrder(person, email);
   const leave = () => person.send('DELETE', '/api/auth/account');
-  const send = async () => {
+  const begun = async () => {
     const answer = await act(person, email, order);
     await app.settle();
     return answer;
   };
-  const { status } = await overtake(send, `insert into \\"${table}\\"`, leave);
+  const { status } = await overtake(begun, `insert into \\"${table}\\"`, leave);
   expect(status).toBeLessThan(500);
   expect(await findTraces(app.db, app.env, [email])).toEqual([]);
 });
@@ -421,18 +457,13 @@ test('An account whose email changes during its deletion is deleted whole, or ke
     meanwhile: () => PromiseLike<unknown> = () => Promise.resolve(),
   ) => {
     await openPayment(admin, await placeOrder(admin, from));
-    const token = `a-link-to-${newEmail}`;
-    const account = await app.db.select().from(accounts).where(eq(accounts.email, from)).get();
-    await app.db.insert(accountTokens).values({
-      ...({ id: hashSecret(token), purpose: 'email', newEmail } as const),
-      ...{ accountId: account?.id ?? '', expiresAt: Date.now() + 60_000 },
-    });
+    const move = await linkTo(newEmail, admin, from);
     const ask = globalThis.fetch;
     let moved: Promise<Response> | undefined;
     const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
       if (address.endsWith('/cancel')) {
-        await (moved ??= send(admin, 'POST', '/auth/verify', { token }, 200));
+        await (moved ??= move());
         await meanwhile();
       }
       return ask(input, init);
@@ -491,12 +522,9 @@ test('Mail that waits for a former or future email of an account is deleted with
   isMailAway = true;
   await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: first });
   await app.settle();
-  const secret = { id: hashSecret('a-secret-of-a-link'), purpose: 'email', newEmail: second } as const;
-  const account = await app.db.select().from(accounts).where(eq(accounts.email, first)).get();
-  await app.db
-    .insert(accountTokens)
-    .values({ ...secret, accountId: account?.id ?? '', expiresAt: Date.now() + 60_000 });
-  await send(mover, 'POST', '/auth/verify', { token: 'a-secret-of-a-link' });
+  await (
+    await linkTo(second, mover, first)
+  )();
   await send(mover, 'PUT', '/auth/email', { email: third });
   await app.settle();
   const waiting = async () =>
