@@ -10,12 +10,10 @@ import { listUnread, readConversation } from '#worker/conversations/read.ts';
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { sweepConversations, sweepFiles } from '#worker/conversations/sweep.ts';
-import { writeBatch } from '#worker/db/client.ts';
 import { readWaiting } from '#worker/customers/waiting.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
-import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { customer, staff } from './orders-shop.ts';
@@ -232,34 +230,6 @@ test('Only a verified address is mailed the note and the files of a delivery, or
   expect(JSON.stringify([burst, delivered])).not.toMatch(/evil-phish|a\.txt|Ann/);
   const [mail] = await deliver(await newOrder());
   expect(mail?.text).toMatch(/^Hello Ann,\n[^]*See evil-phish\.example[^]*Files: a\.txt/);
-});
-
-test('Conversations and files go with their customer’s account, from the bucket too; no other conversation does', async () => {
-  const leaving = await shop.addCustomer('leaving@elsewhere.example', false);
-  const order = await newOrder(leaving);
-  const file = await keepFile(order, leaving.id);
-  await write(leaving, order, 'My words', [file._id]);
-  const unsent = await keepFile(order, leaving.id);
-  const staying = await newOrder();
-  await write(customer, staying, 'I stay');
-
-  const { conversations: exported } = await conversationsOfPerson.export(shop.db, leaving, shop.env);
-  const address = `${shop.env.SITE_URL}/api/order-file/${file._id}`;
-  expect(exported).toMatchObject([
-    { orderId: order._id, text: 'My words', files: [{ name: 'a.txt', address }] },
-  ]);
-  expect((await conversationsOfPerson.files?.(shop.db, leaving))?.toSorted()).toEqual(
-    [file, unsent].map(fileKey).toSorted(),
-  );
-  const forgotten = [conversationsOfPerson, ordersOfPerson].flatMap((of) => [...of.forget(shop.db, leaving)]);
-  await writeBatch(shop.db, forgotten);
-  for (const table of [conversationMessages, conversations, orderFiles])
-    expect(await shop.db.$count(table, eq(table.orderId, order._id))).toBe(0);
-  expect(await shop.db.$count(conversationMessages, eq(conversationMessages.text, 'I stay'))).toBe(1);
-  await expect(write(staff, order, 'Are you there?')).rejects.toMatchObject(refusal(409));
-  // The answer to the deletion takes the bytes along; the sweep takes what is left.
-  await sweepFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
-  expect(await isKept(file)).toBe(false);
 });
 
 test('A file whose customer deletes their account during the upload is not kept', async () => {

@@ -401,17 +401,6 @@ test('A customer has three days for their answer however late we are, and so do 
   expect((await planOf(order))[1]).toMatchObject({ dueDay: '2027-03-30' });
 });
 
-test('The list counts the days for an answer in working days where plans do', async () => {
-  const env = { ...shop.env, PLAN_DAYS: 'working', SITE_TIMEZONE: 'America/Los_Angeles' } as const;
-  const { drafts } = await paidOrder();
-  // A Friday evening there, Saturday in UTC.
-  const doneAt = Date.parse('2026-03-07T02:00:00Z');
-  await change(drafts, { state: 'waiting', doneAt, dueDay: '2026-03-02' });
-  const isLate = async (at: string) =>
-    (await readAttention(shop.db, env, Date.parse(at))).rows.some(({ _id }) => _id === drafts);
-  expect([await isLate('2026-03-12T06:59:00Z'), await isLate('2026-03-12T07:01:00Z')]).toEqual([false, true]);
-});
-
 test('Orders that wait for their customer are listed however old they are, beside the five newest', async () => {
   const owner = await shop.addCustomer('many@plans.example');
   const { order: approved, drafts } = await paidOrder(owner);

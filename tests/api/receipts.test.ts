@@ -11,7 +11,7 @@ import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
-import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
+import { takeReport } from '#worker/payments/reported.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { administrator, customer, openShop, stranger, type Shop } from './orders-shop.ts';
@@ -141,13 +141,6 @@ test('Receipt and credit note carry the dates on which Stripe moved the money', 
     paidOn: dayOfSecond(late.created),
     refunds: [{ refundedOn: dayOfSecond(made.created - days(2)) }],
   });
-  const other = await shop.newPayment();
-  const whole = await shop.stripe.paymentIntents.retrieve(other.intent.id, { expand: ['latest_charge'] });
-  const { latest_charge: charge } = whole;
-  if (charge === null || typeof charge === 'string') throw new Error('There is no charge.');
-  const taken = charge.created - days(3);
-  await settlePayment(shop.openPaymentContext(), { ...whole, latest_charge: { ...charge, created: taken } });
-  expect((await readReceipt(asCustomer(), other.order._id)).paidOn).toBe(dayOfSecond(taken));
 });
 
 test('A refunded duplicate payment is on no receipt and has no credit note', async () => {
@@ -178,7 +171,7 @@ test.each<[string, (paid: Paid) => Promise<unknown>]>([
     async ({ intent }) =>
       takeReport(shop.openPaymentContext(), await shop.eventOf(intent, 'charge.refunded')),
   ],
-  ['missed events', () => takeMissedEvents(shop.openPaymentContext(), Date.now() - 60_000)],
+
   ['the next refund here', ({ order }) => shop.refund(order, { amountCents: 4_000 })],
 ])('Dashboard refunds that %s reveals get credit notes in their order', async (_, reveal) => {
   const paid = await shop.newPaidOrder();

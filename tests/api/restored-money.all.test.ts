@@ -25,14 +25,13 @@ import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { inboxCounts, subscribers } from '#worker/inbox/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { beginDump, continueDump } from '#worker/operations/dump.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
 import { customerCounts, customers, orders, sourceTotals, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
-import { reconcileAll, reconcilePayments } from '#worker/payments/reconcile.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { takeMissedEvents } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
@@ -233,17 +232,6 @@ test('Wherever a change falls in a backup, the restored books add up and the ord
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }
-});
-
-test('A payment between the load of a backup and its launch is settled, even if its intent is newer', async () => {
-  const order = await shop.newOrder();
-  await noteRun(shop.db, 'events', null, Date.now() + 3_600_000);
-  const backup = await backUp(() => Promise.resolve(), 0);
-  await restore(backup, async (db, env) => {
-    await payAtStripe(order);
-    await reconcilePayments(env, () => undefined);
-    expect((await findOrder(db, order._id)).paymentStatus).toBe('Paid');
-  });
 });
 
 test('Credit notes of refunds since the backup keep their numbers and URLs', async () => {
