@@ -2,13 +2,11 @@
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
-import { mountInbox } from '#worker/inbox/routes.ts';
 import { messages } from '#worker/inbox/schema.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
 import { registerVerified } from '../support/cast.ts';
-import { placeOrder, sendFile } from '../support/orders.ts';
-import { signInAdministrator, Visitor } from '../support/visitor.ts';
-import { message } from './inbox-app.ts';
+import { findPackage, placeOrder, sendFile } from '../support/orders.ts';
+import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { message, openInbox } from './inbox-app.ts';
 import { openShop } from './orders-shop.ts';
 
 const url = sharedSystem.url;
@@ -21,20 +19,8 @@ const used = (what: string) => ({
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
 test('A plain contact or newsletter form that is sent twice makes one message and one mail', async () => {
-  const shop = await openShop();
-  const app = openApp();
-  mountInbox(app, () => Promise.resolve(new Response('')));
-  const send = (path: string, fields: Record<string, string>) =>
-    ask(
-      app,
-      path,
-      {
-        method: 'POST',
-        body: new URLSearchParams(fields).toString(),
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'CF-Connecting-IP': '192.0.2.1' },
-      },
-      shop.env,
-    );
+  const { shop, postForm } = await openInbox({});
+  const send = (path: string, fields: Record<string, string>) => postForm(path, fields, '192.0.2.1');
   const twice = () => Promise.all([1, 2].map(() => send('/add-message', message)));
   expect((await twice()).map(({ status }) => status)).toEqual([303, 303]);
   expect(await shop.db.$count(messages)).toBe(1);
@@ -47,6 +33,47 @@ test('A plain contact or newsletter form that is sent twice makes one message an
     expect(shop.sent.filter(({ to }) => to === subemail)).toHaveLength(1);
   }
   await shop.close();
+});
+
+test('A script’s key that came with another address for the newsletter is refused', async () => {
+  const visitor = new Visitor(url);
+  const key = newId();
+  const send = (subemail: string) => visitor.post('/api/add-subscriber', { subemail }, keyed(key));
+  const [ann, ben] = [newEmail('ann'), newEmail('ben')];
+  expect((await send(ann)).status).toBe(201);
+  expect(await send(ben)).toMatchObject(used('address'));
+  expect((await send(ann)).status).toBe(201);
+});
+
+test('An administrator’s key that came with an order for another customer is refused', async () => {
+  const administrator = await signInAdministrator(url);
+  const { packageName, packagePrice } = await findPackage(administrator, 'Basic');
+  const [ann, ben] = [await registerVerified(url, 'ann'), await registerVerified(url, 'ben')];
+  const key = newId();
+  const place = (customerEmail: string, path = '/api/add-order', who: Visitor = administrator) =>
+    who.post(
+      path,
+      {
+        packageName,
+        packagePrice,
+        customerEmail,
+        customerName: 'Ada Broker',
+        customerAddress: '12 Harbor Street',
+        customerCountry: 'United States',
+      },
+      keyed(key),
+    );
+  const answers = await Promise.all([place(ann.email), place(ben.email)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  const [placed, refused] = answers[0].status === 201 ? [ann, ben] : [ben, ann];
+  expect(await place(refused.email)).toMatchObject(used('order'));
+  expect((await place(newEmail('new'))).status).toBe(422);
+  const { json } = await place(placed.email);
+  expect(answers.map((answer) => answer.json)).toContainEqual(json);
+  // The customer's own key is another one, even if it is spelled the same.
+  const own = await place(placed.email, '/api/new-order', placed);
+  expect(own.status).toBe(201);
+  expect(own.json).not.toEqual(json);
 });
 
 test('A script’s key that came with another message of the contact form is refused', async () => {

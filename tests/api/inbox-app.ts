@@ -10,6 +10,8 @@ export interface Inbox {
   readonly logged: readonly (readonly [event: string, facts: unknown])[];
   /** Posts JSON from a network address. */
   post(path: string, body: unknown, address: string): Promise<Response>;
+  /** Posts a plain form from a network address. */
+  postForm(path: string, fields: Readonly<Record<string, string>>, address: string): Promise<Response>;
 }
 
 export const message = {
@@ -24,20 +26,19 @@ export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
   const shop = await openShop(settings);
   const logged: [string, unknown][] = [];
   const app = openApp((event, facts) => void logged.push([event, facts]));
-  mountInbox(app, () => Promise.resolve(new Response('')));
+  mountInbox(app, (_c, _path, status) => Promise.resolve(new Response('', { status: status ?? 200 })));
+  const send = (path: string, body: string, type: string, address: string) =>
+    ask(
+      app,
+      path,
+      { method: 'POST', body, headers: { 'Content-Type': type, 'CF-Connecting-IP': address } },
+      shop.env,
+    );
   return {
     shop,
     logged,
-    post: (path, body, address) =>
-      ask(
-        app,
-        path,
-        {
-          method: 'POST',
-          body: JSON.stringify(body),
-          headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
-        },
-        shop.env,
-      ),
+    post: (path, body, address) => send(path, JSON.stringify(body), 'application/json', address),
+    postForm: (path, fields, address) =>
+      send(path, new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', address),
   };
 }

@@ -60,6 +60,21 @@ test('A message without a token, with a bot’s or with a used one is refused an
   expect(await countMessages()).toBe(before + 1);
 });
 
+test('A plain form that is sent twice with its token is one message, and another one with that token is refused', async () => {
+  const before = await countMessages();
+  const token = newToken();
+  const post = (fields: object) =>
+    inbox.postForm('/add-message', { ...message, ...fields, 'cf-turnstile-response': token }, address);
+  const twice = await Promise.all([post({}), post({})]);
+  expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+  await expect(post({ message: 'Buy' })).resolves.toMatchObject({ status: 422 });
+  expect(
+    (await inbox.postForm('/add-message', { ...message, 'cf-turnstile-response': newToken() }, address))
+      .status,
+  ).toBe(303);
+  expect(await countMessages()).toBe(before + 1);
+});
+
 test('A mistake in a field, or text in the hidden one, leaves the token unused', async () => {
   const asked = siteverify.asked.length;
   const token = newToken();

@@ -46,13 +46,15 @@ import { dayOf } from '../env.ts';
 const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
 
 /**
- * The idempotency key of a plain form, whose page is the same for everyone and so can carry none: what somebody sends
- * again within the hour, as by a double click, is one request. Undefined for a script, which sends a key of its own.
+ * The idempotency key of a plain form (docs/decisions/keys-of-plain-forms.md): what somebody sends again within the
+ * hour, such as by a double click, is one request. Turnstile gives each try a token of its own, so that does not count.
+ * Undefined for a script, which sends a key of its own.
  */
-const plainKey = (c: Context<AppEnv>, body: object): string | undefined =>
-  isFormPost(c)
-    ? hashSecret(`${clientAddress(c)}\n${Math.floor(Date.now() / 3_600_000)}\n${JSON.stringify(body)}`)
-    : undefined;
+function plainKey(c: Context<AppEnv>, body: object): string | undefined {
+  if (!isFormPost(c)) return undefined;
+  const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
+  return hashSecret(`${clientAddress(c)}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
+}
 
 /**
  * Whether the hidden field was filled in, which only bots do; the message is then dropped, and the answer does not show
@@ -101,10 +103,11 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const record = draftMessage(body, idempotencyKey ?? plainKey(c, body));
+        const key = idempotencyKey ?? plainKey(c, body);
+        const record = draftMessage(body, key);
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
-          await checkTurnstile(c, body[turnstileField]);
+          await checkTurnstile(c, body[turnstileField], key);
           record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
           deliverSoon(c);
         }
@@ -135,13 +138,13 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'POST /add-subscriber': {
       refuse: returnForm({ path: '/shell/subscribe', answerFrame }),
-      handle: async ({ c, body }) => {
+      handle: async ({ c, body, idempotencyKey }) => {
         if (!isFromBot(body)) {
           await subscribe(
             { db: c.var.db, env: c.env },
             body.subemail,
             addressAllowance(c),
-            plainKey(c, body),
+            idempotencyKey ?? plainKey(c, body),
           );
           deliverSoon(c);
         }

@@ -13,7 +13,7 @@ import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid, keyUsed } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import {
   allowanceFor,
@@ -47,7 +47,7 @@ const signatureOf = (key: string, id: string, email: string): string =>
  * Adds an unconfirmed address to the list, and mails it the link; a confirmed one stays as it is.
  * @param ofCaller the allowance of the caller
  * @param formKey of the form, which sent twice is one request
- * @throws ApiError 429 when that is used up
+ * @throws ApiError 429 when that is used up, 422 a key that came with another address
  */
 export async function subscribe(
   { db, env }: { readonly db: Database; readonly env: Env },
@@ -56,16 +56,24 @@ export async function subscribe(
   formKey = '',
 ): Promise<void> {
   const isIt = eq(sql`lower(${subscribers.subemail})`, sql`lower(${subemail})`);
-  const [known] = await takeAndRead(
+  const once = `subscribe ${formKey} ${normalizeEmail(subemail)}`;
+  const ofKey = `subscribe ${formKey}`;
+  const known = db.select({ _id: subscribers._id }).from(subscribers).where(isIt);
+  const [found] = await takeAndRead(
     db,
     [ofCaller],
-    db.select({ _id: subscribers._id }).from(subscribers).where(isIt),
+    db
+      .select({
+        _id: sql<string | null>`(${known})`,
+        isOther: sql<number>`(NOT ${isUnused(ofKey)} AND ${isUnused(once)})`,
+      })
+      .from(sql`(SELECT 1)`),
   );
-  const _id = known?._id ?? newId();
+  if (found?.isOther) throw keyUsed('address');
+  const _id = found?._id ?? newId();
   const now = Date.now();
   const allowance = allowanceFor(env, 'subscribeMail', normalizeEmail(subemail));
   const [key = ''] = sealingKeys(env);
-  const once = `subscribe ${formKey} ${normalizeEmail(subemail)}`;
   const isFirst = formKey === '' ? sql`1` : isUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
@@ -91,7 +99,7 @@ export async function subscribe(
     // If a mail was queued, the time to confirm starts again.
     countOne(db, allowance, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
-    ...(formKey === '' ? [] : [useKey(db, once, now)]),
+    ...(formKey === '' ? [] : [useKey(db, once, now), useKey(db, ofKey, now)]),
   ]);
 }
 

@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
+import { hashSecret } from '../http/secrets.ts';
 
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const timeoutMs = 3_000;
@@ -37,12 +38,21 @@ async function ask(url: string, question: object): Promise<{ isPerson: boolean; 
   return { isPerson: success, codes };
 }
 
+/** A UUID (RFC 9562, version 8) that is the same for the same text. */
+const uuidOf = (text: string): string =>
+  hashSecret(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+
 /**
  * Has Cloudflare check the token that came with a form.
  * @param token what the widget put into the form; good for one form, for five minutes
+ * @param key the form's idempotency key: with the same one, a token counts again
  * @throws ApiError 422 there is no token, or it is not one of a person
  */
-export async function checkTurnstile(c: Context<AppEnv>, token: string | undefined): Promise<void> {
+export async function checkTurnstile(
+  c: Context<AppEnv>,
+  token: string | undefined,
+  key: string | undefined,
+): Promise<void> {
   const { env } = c;
   if (turnstileSiteKey(env) === undefined) return;
   const refused = invalid({
@@ -53,7 +63,7 @@ export async function checkTurnstile(c: Context<AppEnv>, token: string | undefin
   const question = {
     secret: env.TURNSTILE_SECRET_KEY,
     response: token,
-    idempotency_key: crypto.randomUUID(),
+    idempotency_key: key === undefined ? crypto.randomUUID() : uuidOf(`${key}\n${token}`),
     ...(address !== 'unknown' && { remoteip: address }),
   };
   for (let tries = 0; tries < mostTries; tries += 1) {

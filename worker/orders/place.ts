@@ -17,6 +17,7 @@ import { dayOf } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
+import { isUnused, useKey } from '../limits/allowances.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
@@ -34,19 +35,21 @@ interface Purchase {
 }
 
 /**
- * Reads the package of a name, the caller's order with an idempotency key, and what uses up the caller's allowances.
+ * Reads the package of a name, the owner's order with an idempotency key, whether that key came with an order of
+ * somebody else, and what uses up the caller's allowances.
  */
 async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
-  const [[bought], [repeated], [usedUp]] = await readTogether(db, [
+  const [[bought], [key], [repeated], [usedUp]] = await readTogether(db, [
     db.select().from(packages).where(eq(packages.packageName, packageName)),
+    db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db
       .select()
       .from(orders)
       .where(and(eq(orders.accountId, accountId), ofKey)),
     limits.usedUpBy,
   ]);
-  return { bought, repeated, usedUp };
+  return { bought, repeated, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
 const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
@@ -68,7 +71,9 @@ interface Placement {
   readonly writeMail: (siteUrl: string, order: NewOrderRecord) => MailContent;
   readonly isLimited: boolean;
   /** What must hold in the moment of the write; if it does not, the placement is decided anew. */
-  readonly onlyIf?: SQL;
+  readonly onlyIf?: SQL | undefined;
+  /** Whether the caller may use the key for nobody else's order, which the index on the owner's orders cannot tell. */
+  readonly notesKey?: boolean;
 }
 
 /**
@@ -107,6 +112,8 @@ export async function placeOrderForCustomer(
 ): Promise<OrderRecord> {
   const { db, account } = caller;
   const customerEmail = normalizeEmail(input.customerEmail);
+  // No header has a space, so this is nobody's key of their own orders.
+  const key = idempotencyKey && `add-order ${account.id} ${idempotencyKey}`;
   const verified = db
     .select({ id: accounts.id })
     .from(accounts)
@@ -121,10 +128,11 @@ export async function placeOrderForCustomer(
       writeMail: orderPlacedForCustomerMail,
       isLimited: false,
       // Who verifies the email meanwhile has claimed their orders already.
-      ...(!isTheirs && { onlyIf: notExists(verified) }),
+      onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
+      notesKey: true,
     };
   };
-  return place(caller, findPlacement, input, idempotencyKey);
+  return place(caller, findPlacement, input, key);
 }
 
 /** What may be left out of an order. */
@@ -142,12 +150,12 @@ function place(
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
-    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf } = await findPlacement();
+    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, notesKey } = await findPlacement();
     const now = Date.now();
     const limits = orderLimits(db, env, accountId, now);
     const purchase = { packageName: input.packageName, accountId, idempotencyKey, limits };
-    const { bought, repeated, usedUp } = await findBought(db, purchase);
-    if (repeated && !isSameOrder(repeated, input)) throw keyUsed('order');
+    const { bought, repeated, isKeyUsed, usedUp } = await findBought(db, purchase);
+    if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
     if (repeated) return repeated;
 
     if (!bought) throw notFound('There is no such package any more.');
@@ -191,7 +199,10 @@ function place(
       order,
       by,
       now,
-      tellCustomer({ db, env }, order, 'order-placed', writeMail),
+      [
+        ...tellCustomer({ db, env }, order, 'order-placed', writeMail),
+        ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
+      ],
       isLimited ? limits.isWithin : onlyIf,
     );
   });

@@ -98,6 +98,7 @@ export const inboxCalls = {
       'Mails an address a link to confirm its subscription; the answer is the same for one that is on the list already.',
     who: 'anyone',
     accepts: 'form',
+    headers: ['Idempotency-Key'],
     body: z.strictObject({ subemail: deliverableEmail, ...honeypot }),
     answer: z.strictObject({ subemail: z.string() }),
     status: 201,
