@@ -21,6 +21,8 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 - **How you found us:** with a message or an order, the first page of your visit and the site or campaign that led you there, so that we know what helps people find us.
 - **Security:** when and from which network and device an account was used, for a year at most, so that nobody else can use it.
 
+We delete messages after 24 months. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
+
 We sell nothing of it and show you no advertisements.
 
 ## Cookies

@@ -19,7 +19,7 @@ import { openDatabase } from './db/client.ts';
 import { runMs } from './http/clock.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
-import { sweepConversations, sweepFilesNightly } from './conversations/sweep.ts';
+import { sweepConversationsHourly, sweepFilesNightly } from './conversations/sweep.ts';
 import { customersOfPerson } from './customers/personal-data.ts';
 import { mountCustomers } from './customers/routes.ts';
 import { settingsErrors, type Env } from './env.ts';
@@ -182,7 +182,7 @@ export default {
       sweepMediaHourly(env, log),
       sweepEditor(env),
       sweepFilesNightly(env, log),
-      sweepConversations(env, log),
+      sweepConversationsHourly(env, log),
     ]);
     const failures = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],

@@ -45,7 +45,15 @@ async function newFile(sender: Visitor, id: string, content: Parameters<typeof s
 
 test('Customer and staff write to each other, and each sees what they have not read', async () => {
   const { _id } = await placeOrder(customer);
-  const nothing = { side: 'customer', messages: [], hasEarlier: false, readTo: 0, unread: 0, isEnded: false };
+  const nothing = {
+    side: 'customer',
+    messages: [],
+    hasEarlier: false,
+    readTo: 0,
+    unread: 0,
+    isEnded: false,
+    keptDays: 730,
+  };
   expect(await read(customer, _id)).toEqual({ ...nothing, unsentFiles: [] });
   expect((await write(customer, _id, { text: ' Which keywords?\nAll? ' })).status).toBe(201);
   for (const text of ['Yours.', 'And theirs.']) expect((await write(staff, _id, { text })).status).toBe(201);

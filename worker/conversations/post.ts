@@ -45,6 +45,8 @@ export function postStatements(
   const chosen = and(inArray(orderFiles._id, [...files]), isUnsentOf(order._id, accountId));
   const areThere =
     files.length === 0 ? sql`1` : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
+  // Later messages may have been deleted (sweep.ts), and their places are never given again while one is noted.
+  const noted = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
   const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';
   return {
@@ -53,7 +55,7 @@ export function postStatements(
       db.insert(conversationMessages).values({
         _id: id,
         orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${areThere} AND ${onlyIf})`,
-        sequence: sql`${last} + 1`,
+        sequence: sql`max(${last}, ${noted}) + 1`,
         side,
         accountId: side === 'customer' ? ownerId(accountId) : actorId(accountId),
         kind,

@@ -13,6 +13,9 @@ import {
 import { maxPageSize } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
+import { numberFrom } from '../limits/allowances.ts';
 import { maySeeAll, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import {
@@ -22,6 +25,9 @@ import {
   type FileRecord,
   type MessageRecord,
 } from './schema.ts';
+
+/** For how many days the words of messages on orders are kept: 24 months unless a setting says otherwise. */
+export const keptDays = (env: Env): number => numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730);
 
 /** The side of a caller who may see the order. */
 export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>): Side =>
@@ -99,8 +105,7 @@ const unreadQuery = (db: Database, orderId: string) =>
  * @throws ApiError 404
  */
 export async function readConversation(
-  db: Database,
-  account: Account,
+  { db, env, account }: Caller,
   orderId: string,
   before?: number,
 ): Promise<Conversation> {
@@ -132,6 +137,7 @@ export async function readConversation(
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
     // No delivery counts while the work has been taken up again.
     ...(last && { delivery: { ...shown(last), answer } }),
+    keptDays: keptDays(env),
     isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)

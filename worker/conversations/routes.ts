@@ -17,7 +17,7 @@ import { listUnread, readConversation } from './read.ts';
 export function mountConversations(app: Hono<AppEnv>): void {
   mount(app, conversationCalls, {
     'GET /order/:id/messages': ({ c, account, id, query }) =>
-      readConversation(c.var.db, account, id, query.before),
+      readConversation(callerOf(c, account), id, query.before),
 
     'POST /order/:id/messages': ({ c, account, id, body, idempotencyKey }) =>
       writeMessage(callerOf(c, account), id, body, idempotencyKey),

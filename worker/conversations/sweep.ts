@@ -1,13 +1,13 @@
-/** Deletes old messages on orders, and files that nobody needs: uploaded and never sent, or without a row. */
-import { and, asc, eq, gte, inArray, lt, notExists } from 'drizzle-orm';
+/** Deletes the words of old messages on orders, and files that nobody needs: uploaded and never sent, or without a row. */
+import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { numberFrom } from '../limits/allowances.ts';
 import { deleteObjects, listObjects } from '../operations/bucket.ts';
 import { isTime, restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
+import { keptDays } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
 const hourMs = 3_600_000;
@@ -63,56 +63,46 @@ export async function sweepFiles(
 }
 
 /** Most messages of one run; the next goes on. */
-const messagesRunLength = 200;
+const messagesRunLength = 1_000;
 
 /**
- * Deletes messages on orders, and their files, after 24 months unless a setting says otherwise. Run by the cron trigger. Ids
- * sort by creation, so the oldest are found by their key.
+ * Deletes the words of old messages on orders. What the customer bought stays as long as the order does: deliveries with
+ * their notes, and every file. A message with files, and the answer to a delivery, therefore stay without their words;
+ * all others go. Ids sort by creation, so the oldest are found by their key.
  */
-export async function sweepConversations(env: Env, log: Log): Promise<void> {
+export async function sweepConversations(env: Env, log: Log, now = Date.now()): Promise<void> {
   const db = openDatabase(env);
-  const before = Date.now() - numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730) * dayMs;
+  const { _id, orderId, kind, text } = conversationMessages;
   const over = await db
-    .select({ _id: conversationMessages._id, orderId: conversationMessages.orderId })
+    .select({ _id, orderId })
     .from(conversationMessages)
-    .where(lt(conversationMessages._id, firstIdAt(before)))
-    .orderBy(asc(conversationMessages._id))
+    .where(and(lt(_id, firstIdAt(now - keptDays(env) * dayMs)), ne(kind, 'delivery'), ne(text, '')))
+    .orderBy(asc(_id))
     .limit(messagesRunLength);
   if (over.length === 0) return;
-  const ids = over.map(({ _id }) => _id);
-  const isTheirs = inArray(orderFiles.messageId, ids);
-  const files = await db
-    .select({ _id: orderFiles._id, orderId: orderFiles.orderId })
-    .from(orderFiles)
-    .where(and(inArray(orderFiles.orderId, [...new Set(over.map(({ orderId }) => orderId))]), isTheirs));
-  const isOver = notExists(
-    db
-      .select({ _id: conversationMessages._id })
-      .from(conversationMessages)
-      .where(eq(conversationMessages.orderId, conversations.orderId)),
+  const isOver = inArray(
+    _id,
+    over.map((message) => message._id),
   );
+  const ofMessage = and(eq(orderFiles.orderId, orderId), eq(orderFiles.messageId, _id));
+  const hasNoFiles = notExists(db.select({ _id: orderFiles._id }).from(orderFiles).where(ofMessage));
+  const isEmptied = notExists(
+    db.select({ _id }).from(conversationMessages).where(eq(orderId, conversations.orderId)),
+  );
+  const orderIds = [...new Set(over.map((message) => message.orderId))];
   await writeBatch(db, [
-    db.delete(orderFiles).where(
-      inArray(
-        orderFiles._id,
-        files.map(({ _id }) => _id),
-      ),
-    ),
-    db.delete(conversationMessages).where(inArray(conversationMessages._id, ids)),
+    db.delete(conversationMessages).where(and(isOver, eq(kind, 'message'), hasNoFiles)),
+    db.update(conversationMessages).set({ text: '' }).where(isOver),
     // Places begin at 1 again in an emptied conversation, so the read position must be reset too.
-    db.delete(conversations).where(
-      and(
-        inArray(
-          conversations.orderId,
-          over.map(({ orderId }) => orderId),
-        ),
-        isOver,
-      ),
-    ),
+    db.delete(conversations).where(and(inArray(conversations.orderId, orderIds), isEmptied)),
   ]);
-  // The nightly sweep deletes any bytes that are left.
-  await deleteObjects(env, files.map(fileKey));
-  log('conversations.swept', { messages: over.length, files: files.length });
+  log('conversations.swept', { messages: over.length });
+}
+
+/** Run by the cron trigger, once an hour because it reads past what has lost its words. */
+export async function sweepConversationsHourly(env: Env, log: Log): Promise<void> {
+  const now = Date.now();
+  if (isTime(':37', now)) await sweepConversations(env, log, now);
 }
 
 /** Run by the cron trigger, once a night because listing the bucket is billed. */

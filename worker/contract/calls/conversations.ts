@@ -51,6 +51,8 @@ export const conversation = z.strictObject({
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
   /** Whether the delivery has ended it for the customer, until they say that something is missing or we write again. */
   isEnded: z.boolean(),
+  /** For how many days the words of messages are kept; deliveries and files stay as long as the order does. */
+  keptDays: z.int(),
   /** Files that the caller has sent up and not put into a message yet. */
   unsentFiles: z.array(
     orderFile.extend({

@@ -1,6 +1,7 @@
 /** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
 import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
 import type { Conversation, ConversationMessage, Side } from '#contract/conversations.ts';
+import { counted } from '#contract/counted.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { callErrorOf } from '../call-error.ts';
@@ -96,6 +97,7 @@ export function OrderConversation({
                 onChange={reload}
                 onBack={() => setReopened(undefined)}
               />
+              <p className={css['about']}>{describeKeeping(conversation.keptDays)}</p>
             </>
           )}
         </WhenLoaded>
@@ -103,6 +105,10 @@ export function OrderConversation({
     </>
   );
 }
+
+/** What is kept of a conversation, and for how long. */
+const describeKeeping = (days: number): string =>
+  `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 
 /**
  * The unsent files for a message: those picked for one in this tab. Customers, who have no other form, are also offered
