@@ -120,7 +120,7 @@ test('The list is read a page at a time, the longest waiting first, and says how
       ? [(statement.args as InValue[]).at(-1)]
       : [],
   );
-  expect(limits).toEqual(Array.from({ length: 9 }, () => 4));
+  expect(limits).toEqual(Array.from({ length: 10 }, () => 4));
   const [first] = (await readAttention(shop.db, shop.env)).rows;
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);

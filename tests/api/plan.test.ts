@@ -13,6 +13,7 @@ import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
+import { queueAlerts } from '#worker/payments/alerts.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -109,11 +110,14 @@ async function answer(account: Account, id: string, request?: string): Promise<P
   });
 }
 
-/** The lines about late steps of these orders, as the list shows them some days later. */
+/** The lines about these orders, as the list shows them some days later. */
+const linesAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
+  (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.filter(({ orderId }) =>
+    ofOrders.some(({ _id }) => _id === orderId),
+  );
+/** Those about late steps. */
 const lateAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
-  (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows
-    .filter(({ kind, orderId }) => kind === 'overdueStep' && ofOrders.some(({ _id }) => _id === orderId))
-    .map(({ text }) => text);
+  (await linesAfter(days, ...ofOrders)).flatMap(({ kind, text }) => (kind === 'overdueStep' ? [text] : []));
 
 test('An order that becomes Paid gets the steps of its package once, however often the payment is reported', async () => {
   const order = await shop.newOrder();
@@ -206,6 +210,28 @@ test('A customer sends a step back with words, and approves it once it is right'
     'Change wanted: Drafts',
     'Approved: Drafts',
   ]);
+});
+
+test('A change that a customer asks for needs a person until the step is ticked off, as one line', async () => {
+  const { order, drafts } = await paidOrder();
+  await tick(drafts);
+  await answer(customer, drafts, 'Our rate is 6.1%.');
+  const about = expect.stringContaining(`order #${order.number} asks for a change to “Drafts”`) as string;
+  expect(await linesAfter(0, order)).toMatchObject([
+    { kind: 'changeWanted', text: about, at: new Date(Date.now()).toISOString() },
+  ]);
+  const late = (await linesAfter(30, order)).filter(({ _id }) => _id === drafts);
+  expect(late).toMatchObject([
+    { kind: 'overdueStep', text: expect.stringContaining('Its customer asked for a change.') as string },
+  ]);
+  // The business has its own mail about the change; another address of the alerts gets that.
+  await shop.clearMails();
+  await queueAlerts(shop.env, shop.db);
+  expect((await shop.sendMails()).filter(({ text }) => text.includes('asks for a change'))).toEqual([]);
+  await queueAlerts({ ...shop.env, ALERT_EMAIL: 'duty@site.test' }, shop.db);
+  expect(await shop.sendMails()).toMatchObject([{ to: 'duty@site.test', text: about }]);
+  await tick(drafts, '', { seenRequest: 'Our rate is 6.1%.' });
+  expect(await linesAfter(0, order)).toEqual([]);
 });
 
 test('An answer counts for the version of a step that its customer saw, and for no newer one', async () => {

@@ -44,15 +44,18 @@ interface Faults {
   readonly mayHide: (key: string) => boolean;
 }
 
-/** What needs a person right now. */
-async function readFaults(env: Env, db: Database, now: number): Promise<Faults> {
+/** What a person is to be told of right now. @param to who is told */
+async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
   const [items, jobs, ownMails] = await Promise.all([
     readNewestAttention(db, env, now),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);
   const own = new Set(ownMails.map(({ _id }) => _id));
-  const listed = items.filter(({ _id }) => !own.has(_id));
+  // The business is mailed a wanted change at once, with the customer's words.
+  const listed = items.filter(
+    ({ _id, kind }) => !own.has(_id) && !(kind === 'changeWanted' && to === env.NOTIFY_EMAIL),
+  );
   return {
     faults: [...jobs, ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text }))],
     mayHide: (key) => items.filter(({ kind }) => key.startsWith(`${kind}:`)).length >= maxPageSize,
@@ -65,8 +68,9 @@ export async function queueAlerts(
   db: Database = openDatabase(env),
   now: number = Date.now(),
 ): Promise<void> {
+  const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
   const [{ faults, mayHide }, sent] = await Promise.all([
-    readFaults(env, db, now),
+    readFaults(env, db, now, to),
     db.select({ key: alerts.key }).from(alerts),
   ]);
   const sentKeys = new Set(sent.map(({ key }) => key));
@@ -74,7 +78,6 @@ export async function queueAlerts(
   const fresh = faults.filter(({ key }) => !sentKeys.has(key));
   const settled = [...sentKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
   if (fresh.length === 0 && settled.length === 0) return;
-  const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
   // Of several runs at once one writes.
   await writeUnlessConflict(db, [
     ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),

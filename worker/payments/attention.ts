@@ -1,4 +1,4 @@
-/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
+/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for. */
 import { counted } from '#contract/counted.ts';
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
@@ -14,6 +14,7 @@ import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import type { AttentionLine } from '../work/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
+import { wantedChange, wantedChanges } from '../work/wanted-changes.ts';
 import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
 import { disputeToAnswer, openDisputes } from './open-disputes.ts';
@@ -78,6 +79,7 @@ export const attentionCounts = (db: Database, env: Env, now: number) =>
     db.select({ count: count() }).from(releases).where(isUnpublished(now)),
     overdueSteps(db, env, now).count,
     fraudWarnings(db).count,
+    wantedChanges(db, env, now).count,
   ] as const;
 
 /** The sum of what those queries have found. */
@@ -97,6 +99,7 @@ const attentionQueries = (db: Database, env: Env, now: number, reach: Reach) => 
     db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
     overdueSteps(db, env, now).first(reach),
     fraudWarnings(db).first(reach),
+    wantedChanges(db, env, now).first(reach),
   ] as const;
 };
 
@@ -117,8 +120,19 @@ async function readLines(
   reach: Reach,
   isMailed = false,
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
-  const [refundsLeft, refused, unsettled, unsent, disputed, briefs, unpublished, steps, warned, ...counts] =
-    await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
+  const [
+    refundsLeft,
+    refused,
+    unsettled,
+    unsent,
+    disputed,
+    briefs,
+    unpublished,
+    steps,
+    warned,
+    changes,
+    ...counts
+  ] = await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
   const lines: AttentionLine[] = [
     ...refundsLeft.map(failedRefund),
     ...refused.map((payment) => ({
@@ -140,6 +154,7 @@ async function readLines(
     ...unpublished.map(unpublishedRelease),
     ...steps.map((step) => overdueStep(env, step)),
     ...warned.map(fraudWarning),
+    ...changes.map((change) => wantedChange(change, now)),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

@@ -59,7 +59,7 @@ export function overdueStep(env: Env, { step, number, customerEmail }: OverdueSt
     kind: 'overdueStep',
     text:
       doneAt === null
-        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? 'The account of its customer was deleted.' : 'Its customer sees that too.'}`
+        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? 'The account of its customer was deleted.' : step.request === '' ? 'Its customer sees that too.' : 'Its customer asked for a change.'}`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
     time: Date.parse(`${dueDay}T00:00:00Z`),

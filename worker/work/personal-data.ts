@@ -51,7 +51,10 @@ function forgetWork(db: Database, account: Person): Statement[] {
     db
       .delete(orderBriefs)
       .where(or(eq(orderBriefs.accountId, id), inArray(orderBriefs.orderId, theirOrders))),
-    db.update(orderSteps).set({ note: '', request: '' }).where(inArray(orderSteps.orderId, theirOrders)),
+    db
+      .update(orderSteps)
+      .set({ note: '', request: '', requestedAt: null })
+      .where(inArray(orderSteps.orderId, theirOrders)),
     // Nobody is left to approve it.
     db
       .update(orderSteps)

@@ -77,6 +77,7 @@ export function copyPlan(
           state: sql<'open'>`'open'`.as('state'),
           note: sql<string>`''`.as('note'),
           request: sql<string>`''`.as('request'),
+          requestedAt: sql<null>`NULL`.as('requestedAt'),
           messageId: sql<string>`''`.as('messageId'),
           doneAt: sql<null>`NULL`.as('doneAt'),
           doneBy: sql<string>`''`.as('doneBy'),
@@ -177,7 +178,10 @@ async function findStep(caller: Caller, id: string): Promise<Found> {
 }
 
 type StepChange = Partial<
-  Pick<StepRecord, 'state' | 'note' | 'request' | 'messageId' | 'doneAt' | 'dueDay' | 'plannedDay'>
+  Pick<
+    StepRecord,
+    'state' | 'note' | 'request' | 'requestedAt' | 'messageId' | 'doneAt' | 'dueDay' | 'plannedDay'
+  >
 >;
 
 interface Written extends Pick<OrderChange, 'kind'> {
@@ -257,6 +261,7 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
       state: asks ? 'waiting' : 'done',
       note,
       request: '',
+      requestedAt: null,
       messageId: posted ? posted.id : '',
       doneAt: Date.now(),
     },
@@ -451,6 +456,7 @@ export async function answerStep(
         : {
             state: 'open',
             request,
+            requestedAt: Date.now(),
             doneAt: null,
             // Even if they answer late, the change is not overdue from the start.
             ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),

@@ -72,6 +72,8 @@ export const orderSteps = sqliteTable(
     note: text().notNull(),
     /** What the customer wants changed. */
     request: text().notNull(),
+    /** When they asked for it, in ms; null where they ask for nothing. */
+    requestedAt: integer(),
     /** The message of the conversation that brought its files; empty where there are none. */
     messageId: text().notNull().default(''),
     /** When we ticked it off, in ms; null while it is open. */
@@ -85,6 +87,9 @@ export const orderSteps = sqliteTable(
     index('order_steps_due')
       .on(table.dueDay)
       .where(sql`${table.state} <> 'done' AND ${table.isOver} = 0`),
+    index('order_steps_change')
+      .on(table.requestedAt)
+      .where(sql`${table.request} <> '' AND ${table.isOver} = 0`),
   ],
 );
 

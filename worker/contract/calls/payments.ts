@@ -28,7 +28,8 @@ export const attentionItem = z.strictObject({
    * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
    * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
    * `release`: one that could not be published at its time, with the id of the release; `fraudWarning`: a payment that the
-   * cardholder's bank warns of, listed until it is refunded, disputed or marked as done.
+   * cardholder's bank warns of, listed until it is refunded, disputed or marked as done; `changeWanted`: a change of a step that its customer asks for, listed until the step is
+   * ticked off again.
    */
   kind: z.enum([
     'refund',
@@ -40,6 +41,7 @@ export const attentionItem = z.strictObject({
     'release',
     'overdueStep',
     'fraudWarning',
+    'changeWanted',
   ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),

@@ -20,11 +20,12 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   release: 'Release not published',
   overdueStep: 'Step overdue',
   fraudWarning: 'Payment may be a fraud',
+  changeWanted: 'Change requested',
 };
 
 /**
- * Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has
- * another time. A mail is, too, unless it was given up.
+ * Lines that go by themselves once their cause is gone: a dispute once it is decided, a brief once it is there, a release
+ * once it has another time, a change once its step is ticked off. So does a mail, unless it was given up.
  */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',
@@ -32,6 +33,7 @@ const settlesByItself: readonly AttentionItem['kind'][] = [
   'missingBrief',
   'release',
   'overdueStep',
+  'changeWanted',
 ];
 
 export interface AttentionActionsProps {

@@ -26,7 +26,7 @@ export default function Attention() {
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, answers that customers owe, steps that are overdue, and releases that could not be published."
+      intro="Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, answers that customers owe, changes that they ask for, steps that are overdue, and releases that could not be published."
     >
       <WhenLoaded loaded={list}>
         {({ rows, total }) =>

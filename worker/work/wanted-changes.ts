@@ -1,0 +1,41 @@
+/** Changes that customers ask for: a person does them, and ticks the step off again. */
+import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { displayDate } from '#contract/days.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Reach } from '../db/paging.ts';
+import type { Database } from '../db/client.ts';
+import { dayOf, type Env } from '../env.ts';
+import { orders } from '../orders/schema.ts';
+import type { AttentionLine } from './attention-line.ts';
+import { orderSteps } from './schema.ts';
+
+/** The queries for wanted changes that are not overdue: `overdueSteps` lists those. @param now time in ms */
+export function wantedChanges(db: Database, env: Env, now: number) {
+  const isWanted = and(
+    // In the words of the partial index, so that SQLite uses it.
+    sql`${orderSteps.request} <> '' AND ${orderSteps.isOver} = 0`,
+    gte(orderSteps.dueDay, dayOf(env, now)),
+  );
+  return {
+    count: db.select({ count: count() }).from(orderSteps).where(isWanted),
+    first: ({ order, limit }: Reach) =>
+      db
+        .select({ step: orderSteps, number: orders.number })
+        .from(orderSteps)
+        .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+        .where(isWanted)
+        .orderBy(order(orderSteps.requestedAt))
+        .limit(limit),
+  };
+}
+
+type WantedChange = Awaited<ReturnType<ReturnType<typeof wantedChanges>['first']>>[number];
+
+/** A wanted change as a line of what needs a person. */
+export const wantedChange = ({ step, number }: WantedChange, now: number): AttentionLine => ({
+  _id: step._id,
+  kind: 'changeWanted',
+  text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and tick the step off once it is done.`,
+  orderId: step.orderId,
+  time: step.requestedAt ?? now,
+});
