@@ -17,7 +17,7 @@ import { openDatabase } from '#worker/db/client.ts';
 import { openApp } from '../support/in-process-app.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { Visitor } from '../support/visitor.ts';
-import { openShop, type Shop } from './orders-shop.ts';
+import { openShop, staff, type Shop } from './orders-shop.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,7 +71,7 @@ test('What needs a person is told once, by one mail, to whom the settings name',
   const [mail, ...more] = await tick();
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ to: 'duty@site.test', subject: 'Your site needs you: 2 things to look at' });
-  expect(mail?.text).toContain('A card payment of $499 arrived for an order that was cancelled.');
+  expect(mail?.text).toContain('A card payment of $499 arrived after the order was cancelled.');
   expect(mail?.text).toContain('http://site.test/needs-attention');
   expect(mail?.text).not.toContain('more.');
   expect(await tick()).toEqual([]);
@@ -120,11 +120,11 @@ test('The list is read a page at a time, the longest waiting first, and says how
       ? [(statement.args as InValue[]).at(-1)]
       : [],
   );
-  expect(limits).toEqual(Array.from({ length: 10 }, () => 4));
+  expect(limits).toEqual(Array.from({ length: 11 }, () => 4));
   const [first] = (await readAttention(shop.db, shop.env)).rows;
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
-  expect((await readWaiting(shop.db, shop.env, newId())).attention).toBe(6);
+  expect((await readWaiting(shop.db, shop.env, staff)).attention).toBe(6);
 });
 
 test('Without an address of its own an alert goes to the one for notifications', async () => {

@@ -130,9 +130,9 @@ test('Until an email is verified, the messages on all its unpaid orders are one 
 test('A message that one of us writes on their own order is new for the others, and never for themselves', async () => {
   const order = await newOrder();
   const both: Account = { ...customer, role: 'Admin' };
-  const newFor = async ({ id }: Account) => {
-    const listed = await listUnread(shop.db, id, 'staff');
-    const { conversations: count } = await readWaiting(shop.db, shop.env, id);
+  const newFor = async (reader: Account) => {
+    const listed = await listUnread(shop.db, reader.id, 'staff');
+    const { conversations: count } = await readWaiting(shop.db, shop.env, reader);
     return { isListed: listed.some(({ orderId }) => orderId === order._id), count };
   };
   const before = [await newFor(both), await newFor(staff)] as const;

@@ -5,6 +5,7 @@
 import { eq, min } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type Stripe from 'stripe';
+import { displayOrderNumber } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
@@ -77,7 +78,7 @@ test('An administrator reads about a dispute until it is decided, and its custom
   expect(item).toMatchObject({
     kind: 'dispute',
     text: expect.stringContaining(
-      '$499.50: the cardholder says that they did not make this payment.',
+      `$499.50 for order ${displayOrderNumber(order.number)}: the cardholder says that they did not make this payment.`,
     ) as string,
     stripeUrl: `https://dashboard.stripe.com/test/disputes/${dispute?.disputeId ?? ''}`,
   });

@@ -12,6 +12,7 @@ import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import { orders } from '#worker/orders/schema.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
@@ -311,8 +312,18 @@ test('What needs attention is listed oldest first, and newest first in emails', 
       ) as string,
     },
     { text: expect.stringMatching(/We keep trying\.$/) as string },
-    { text: 'The bank is slow. Look the payment pi_stuck up in the Stripe dashboard.' },
+    {
+      text: `The bank is slow. Look the payment pi_stuck for order ${displayOrderNumber(order.number)} up in the Stripe dashboard.`,
+    },
   ]);
+  for (const [role, seen] of [
+    ['Editor', kinds.slice(0, 1)],
+    ['Support', kinds.slice(1)],
+  ] as const) {
+    const page = await readAttention(shop.db, shop.env, later, undefined, { ...staff, role });
+    expect(page.rows.filter(isIts).map(({ kind }) => kind)).toEqual(seen);
+    expect(page.total).toBe(page.rows.length);
+  }
   const newest = (await readNewestAttention(shop.db, shop.env, later)).filter(isIts);
   expect(newest.map(({ kind }) => kind)).toEqual(kinds.toReversed());
   // A release may be a quarter of an hour late.

@@ -53,7 +53,7 @@ test('An administrator settles a payment that came too late, and sends a mail ag
   const items = page.getByRole('main').getByRole('listitem');
   const refund = items.filter({ has: page.locator(`a[href="/admin/payment-status/${orderId}"]`) });
   await openUntil(page, refund.filter({ hasText: 'It was returned in full' }), 1);
-  await expect(refund).toContainText('arrived for an order that was cancelled');
+  await expect(refund).toContainText('arrived after the order was cancelled');
   await refund.getByRole('button', { name: 'Mark as done' }).click();
   await expect(toast(page, 'Marked as done')).toBeVisible();
   await expect(refund).toHaveCount(0);

@@ -74,7 +74,7 @@ export const screens = {
   release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
-  needsAttention: { pattern: '/needs-attention', who: 'orders', kind: 'admin' },
+  needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
   // These two homes serve the first run, so they open for everyone; a visitor is shown only the way to sign in.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
   addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },

@@ -24,7 +24,7 @@ export function mountCustomers(app: Hono<AppEnv>): void {
 
     'DELETE /customer-note/:id': ({ c, id }) => deleteNote(c.var.db, id),
 
-    'GET /waiting': ({ c, account }) => readWaiting(c.var.db, c.env, account.id),
+    'GET /waiting': ({ c, account }) => readWaiting(c.var.db, c.env, account),
 
     'GET /search': ({ c, query: { q } }) => search(c.var.db, q),
   });

@@ -37,6 +37,9 @@ export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailCon
     closing: ['You get one email about each of these.'],
   });
 
+/** Kinds of which the business gets a mail of their own. */
+const mailedAtOnce: readonly string[] = ['changeWanted', 'unreadMessage'];
+
 interface Faults {
   /** Each under a key of its own. */
   readonly faults: readonly JobFault[];
@@ -52,9 +55,9 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);
   const own = new Set(ownMails.map(({ _id }) => _id));
-  // The business is mailed a wanted change at once, with the customer's words.
+  // The business is mailed of these at once, so no alert follows.
   const listed = items.filter(
-    ({ _id, kind }) => !own.has(_id) && !(kind === 'changeWanted' && to === env.NOTIFY_EMAIL),
+    ({ _id, kind }) => !own.has(_id) && !(mailedAtOnce.includes(kind) && to === env.NOTIFY_EMAIL),
   );
   return {
     faults: [...jobs, ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text }))],

@@ -1,9 +1,13 @@
-/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for. */
+/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for, messages on orders that nobody has read. */
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
+import { unreadOrder, unreadOrders } from '../conversations/unread-orders.ts';
 import { releases } from '../content/schema.ts';
 import type { Reach, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
@@ -12,6 +16,7 @@ import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
+import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../work/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
 import { wantedChange, wantedChanges } from '../work/wanted-changes.ts';
@@ -22,14 +27,18 @@ import { fraudWarning, fraudWarnings, markWarningSeen } from './fraud-warnings.t
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
-  cancelled: 'arrived for an order that was cancelled',
-  paidAlready: 'arrived for an order that was paid already',
-  refunded: 'arrived for an order that was refunded',
-  amountDiffers: "differed from its order's price",
+  cancelled: 'arrived after the order was cancelled',
+  paidAlready: 'arrived after the order was paid already',
+  refunded: 'arrived after the order was refunded',
+  amountDiffers: "differed from the order's price",
 };
 
-const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
-  `A card payment of ${displayPrice(amountCents)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
+/** Which order a line is about, where that is known. */
+const ofOrder = (number: number | null): string =>
+  number === null ? '' : ` for order ${displayOrderNumber(number)}`;
+
+const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: number | null): string =>
+  `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
       ? 'It was returned in full; the customer was told by email.'
       : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
@@ -67,8 +76,30 @@ const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents
 
 const isUnsent = or(isGivenUp, and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
 
+/** Somebody who reads the list. */
+export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
+
+/** Whether somebody sees lines of a kind; without a reader all are seen. */
+const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
+  reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
+
+/** The kinds, in the order in which they are counted and read. */
+const kinds: readonly AttentionItem['kind'][] = [
+  'failedRefund',
+  'refund',
+  'unsettledIntent',
+  'unsentMail',
+  'dispute',
+  'missingBrief',
+  'release',
+  'overdueStep',
+  'fraudWarning',
+  'changeWanted',
+  'unreadMessage',
+];
+
 /** How many of each kind need a person, a query each. @param now time in ms */
-export const attentionCounts = (db: Database, env: Env, now: number) =>
+export const attentionCounts = (db: Database, env: Env, now: number, reader?: AttentionReader) =>
   [
     failedRefunds(db).count,
     db.select({ count: count() }).from(payments).where(isRefused(db)),
@@ -80,46 +111,81 @@ export const attentionCounts = (db: Database, env: Env, now: number) =>
     overdueSteps(db, env, now).count,
     fraudWarnings(db).count,
     wantedChanges(db, env, now).count,
+    unreadOrders(db, reader?.id).count,
   ] as const;
 
-/** The sum of what those queries have found. */
-export const sumOf = (counts: readonly (readonly { readonly count: number }[])[]): number =>
-  counts.flat().reduce((sum, { count }) => sum + count, 0);
+/** The sum of what those queries have found and the reader sees. */
+export const sumOf = (
+  counts: readonly (readonly { readonly count: number }[])[],
+  reader?: AttentionReader,
+): number =>
+  kinds.reduce(
+    (sum, kind, index) => sum + (seesKind(reader, kind) ? (counts[index]?.[0]?.count ?? 0) : 0),
+    0,
+  );
+
+/** How the list is read. */
+interface Reading {
+  readonly reach: Reach;
+  readonly reader?: AttentionReader | undefined;
+  /** Whether the lines must not name any person. */
+  readonly isMailed?: boolean;
+}
 
 /** The queries for the first of each kind. */
-const attentionQueries = (db: Database, env: Env, now: number, reach: Reach) => {
+const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }: Reading) => {
   const { order, limit } = reach;
   return [
     failedRefunds(db).first(reach),
-    db.select().from(payments).where(isRefused(db)).orderBy(order(payments.at)).limit(limit),
-    db.select().from(paymentIntents).where(isUnsettled).orderBy(order(paymentIntents.startedAt)).limit(limit),
-    db.select().from(mails).where(isUnsent).orderBy(order(mails.createdAt)).limit(limit),
+    db
+      .select({ payment: payments, number: orders.number })
+      .from(payments)
+      .leftJoin(orders, eq(orders._id, payments.orderId))
+      .where(isRefused(db))
+      .orderBy(order(payments.at))
+      .limit(limit),
+    db
+      .select({ intent: paymentIntents, number: orders.number })
+      .from(paymentIntents)
+      .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
+      .where(isUnsettled)
+      .orderBy(order(paymentIntents.startedAt))
+      .limit(limit),
+    db
+      .select({ mail: mails, number: orders.number })
+      .from(mails)
+      .leftJoin(orders, eq(orders._id, mails.about))
+      .where(isUnsent)
+      .orderBy(order(mails.createdAt))
+      .limit(limit),
     openDisputes(db).first(reach),
     missingBriefs(db, now).first(reach),
     db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
     overdueSteps(db, env, now).first(reach),
     fraudWarnings(db).first(reach),
     wantedChanges(db, env, now).first(reach),
+    unreadOrders(db, reader?.id).first(reach),
   ] as const;
 };
 
 /** @param isMailed whether the text goes into a mail, which may outlive the data of the person it names */
 const unsentText = (
   { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
+  number: number | null,
   isMailed: boolean,
 ): string =>
-  `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
+  `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`}${ofOrder(number)} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
     dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
   }`;
 
-/** The lines of the list, in the requested order. @param isMailed whether they must not name any person */
+/** The lines of the list, in the requested order. */
 async function readLines(
   db: Database,
   env: Env,
   now: number,
-  reach: Reach,
-  isMailed = false,
+  reading: Reading,
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
+  const { reach, reader, isMailed = false } = reading;
   const [
     refundsLeft,
     refused,
@@ -131,42 +197,48 @@ async function readLines(
     steps,
     warned,
     changes,
+    unread,
     ...counts
-  ] = await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
+  ] = await readTogether(db, [
+    ...attentionQueries(db, env, now, reading),
+    ...attentionCounts(db, env, now, reader),
+  ]);
   const lines: AttentionLine[] = [
     ...refundsLeft.map(failedRefund),
-    ...refused.map((payment) => ({
+    ...refused.map(({ payment, number }) => ({
       _id: payment._id,
       kind: 'refund' as const,
-      text: refundText(payment),
+      text: refundText(payment, number),
       orderId: payment.orderId,
       time: payment.at,
     })),
-    ...unsettled.map((intent) => ({
+    ...unsettled.map(({ intent, number }) => ({
       _id: intent._id,
       kind: 'unsettledIntent' as const,
-      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId} up in the Stripe dashboard.`,
+      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
       ...(intent.orderId && { orderId: intent.orderId }),
       time: intent.startedAt,
     })),
-    ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.openedAt })),
+    ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.dispute.openedAt })),
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
     ...steps.map((step) => overdueStep(env, step)),
     ...warned.map(fraudWarning),
     ...changes.map((change) => wantedChange(change, now)),
-    ...unsent.map((mail) => ({
+    ...unread.map(unreadOrder),
+    ...unsent.map(({ mail, number }) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
-      text: unsentText(mail, isMailed),
+      text: unsentText(mail, mail.number ?? number, isMailed),
       ...(mail.dueAt === null && { isGivenUp: true as const }),
       time: mail.createdAt,
     })),
   ];
   const sign = reach.order === asc ? 1 : -1;
   return {
-    total: sumOf(counts),
+    total: sumOf(counts, reader),
     lines: lines
+      .filter(({ kind }) => seesKind(reader, kind))
       .sort((one, other) => sign * (one.time - other.time))
       // Some lines carry their own date; the database knows only the column that it sorts by.
       .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),
@@ -182,15 +254,16 @@ export async function readAttention(
   env: Env,
   now: number = Date.now(),
   { page, pageSize }: PageQuery = { page: 1, pageSize: maxPageSize },
+  reader?: AttentionReader,
 ): Promise<Page<AttentionItem>> {
   const limit = Math.min(page * pageSize, mostPaged);
-  const { total, lines } = await readLines(db, env, now, { order: asc, limit });
+  const { total, lines } = await readLines(db, env, now, { reach: { order: asc, limit }, reader });
   return { total, rows: lines.slice((page - 1) * pageSize, page * pageSize) };
 }
 
 /** The newest 100 of each kind, without anything that names a person: what a mail tells of. */
 export const readNewestAttention = async (db: Database, env: Env, now: number): Promise<AttentionItem[]> =>
-  (await readLines(db, env, now, { order: desc, limit: maxPageSize }, true)).lines;
+  (await readLines(db, env, now, { reach: { order: desc, limit: maxPageSize }, isMailed: true })).lines;
 
 /**
  * Removes a payment, or a mail that was given up, from the list because an administrator has seen to it. Of a payment it

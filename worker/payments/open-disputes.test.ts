@@ -6,20 +6,23 @@ import type { DisputeRecord } from './schema.ts';
 
 const lineOf = (dispute: Partial<DisputeRecord>, settings: Partial<Env> = {}) =>
   disputeToAnswer({ STRIPE_SECRET_KEY: 'sk_test_a', SITE_TIMEZONE: 'UTC', ...settings } as Env, {
-    _id: 'a',
-    disputeId: 'du_1',
-    orderId: 'order',
-    paymentIntentId: 'pi_1',
-    amountCents: 49_900,
-    reason: 'nonsense',
-    status: 'needs_response',
-    evidenceDueAt: Date.UTC(2100, 0, 2),
-    openedAt: 5,
-    closedAt: null,
-    ...dispute,
+    number: 1042,
+    dispute: {
+      _id: 'a',
+      disputeId: 'du_1',
+      orderId: 'order',
+      paymentIntentId: 'pi_1',
+      amountCents: 49_900,
+      reason: 'nonsense',
+      status: 'needs_response',
+      evidenceDueAt: Date.UTC(2100, 0, 2),
+      openedAt: 5,
+      closedAt: null,
+      ...dispute,
+    },
   });
 const taken =
-  "The customer's bank has taken back a card payment of $499: the bank names no particular reason.";
+  "The customer's bank has taken back a card payment of $499 for order #1042: the bank names no particular reason.";
 
 test.each<[Partial<DisputeRecord>, string]>([
   [
@@ -37,7 +40,7 @@ test.each<[Partial<DisputeRecord>, string]>([
   ],
   [
     { status: 'warning_under_review' },
-    "The customer's bank asks about a card payment of $499, which it has not taken back: the bank names no particular reason. The bank has your evidence and decides now. There is nothing to do.",
+    "The customer's bank asks about a card payment of $499 for order #1042, which it has not taken back: the bank names no particular reason. The bank has your evidence and decides now. There is nothing to do.",
   ],
 ])('A dispute that is %o is told of by what to do, and until when', (dispute, text) => {
   expect(lineOf(dispute)).toEqual({

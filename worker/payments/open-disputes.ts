@@ -3,9 +3,11 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
+import { orders } from '../orders/schema.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
 
@@ -36,35 +38,49 @@ function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
     : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;
 }
 
+/** A dispute with the number of its order; null where the order is not there. */
+export interface Disputed {
+  readonly dispute: DisputeRecord;
+  readonly number: number | null;
+}
+
 /** An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question of the bank's, before any dispute. */
-function describeDispute(env: Env, dispute: DisputeRecord): string {
-  const amount = displayPrice(dispute.amountCents);
+function describeDispute(env: Env, { dispute, number }: Disputed): string {
+  const amount = `${displayPrice(dispute.amountCents)}${number === null ? '' : ` for order ${displayOrderNumber(number)}`}`;
   const whatHappened = dispute.status.startsWith('warning_')
     ? `The customer's bank asks about a card payment of ${amount}, which it has not taken back`
     : `The customer's bank has taken back a card payment of ${amount}`;
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
 
+const disputedQuery = (db: Database) =>
+  db
+    .select({ dispute: disputes, number: orders.number })
+    .from(disputes)
+    .leftJoin(orders, eq(orders._id, disputes.orderId))
+    .$dynamic();
+
 /** The queries for the open disputes. */
 export const openDisputes = (db: Database) => ({
   count: db.select({ count: count() }).from(disputes).where(isOpen),
   first: ({ order, limit }: Reach) =>
-    db.select().from(disputes).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
+    disputedQuery(db).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
   /** Those of one order. The index holds open disputes alone, which are few. */
   ofOrder: (orderId: string) =>
-    db
-      .select()
-      .from(disputes)
+    disputedQuery(db)
       .where(and(isOpen, eq(disputes.orderId, orderId)))
       .orderBy(disputes.openedAt),
 });
 
 /** An open dispute as a line of what needs a person. */
-export const disputeToAnswer = (env: Env, dispute: DisputeRecord): AttentionItem => ({
-  _id: dispute._id,
-  kind: 'dispute',
-  text: describeDispute(env, dispute),
-  orderId: dispute.orderId,
-  stripeUrl: `https://dashboard.stripe.com/${isLiveKey(env.STRIPE_SECRET_KEY) ? '' : 'test/'}disputes/${dispute.disputeId}`,
-  at: new Date(dispute.openedAt).toISOString(),
-});
+export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => {
+  const { dispute } = disputed;
+  return {
+    _id: dispute._id,
+    kind: 'dispute',
+    text: describeDispute(env, disputed),
+    orderId: dispute.orderId,
+    stripeUrl: `https://dashboard.stripe.com/${isLiveKey(env.STRIPE_SECRET_KEY) ? '' : 'test/'}disputes/${dispute.disputeId}`,
+    at: new Date(dispute.openedAt).toISOString(),
+  };
+};

@@ -19,8 +19,8 @@ import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeMovement } from './ledger.ts';
-import { openDisputes } from './open-disputes.ts';
-import { payments, refunds, type DisputeRecord, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { openDisputes, type Disputed } from './open-disputes.ts';
+import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
 /** When Stripe is asked about a pending refund, in ms: normally it reports the outcome itself. */
@@ -341,7 +341,7 @@ export async function readRefunds(
   readonly order: OrderRecord | undefined;
   readonly refunds: readonly ListedRefund[];
   readonly leftCents: number;
-  readonly disputes: readonly DisputeRecord[];
+  readonly disputes: readonly Disputed[];
 }> {
   const [[order], [payment], disputes, rows] = await readTogether(db, [
     orderQuery(db, orderId),

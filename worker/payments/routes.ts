@@ -105,8 +105,8 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
 
-    'GET /needs-attention': async ({ c, query }) =>
-      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query)),
+    'GET /needs-attention': async ({ c, account, query }) =>
+      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
   });

@@ -65,7 +65,7 @@ export const workEntries: readonly Entry[] = [
     href: linkTo('needsAttention'),
     label: 'Needs attention',
     icon: TriangleAlert,
-    ability: 'orders',
+    ability: 'staff',
     counts: { what: 'attention', spoken: 'to see to' },
   },
 ];

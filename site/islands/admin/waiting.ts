@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 async function ask(): Promise<void> {
-  if (document.visibilityState === 'hidden' || !offers('orders')) return;
+  if (document.visibilityState === 'hidden' || !offers('staff')) return;
   const headers = { Accept: 'application/json', 'If-None-Match': etag };
   // What is not answered now is asked for again, and nobody waits for it.
   const response = await fetch(callAddress('GET /waiting'), { headers }).catch(() => undefined);
@@ -53,7 +53,7 @@ export const refreshWaiting = (): void => void ask();
 
 const getKnown = () => known;
 
-/** The counts; undefined before they are known, and for who may not see orders. */
+/** The counts; undefined before they are known, and for who is not of the staff. */
 export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, getKnown, getKnown);
 
 const getIsOver = () => isOver;

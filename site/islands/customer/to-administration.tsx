@@ -13,19 +13,18 @@ import css from './to-administration.module.css';
 /** What the page's own script read from the cookie: it opens nothing. */
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
 
-/** Undefined for who may not see orders, such as an editor. */
+/** Undefined for who is not of the staff. */
 async function readWaiting(signal: AbortSignal): Promise<Waiting | undefined> {
   const account = await readSession(signal);
-  return may(account ?? undefined, 'orders') ? (await makeCall('GET /waiting', { signal })).data : undefined;
+  return may(account ?? undefined, 'staff') ? (await makeCall('GET /waiting', { signal })).data : undefined;
 }
 
 /** Each count that is not zero. */
-const countsOf = ({ attention, messages, conversations, toDeliver, unpaid }: Waiting): readonly string[] =>
+const countsOf = ({ attention, messages, toDeliver, unpaid }: Waiting): readonly string[] =>
   (
     [
       [attention, 'thing that needs a person', 'things that need a person'],
       [messages, 'unread message', 'unread messages'],
-      [conversations, 'order with news from its customer', 'orders with news from their customers'],
       [toDeliver, 'paid order to deliver', 'paid orders to deliver'],
       [unpaid, 'unpaid order', 'unpaid orders'],
     ] as const

@@ -89,8 +89,9 @@ export const customerCalls = {
   },
   'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers' },
   'GET /waiting': {
-    about: 'How much waits for the staff, in counts: what a screen asks for again and again.',
-    who: 'orders',
+    about:
+      'How much waits for the staff, in counts: what a screen asks for again and again. What the caller may not see counts as none.',
+    who: 'staff',
     background: true,
     answer: waiting,
     headers: ['If-None-Match'],

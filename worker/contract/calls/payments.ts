@@ -29,7 +29,7 @@ export const attentionItem = z.strictObject({
    * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
    * `release`: one that could not be published at its time, with the id of the release; `fraudWarning`: a payment that the
    * cardholder's bank warns of, listed until it is refunded, disputed or marked as done; `changeWanted`: a change of a step that its customer asks for, listed until the step is
-   * ticked off again.
+   * ticked off again; `unreadMessage`: an order whose customer has written what none of us has read, with its id.
    */
   kind: z.enum([
     'refund',
@@ -42,6 +42,7 @@ export const attentionItem = z.strictObject({
     'overdueStep',
     'fraudWarning',
     'changeWanted',
+    'unreadMessage',
   ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
@@ -152,8 +153,9 @@ export const paymentCalls = {
     answer: openDisputes,
   },
   'GET /needs-attention': {
-    about: 'What needs a person, the longest waiting first.',
-    who: 'orders',
+    about:
+      'What needs a person, the longest waiting first: releases for who may edit content, all else for who may see orders.',
+    who: 'staff',
     query: pageQuery,
     answer: z.array(attentionItem),
   },

@@ -21,11 +21,12 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   overdueStep: 'Step overdue',
   fraudWarning: 'Payment may be a fraud',
   changeWanted: 'Change requested',
+  unreadMessage: 'Unread message',
 };
 
 /**
  * Lines that go by themselves once their cause is gone: a dispute once it is decided, a brief once it is there, a release
- * once it has another time, a change once its step is ticked off. So does a mail, unless it was given up.
+ * once it has another time, a change once its step is ticked off, a message once it is read. So does a mail, unless it was given up.
  */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',
@@ -34,6 +35,7 @@ const settlesByItself: readonly AttentionItem['kind'][] = [
   'release',
   'overdueStep',
   'changeWanted',
+  'unreadMessage',
 ];
 
 export interface AttentionActionsProps {

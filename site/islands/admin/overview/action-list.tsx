@@ -1,9 +1,5 @@
 /** What waits for somebody, the most pressing first, each with the way to it. */
-import type { UnreadConversation } from '#contract/conversations.ts';
-import { counted } from '#contract/counted.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
@@ -25,12 +21,10 @@ interface Action {
 const mostShown = 3;
 
 async function readActions(signal: AbortSignal) {
-  const [first, { data: waiting }, { data: unread }] = await Promise.all([
+  const [first, { data: waiting }] = await Promise.all([
     makeCall('GET /needs-attention', { query: { page: 1, pageSize: mostShown }, signal }),
     makeCall('GET /waiting', { signal }),
-    makeCall('GET /unread-messages', { signal }),
   ]);
-  const [newest] = unread;
   const actions: readonly Action[] = [
     {
       count: waiting.attention,
@@ -38,16 +32,6 @@ async function readActions(signal: AbortSignal) {
       several: 'things need attention',
       href: linkTo('needsAttention'),
     },
-    ...(newest
-      ? [
-          {
-            count: waiting.conversations,
-            one: 'order with unread messages',
-            several: 'orders with unread messages: to the newest',
-            href: linkTo('order', newest.orderId),
-          },
-        ]
-      : []),
     { count: waiting.messages, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
     {
       count: waiting.toDeliver,
@@ -64,7 +48,6 @@ async function readActions(signal: AbortSignal) {
   ];
   return {
     first: first.data,
-    unread: unread.slice(0, mostShown),
     actions: actions.filter(({ count }) => count > 0),
   };
 }
@@ -75,12 +58,12 @@ export function ActionList() {
   return (
     <Panel title="Needs attention">
       <WhenLoaded loaded={loaded} lines={3}>
-        {({ first, unread, actions }) =>
+        {({ first, actions }) =>
           actions.length === 0 ? (
             <p className={css['nothing']}>Nothing waits for you.</p>
           ) : (
             <>
-              {first.length + unread.length > 0 && (
+              {first.length > 0 && (
                 <ul className={css['lines']}>
                   {first.map((item) => (
                     <li key={item._id} className={css['line']}>
@@ -90,9 +73,6 @@ export function ActionList() {
                       <p className={css['text']}>{item.text}</p>
                       <AttentionActions item={item} onChange={loaded.reload} />
                     </li>
-                  ))}
-                  {unread.map((conversation) => (
-                    <UnreadLine key={conversation.orderId} conversation={conversation} />
                   ))}
                 </ul>
               )}
@@ -110,22 +90,5 @@ export function ActionList() {
         }
       </WhenLoaded>
     </Panel>
-  );
-}
-
-function UnreadLine({ conversation }: { readonly conversation: UnreadConversation }) {
-  const { orderId, orderNumber, customerName, unread, at } = conversation;
-  return (
-    <li className={css['line']}>
-      <p>
-        <strong>{customerName || 'A customer'}</strong>, <Age at={at} className={css['note']} />
-      </p>
-      <p className={css['text']}>
-        {counted(unread, 'new message')} on order {displayOrderNumber(orderNumber)}.
-      </p>
-      <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
-        Read and answer
-      </LinkButton>
-    </li>
   );
 }

@@ -10,10 +10,15 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
+import { offers } from '../role.ts';
 import { ScreenFrame } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
 import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import css from './attention.module.css';
+
+const aboutOrders =
+  'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, and steps that are overdue.';
+const aboutContent = 'Releases that could not be published at their time.';
 
 export default function Attention() {
   const list = usePage(
@@ -26,13 +31,13 @@ export default function Attention() {
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, answers that customers owe, changes that they ask for, steps that are overdue, and releases that could not be published."
+      intro={[offers('orders') && aboutOrders, offers('content') && aboutContent].filter(Boolean).join(' ')}
     >
       <WhenLoaded loaded={list}>
         {({ rows, total }) =>
           total === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
-              Payments, emails and orders that need a person will be listed here.
+              What needs a person will be listed here.
             </EmptyState>
           ) : (
             <>

@@ -16,7 +16,14 @@ export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
       <PasskeyNotice />
-      {offers('orders') ? <OrdersAndSales /> : <Ways />}
+      {offers('orders') ? (
+        <OrdersAndSales />
+      ) : (
+        <div className={css['first']}>
+          <ActionList />
+          <Ways />
+        </div>
+      )}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
   );
