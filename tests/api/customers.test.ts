@@ -34,6 +34,8 @@ test('A customer is listed with what they ordered and spent, and their record ha
   await staff.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' });
   await staff.post(`/api/order/${first._id}/refunds`, { amount: '100' });
   await write(customer, customer.email, 'From the owner');
+  const profile = { company: 'Lopez LLC', phone: '(312) 555-0199', website: 'https://lopez.example/' };
+  await customer.put('/api/auth/profile', profile);
   const found = await findCustomer(customer.email);
   const { packagePrice } = await findPackage(customer, 'Basic');
   expect(found).toMatchObject({
@@ -43,6 +45,7 @@ test('A customer is listed with what they ordered and spent, and their record ha
     spentCents: Number(packagePrice) * 100 - 10_000,
   });
   const record = await readCustomer(found?._id ?? '');
+  expect(record).toMatchObject(profile);
   expect(record.newestOrders.map(({ _id }) => _id)).toEqual([second._id, first._id]);
   expect(record.messages.map(({ subject }) => subject)).toEqual(['From the owner']);
   const listed = (await staff.get('/api/customers?page=1&pageSize=100')).json as readonly Customer[];

@@ -174,8 +174,10 @@ export async function listCustomers(
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
   // The affinity of a column would prevent the use of the index on the senders.
   const email = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
-  const [[found], newestOrders, sent] = await readTogether(db, [
+  const { company, phone, website } = accounts;
+  const [[found], [profile], newestOrders, sent] = await readTogether(db, [
     customersQuery(db).where(eq(accounts.id, id)),
+    db.select({ company, phone, website }).from(accounts).where(eq(accounts.id, id)),
     db
       .select()
       .from(orders)
@@ -184,9 +186,10 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
       .limit(newestOfCustomer),
     db.select().from(messages).where(sentBy(email)).orderBy(desc(messages._id)).limit(newestOfCustomer),
   ]);
-  if (!found) throw notFound('There is no such customer.');
+  if (!found || !profile) throw notFound('There is no such customer.');
   return {
     ...customerOf(found),
+    ...profile,
     newestOrders: newestOrders.map(wholeOrder),
     messages: sent.map(messageOf),
   };

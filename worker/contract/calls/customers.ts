@@ -30,6 +30,10 @@ export const customerNote = z.strictObject({
 
 export const customerRecord = z.strictObject({
   ...customer.shape,
+  /** What they say of themselves in their account; empty where they say nothing. */
+  company: z.string(),
+  phone: z.string(),
+  website: z.string(),
   /** Their newest orders, newest first. */
   newestOrders: z.array(order),
   /** Their newest messages of the contact form, by the same verified email, newest first; none while it is not verified. */

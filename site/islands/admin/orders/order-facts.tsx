@@ -4,12 +4,19 @@ import { displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
+import { BillingForm } from '#site/islands/shared/billing-form.tsx';
 import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { Facts } from '../facts.tsx';
 import { Panel } from '../screen.tsx';
 import css from './order-facts.module.css';
 
-export function OrderFacts({ order }: { readonly order: Order }) {
+export interface OrderFactsProps {
+  readonly order: Order;
+  /** Called when the billing details have changed. */
+  readonly onChange: () => void;
+}
+
+export function OrderFacts({ order, onChange }: OrderFactsProps) {
   return (
     <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
@@ -52,6 +59,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           </ul>
         </details>
       )}
+      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" onChange={onChange} />}
     </Panel>
   );
 }

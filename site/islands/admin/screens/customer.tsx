@@ -44,7 +44,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
 }
 
 function Who({ customer }: { readonly customer: CustomerRecord }) {
-  const { email, emailVerified, since, orders, spentCents, newestOrders } = customer;
+  const { email, emailVerified, phone, website, since, orders, spentCents, newestOrders } = customer;
   const [last] = newestOrders;
   return (
     <Panel
@@ -60,12 +60,14 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
       <Facts
         facts={[
           ['Email', <EmailLink email={email} />],
+          ['Phone', phone || 'None given'],
+          ['Company', customer.company || last?.customerCompany || 'None given'],
+          ['Website', website ? <TextLink href={website}>{website}</TextLink> : 'None given'],
           ['Customer since', <Moment at={since} />],
           ['Orders', orders],
           ['Spent', displayPrice(spentCents)],
           ...(last
             ? ([
-                ['Company', last.customerCompany || 'None given'],
                 ['Address', last.customerAddress],
                 ['Country', last.customerCountry],
               ] as const)

@@ -7,6 +7,7 @@ import { Button } from '#components/button.tsx';
 import { Field, SelectField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { AddressFields } from '#site/islands/shared/address-fields.tsx';
+import { BillingFields } from '#site/islands/shared/billing-fields.tsx';
 import { makeCall, typedIn } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
@@ -101,6 +102,7 @@ function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; read
           ))}
       </SelectField>
       <AddressFields errors={errors} />
+      <BillingFields details={undefined} errors={errors} />
     </>
   );
 }

@@ -77,7 +77,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
-          <OrderFacts order={order} />
+          <OrderFacts order={order} onChange={onChange} />
           <div className={css['forms']}>
             {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
             <DeliveryPanel order={order} onChange={onChange} />
