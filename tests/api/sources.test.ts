@@ -45,6 +45,17 @@ test('A message and an order keep their source, and its totals follow each sale 
   expect((await staff.get('/api/messages.csv')).text).toContain(`${name},/pricing/,www.google.com`);
 });
 
+test('Pages at which a visit may begin note where it came from, and pages behind mailed links do not', async () => {
+  const visitor = await registerVerified(url);
+  const notes = async (path: string, who: Visitor) =>
+    (await who.get(path)).text.includes('sessionStorage.from');
+  const { _id } = await findPackage(visitor, 'Basic');
+  const paths = ['/login', '/register', `/pay-now/${newId()}`];
+  const noted = await Promise.all(paths.map((path) => notes(path, new Visitor(url))));
+  expect([...noted, await notes(`/order-now/${_id}`, visitor)]).toEqual([true, true, true, true]);
+  expect(await notes('/reset-password?token=secret', new Visitor(url))).toBe(false);
+});
+
 test('The source that a browser sends is bounded, and may be left out', async () => {
   const visitor = new Visitor(url);
   const message = { name: 'A', email: newEmail(), number: '1', subject: 'S', message: 'M' };

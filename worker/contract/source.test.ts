@@ -25,6 +25,18 @@ test('A link that names its campaign counts by that name, another by the site th
   expect(sourceName(readSource(kept('/', 'https://www.google.com/'), host))).toBe('google.com');
 });
 
+test('Who was led to the log-in page first came to the page that they asked for, and no source names an order', () => {
+  const id = '0192f0c1-2d3e-7a4b-8c5d-6e7f80910a1b';
+  const asked = encodeURIComponent(`/order-now/${id}?utm_source=spring`);
+  expect(readSource(kept(`/login?next=${asked}`, 'https://www.google.com/'), host)).toEqual({
+    page: '/order-now/:id',
+    referrer: 'www.google.com',
+    utm_source: 'spring',
+  });
+  const registered = readSource(kept('/register?utm_source=spring&next=/dashboard'), host);
+  expect(registered).toMatchObject({ page: '/dashboard', utm_source: 'spring' });
+});
+
 test('Who came by no link, or from this site, came directly; who kept nothing is not known', () => {
   expect(sourceName(readSource(kept('/'), host))).toBe('direct');
   expect(sourceName(readSource(kept('/', `https://${host}/service/`), host))).toBe('direct');

@@ -2,6 +2,7 @@
  * Where somebody came from: the first page of their visit, the site that led there and the `utm_` words of the link. The
  * tab keeps both addresses (site/layouts/inline-scripts.ts) and sends this much of them with a message or an order, nowhere else.
  */
+import { idPattern } from './ids.ts';
 import { parseUrl } from './parse-url.ts';
 import type { Shape } from './call.ts';
 import type { source } from './calls/schemas.ts';
@@ -13,6 +14,15 @@ export const sourceKey = 'from';
 
 const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
+/** Whoever holds the id of an order may pay it, so no source tells one. */
+const ids = new RegExp(idPattern, 'g');
+
+/** The address that somebody asked for who was led to the log-in page first. */
+function askedFor(address: URL): URL {
+  const next = address.searchParams.get('next');
+  return (next?.startsWith('/') && parseUrl(address.origin + next)) || address;
+}
+
 /**
  * The source of a visit, from the first address and the referrer that a tab has stored; undefined if it has stored
  * none.
@@ -20,14 +30,15 @@ const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_cont
  * @param ownHost this site, which does not count as a referrer
  */
 export function readSource(kept: string | null, ownHost: string): Source | undefined {
-  const [first, led] = (kept ?? '').split(' ').map((address) => parseUrl(address));
-  if (!first) return undefined;
+  const [begun, led] = (kept ?? '').split(' ').map((address) => parseUrl(address));
+  if (!begun) return undefined;
+  const first = askedFor(begun);
   return {
-    page: first.pathname.slice(0, 300),
+    page: first.pathname.replaceAll(ids, ':id').slice(0, 300),
     referrer: !led || led.host === ownHost ? '' : led.host.slice(0, 253),
     ...Object.fromEntries(
       words.flatMap((word) => {
-        const value = first.searchParams.get(word);
+        const value = first.searchParams.get(word) ?? begun.searchParams.get(word);
         return value ? [[word, value.slice(0, 100)]] : [];
       }),
     ),
