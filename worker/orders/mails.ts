@@ -59,16 +59,28 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
     ],
   });
 
-export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
+export const orderReminderMail = (
+  siteUrl: string,
+  order: MailedOrder & Pick<OrderRecord, 'orderStatus'>,
+): MailContent => {
+  const isDelivered = order.orderStatus === 'Delivered';
+  return writeMail({
     subject: `Your order is waiting for your payment: ${order.packageName} package`,
-    paragraphs: [greeting(order), 'We have your order, and we start work as soon as it is paid.'],
+    paragraphs: [
+      greeting(order),
+      isDelivered
+        ? 'We have delivered your order, and your payment has not arrived yet.'
+        : 'We have your order, and we start work as soon as it is paid.',
+    ],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
-      `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
+      isDelivered
+        ? 'If you have paid in another way, or if something is missing, write to us through our contact page.'
+        : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
     ],
   });
+};
 
 /** The order was cancelled by the site because nobody paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>

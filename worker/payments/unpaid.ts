@@ -1,8 +1,8 @@
 /**
  * Unpaid orders: their customer is reminded once, after a day, and after some weeks they are cancelled, as a customer
- * would cancel them. Each cron tick handles a few; failures are retried at the next.
+ * would cancel them. Of one that is delivered they are reminded a day after that, and it is not cancelled. Each cron tick handles a few; failures are retried at the next.
  */
-import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, exists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase } from '../db/client.ts';
@@ -21,28 +21,55 @@ const cancelAfterMs = unpaidOrderDays * dayMs;
 /** Most orders of each kind in one run. */
 const runLength = 25;
 
-/**
- * Unpaid orders that are not delivered, oldest first. A delivered unpaid order is left to the firm and its customer.
- */
-const findWaiting = ({ db }: PaymentContext, condition: SQL | undefined): Promise<OrderRecord[]> =>
+/** Unpaid orders, oldest first. */
+const findWaiting = (
+  { db }: PaymentContext,
+  orderStatus: OrderRecord['orderStatus'],
+  condition: SQL | undefined,
+): Promise<OrderRecord[]> =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.paymentStatus, 'UnPaid'), eq(orders.orderStatus, 'Pending'), condition))
+    .where(and(eq(orders.paymentStatus, 'UnPaid'), eq(orders.orderStatus, orderStatus), condition))
     .orderBy(asc(orders._id))
     .limit(runLength);
 
+/**
+ * The condition that an order was delivered a day ago or earlier, and its customer has not been reminded since. Its work
+ * is done, so it is never cancelled by itself.
+ */
+const isDeliveredSince = ({ db }: PaymentContext, now: number): SQL =>
+  exists(
+    db
+      .select({ at: orderEvents.at })
+      .from(orderEvents)
+      .where(
+        and(
+          eq(orderEvents.orderId, orders._id),
+          eq(orderEvents.kind, 'delivered'),
+          lt(orderEvents.at, now - remindAfterMs),
+          gt(orderEvents.at, sql`coalesce(${orders.remindedAt}, 0)`),
+        ),
+      ),
+  );
+
 async function remind(context: PaymentContext, now: number): Promise<void> {
   const { db } = context;
-  const due = await findWaiting(
+  const waiting = await findWaiting(
     context,
+    'Pending',
     and(
       isNull(orders.remindedAt),
       lt(orders._id, firstIdAt(now - remindAfterMs)),
       gte(orders._id, firstIdAt(now - cancelAfterMs)),
     ),
   );
-  for (const order of due)
+  const delivered = await findWaiting(
+    context,
+    'Delivered',
+    and(ne(orders.customerEmail, ''), isDeliveredSince(context, now)),
+  );
+  for (const order of [...waiting, ...delivered])
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orders).set({ remindedAt: now }).where(eq(orders._id, order._id)),
       ...tellCustomer(context, order, 'order-reminder', orderReminderMail, {
@@ -70,7 +97,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
   // An order placed while its customer's account was being deleted has nobody to wait for.
   const isAbandoned = eq(orders.customerEmail, '');
   const isOld = lt(orders._id, firstIdAt(since));
-  const due = await findWaiting(context, and(or(isAbandoned, isOld), not(isWaitingAnew)));
+  const due = await findWaiting(context, 'Pending', and(or(isAbandoned, isOld), not(isWaitingAnew)));
   for (const { _id } of due) {
     try {
       await cancelOrder(context, _id, systemActor);
