@@ -105,11 +105,11 @@ test('JPEG and GIF are taken, and a second upload of the same file is as good as
     type: 'image/jpeg',
     width: '1',
   });
-  const first = await upload(gif(1), 'one.gif', 'image/gif');
-  const second = await upload(gif(1), 'two.gif', 'image/gif');
+  const first = await upload(gif(3), 'one.gif', 'image/gif');
+  const second = await upload(gif(3), 'two.gif', 'image/gif');
   for (const { record } of [first, second]) {
     const file = await fetchFile(record.path);
-    expect(new Uint8Array(await file.arrayBuffer())).toEqual(gif(1));
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(gif(3));
   }
 });
 
@@ -193,9 +193,7 @@ test('An administrator is told what is wrong with a file', () => {
     [svg().slice(0, -8), 'a.svg', 'image/svg+xml', /cut off/],
     [png(40, 40), 'a.jpg', 'image/jpeg', /it is a PNG/],
     [jpeg(), 'a.jpg', 'image/svg+xml', /it is a JPG/],
-    [gif(3), 'a.gif', 'image/gif', /animated/],
-    [png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' }), 'a.png', 'image/png', /animated/],
-    [svg('<animate attributeName="x"/>'), 'a.svg', 'image/svg+xml', /animated/],
+    [png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' }), 'a.png', 'image/png', /animated.*Upload it as a GIF/],
     [
       svgWith('viewBox="0 0 4 3"', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY ns "http://x/">]>'),
       ...(['a.svg', 'image/svg+xml', /declarations in square brackets/] as const),
@@ -210,7 +208,6 @@ test('A file that cannot be taken becomes no record', async () => {
   const damaged = png(40, 40).fill(0xff, 45, 60);
   const before = (await administrator.get('/api/media')).json as readonly Media[];
   for (const [bytes, status, sentence] of [
-    [gif(3), 422, /animated/],
     [damaged, 422, /damaged/],
     [new Uint8Array(10 * 1024 * 1024 + 1), 413, /10 MB/],
   ] as const)

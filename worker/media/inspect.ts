@@ -1,6 +1,7 @@
 /**
- * The type of a picture, by its bytes, and whether it is complete, not animated and small enough. A different name or
- * declared type is treated as a mistake.
+ * The type of a picture, by its bytes, and whether it is complete and small enough. GIF and SVG stay as they are and may
+ * move; a PNG or WebP may not, because only one frame of it would be left (store.ts). A different name or declared type
+ * is treated as a mistake.
  */
 import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
 import { invalid } from '../http/errors.ts';
@@ -17,7 +18,7 @@ const truncated = () =>
   refuse('This file ends before the picture does: it was cut off on the way. Please upload it again.');
 const moving = () =>
   refuse(
-    'This picture is animated. Pictures on the site stand still, because movement disturbs some people: upload one frame of it.',
+    'This picture is animated, and making it smaller would leave its first frame alone. Upload it as a GIF, which is kept as it is, or upload one frame of it.',
   );
 
 /** Bytes as ASCII text. */
@@ -110,7 +111,6 @@ function inspectGif(bytes: Uint8Array): Size {
     if (block === 0x21) at = afterBlocks(bytes, at + 2);
     else if (block === 0x2c) {
       frames += 1;
-      if (frames > 1) throw moving();
       at = afterBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] ?? 0));
     } else throw truncated();
   }
@@ -150,7 +150,6 @@ function inspectSvg(text: string): Partial<Size> {
   const kept = withoutEnd(text);
   const isEmpty = root.endsWith('/>') && start + root.length === kept.length;
   if (!isEmpty && kept.slice(-'</svg>'.length).toLowerCase() !== '</svg>') throw truncated();
-  if (/<(?:animate|animateMotion|animateTransform|set)[\s>/]/i.test(text)) throw moving();
   const valueOf = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
