@@ -78,6 +78,8 @@ test('An administrator changes the key, a stale change is refused, and nothing i
     '"2"',
     { _id, stripeKey: two },
   ]);
+  const again = await change(_id, { stripeKey: two });
+  expect([again.status, again.headers.get('ETag')]).toEqual([200, '"2"']);
   expect(changed.headers.has('X-Content-Revision')).toBe(false);
   const stale = await change(_id, { stripeKey: one }, { 'If-Match': '"1"' });
   expect([stale.status, await stale.json()]).toMatchObject([412, { current: { _id, stripeKey: two } }]);

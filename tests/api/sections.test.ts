@@ -137,12 +137,32 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     // Cloudflare makes an ETag weak when it compresses an answer.
     const etag = `W/${(await administrator.get(read(record._id))).headers.get('ETag') ?? ''}`;
     const values = sampleOf(section, { withoutUnique: true });
-    const saveOn = () => administrator.put(update(record._id), values, { headers: { 'If-Match': etag } });
-    expect((await saveOn()).status).toBe(200);
-    expect(expectProblem(await saveOn(), 412).current).toEqual({ ...record, ...values });
+    const saveOn = (body: object) =>
+      administrator.put(update(record._id), body, { headers: { 'If-Match': etag } });
+    expect((await saveOn(values)).status).toBe(200);
     const { _id, ...texts } = record;
-    const changing = Object.entries(texts).filter(([field]) => field in values);
-    expect((await administrator.put(update(_id), Object.fromEntries(changing))).json).toEqual(record);
+    const changing = Object.fromEntries(Object.entries(texts).filter(([field]) => field in values));
+    expect(expectProblem(await saveOn(changing), 412).current).toEqual({ ...record, ...values });
+    expect((await administrator.put(update(_id), changing)).json).toEqual(record);
+  });
+
+  test('makes no revision of a save that changes nothing', async () => {
+    const { _id, ...texts } = record;
+    const countHistory = async () =>
+      (await administrator.get(`/api/history/${_id}`)).headers.get('X-Total-Count');
+    const before = await administrator.get(read(_id));
+    const revision = (await administrator.get('/revision.json')).text;
+    const entries = await countHistory();
+    const [[field = '', text = ''] = []] = Object.entries(texts).filter(
+      ([name]) => section.fields[name] !== undefined,
+    );
+    const saved = await administrator.put(update(_id), { [field]: text }, { headers: { 'If-Match': '"0"' } });
+    expect([saved.status, saved.json, saved.headers.get('X-Changed-Pages')]).toEqual([200, record, '']);
+    expect(saved.headers.get('ETag')).toBe(before.headers.get('ETag'));
+    expect([(await administrator.get('/revision.json')).text, await countHistory()]).toEqual([
+      revision,
+      entries,
+    ]);
   });
 });
 

@@ -168,6 +168,8 @@ export function updateMember(
     const before = await findMember(db, caller, id);
     checkVersion(ifMatch, before, toMember(before));
     const { userEmail = before.userEmail, userRole = before.userRole } = values;
+    if (userEmail === before.userEmail && userRole === before.userRole)
+      return { statements: [], answer: before };
     const after = { ...before, version: before.version + 1, userEmail, userRole };
     await checkUnique(db, id, userEmail);
     const onlyIf = await checkAdministratorLeft(db, before, after);

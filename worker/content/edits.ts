@@ -75,7 +75,8 @@ export function addRecord(
 }
 
 /**
- * Changes fields of a record; those that are absent keep their value.
+ * Changes fields of a record; those that are absent keep their value. Where all values are there already, it changes
+ * nothing, whatever the record was when the change began (RFC 9110, section 13.1.1).
  * @param ifMatch the ETag that the change was made from; a stale one is 412 with the current record
  */
 export function updateRecord(
@@ -86,8 +87,9 @@ export function updateRecord(
 ): Edit {
   return (content) => {
     const before = findRecord(content, name, id);
-    checkVersion(ifMatch, before, { _id: id, ...before.values });
     const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    if (given.every(([field, value]) => before.values[field] === value)) return [];
+    checkVersion(ifMatch, before, { _id: id, ...before.values });
     const after = {
       ...before,
       version: before.version + 1,

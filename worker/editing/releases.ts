@@ -258,14 +258,17 @@ export const renameRelease = (
   id: string,
   title: string,
 ): Promise<StoredRelease> =>
-  changeRelease(db, id, caller, (stored) =>
-    Promise.resolve({
-      set: { title },
-      before: { title: stored.release.title },
-      after: { title },
+  saveSetting(db, async () => {
+    const stored = await readRelease(db, id);
+    refuseUnlessOpen(stored);
+    const { release } = stored;
+    if (release.title === title) return { statements: [], answer: stored };
+    const decision = { set: { title }, before: { title: release.title }, after: { title } };
+    return {
+      statements: decisionStatements(db, release, caller, decision),
       answer: withRow(stored, { title }),
-    }),
-  );
+    };
+  });
 
 /** Removes a release with its changes; what was published stays. @throws ApiError 404, 412 */
 export async function removeRelease(

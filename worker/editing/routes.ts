@@ -52,6 +52,18 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
+/** The same for a save that changed nothing, of a record that is there. */
+async function tellUnchanged(c: Context<AppEnv>, published: Published, id: string): Promise<ContentRecord> {
+  const { content } = await readLive(c.var.db);
+  const record = Object.values(content)
+    .flat()
+    .find(({ _id }) => _id === id);
+  if (!record) throw notFound('This record has just been removed.');
+  tellPublished(c, published);
+  c.header('ETag', etagOf(record.version));
+  return { _id: id, ...record.values };
+}
+
 /** The statement that deletes the draft of a save: the one that it names, or one without an id. */
 const forgetTyped = (
   { c, account }: SaveRequest,
@@ -99,8 +111,12 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
     update: async ({ id, body, draftId, ifMatch, ...request }) => {
       const edit = updateRecord(name, id, body, { ifMatch });
-      const forget = () => [forgetTyped(request, { section: name, recordId: id, draftId })];
-      return tellSaved(request.c, await save(request, edit, forget));
+      const forget = () => forgetTyped(request, { section: name, recordId: id, draftId });
+      const published = await save(request, edit, () => [forget()]);
+      if (published.changes.length > 0) return tellSaved(request.c, published);
+      await forget();
+      tellPublished(request.c, published);
+      return readRecord(request.c, id);
     },
 
     remove: async ({ id, ...request }) => tellSaved(request.c, await save(request, removeRecord(name, id))),
@@ -169,7 +185,8 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
     'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
       const edit = await restoreVersion(c.var.db, id, version, { ifMatch });
-      return tellSaved(c, await save({ c, account }, edit));
+      const published = await save({ c, account }, edit);
+      return published.changes.length > 0 ? tellSaved(c, published) : tellUnchanged(c, published, id);
     },
 
     'POST /publications/:revision/go-back': async ({ c, account, revision, ifMatch }) => {

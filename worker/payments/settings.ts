@@ -92,6 +92,7 @@ export function updateKey(
     const before = await findKey(db, id);
     checkVersion(ifMatch, before, toPaymentKey(before));
     const { stripeKey = before.stripeKey } = values;
+    if (stripeKey === before.stripeKey) return { statements: [], answer: before };
     const after = { ...before, version: before.version + 1, stripeKey };
     const event = {
       setting: 'paymentKey',
