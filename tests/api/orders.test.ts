@@ -153,7 +153,26 @@ test('A customer lists orders newest first, in pages with a total, filtered by s
   expect(totalOf(cancelled)).toBe(1);
   expect(totalOf(await customer.get('/api/orders?paymentStatus=UnPaid&orderStatus=Pending'))).toBe(6);
 
-  for (const query of ['pageSize=101', 'page=0', 'paymentStatus=paid', 'q=x', 'accountId=1', 'sort=highest'])
+  const administrator = await signInAdministrator(url);
+  const set = (path: string, at: number, status: object) =>
+    administrator.put(`/api/${path}/${placed[at] ?? ''}`, status);
+  // Of the others one is delivered and paid, one is paid alone, and one is delivered alone.
+  for (const at of [3, 4]) await set('order', at, { paymentStatus: 'Paid' });
+  for (const at of [3, 5]) await set('order-status', at, { orderStatus: 'Delivered' });
+  const open = await customer.get('/api/orders?own=open&pageSize=3');
+  expect(ordersOf(open).map(({ _id }) => _id)).toEqual([placed[0], placed[1], placed[4]]);
+  expect(totalOf(open)).toBe(5);
+  expect(ordersOf(await administrator.get('/api/orders?own=open'))).toEqual([]);
+
+  for (const query of [
+    'own=all',
+    'pageSize=101',
+    'page=0',
+    'paymentStatus=paid',
+    'q=x',
+    'accountId=1',
+    'sort=highest',
+  ])
     expect([query, (await customer.get(`/api/orders?${query}`)).status]).toEqual([query, 422]);
 });
 

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { newOrder } from './calls/orders.ts';
-import { standingOf } from './orders.ts';
+import { isOpen, standingOf } from './orders.ts';
 
-test('An order is called by its payment, and by its delivery once it is paid', () => {
-  for (const [paymentStatus, orderStatus, word] of [
-    ['UnPaid', 'Delivered', 'Awaiting payment'],
-    ['Paid', 'Pending', 'In progress'],
-    ['Paid', 'Delivered', 'Delivered'],
-    ['Cancelled', 'Delivered', 'Cancelled'],
-    ['Refunded', 'Pending', 'Refunded'],
-  ] as const)
+test('An order is named by its payment, then its delivery, and is open until it is both paid and delivered, or ended', () => {
+  for (const [paymentStatus, orderStatus, word, open] of [
+    ['UnPaid', 'Delivered', 'Awaiting payment', true],
+    ['Paid', 'Pending', 'In progress', true],
+    ['Paid', 'Delivered', 'Delivered', false],
+    ['Cancelled', 'Delivered', 'Cancelled', false],
+    ['Refunded', 'Pending', 'Refunded', false],
+  ] as const) {
     expect(standingOf({ paymentStatus, orderStatus })).toBe(word);
+    expect(isOpen({ paymentStatus, orderStatus })).toBe(open);
+  }
 });
 
 test('An order is placed with any email that an account can have, also a short one of Google’s', () => {

@@ -81,6 +81,13 @@ export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'cu
 export const isPaidFor = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
+/** Whether an order waits for its customer's payment or for our work. */
+export const isOpen = ({
+  paymentStatus,
+  orderStatus,
+}: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
+  paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
+
 /** Whether an order has ended before its work was done: neither side owes anything for it. */
 export const isEnded = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
   paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';

@@ -10,7 +10,7 @@ import { isId } from '#contract/ids.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { pageWindow, readPage, readInChunks, type PageWindow, type Page } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
-import { countQuery, type CountFilter } from './totals.ts';
+import { countQuery, openCondition, type CountFilter } from './totals.ts';
 import { wholeOrder } from './read.ts';
 import { holdsText } from '../db/like.ts';
 
@@ -84,7 +84,7 @@ async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange |
  *   index of the sort key, which holds the statuses too
  */
 function conditionsOf(
-  { accountId, paymentStatus, orderStatus, q }: OrderFilter,
+  { accountId, paymentStatus, orderStatus, isOpen, q }: OrderFilter,
   range: IdRange | undefined,
   chooseIndex = true,
 ): SQL | undefined {
@@ -93,6 +93,7 @@ function conditionsOf(
     accountId === undefined ? undefined : sql`${orders.accountId} = ${accountId}`,
     paymentStatus && sql`${column(sql`${orders.paymentStatus}`)} = ${paymentStatus}`,
     orderStatus && sql`${column(sql`${orders.orderStatus}`)} = ${orderStatus}`,
+    isOpen ? openCondition(orders) : undefined,
     range && sql`${column(sql`${orders._id}`)} BETWEEN ${range.first} AND ${range.last}`,
     q ? searchCondition(q) : undefined,
   );

@@ -61,7 +61,12 @@ export function mountOrders(app: Hono<AppEnv>): void {
     'GET /orders': async ({ c, account, query }) => {
       const filter = seesAll(account, query.own)
         ? query
-        : { ...check(ownOrdersQuery, c.req.query()), accountId: account.id, sort: 'newest' as const };
+        : {
+            ...check(ownOrdersQuery, c.req.query()),
+            accountId: account.id,
+            isOpen: query.own === 'open',
+            sort: 'newest' as const,
+          };
       return answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
     },
 

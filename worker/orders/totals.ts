@@ -1,5 +1,5 @@
 /** Counts and sums, read off the running totals: their cost does not grow with the orders. */
-import { and, between, eq, gt, sql } from 'drizzle-orm';
+import { and, between, eq, gt, sql, type SQL } from 'drizzle-orm';
 import {
   orderStatuses,
   paymentStatuses,
@@ -9,11 +9,13 @@ import {
   type SalesDay,
 } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
-import { everybody, orderTotals } from './schema.ts';
+import { everybody, orders, orderTotals } from './schema.ts';
 
 export interface CountFilter {
   readonly paymentStatus?: PaymentStatus | undefined;
   readonly orderStatus?: OrderStatus | undefined;
+  /** Only orders that wait for payment or work. */
+  readonly isOpen?: boolean | undefined;
   /** First and last day, YYYY-MM-DD. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -22,9 +24,13 @@ export interface CountFilter {
 const firstDay = '0000-00-00';
 const lastDay = '9999-99-99';
 
+/** What `isOpen` of the contract says of an order, or of a pair of statuses. */
+export const openCondition = ({ paymentStatus, orderStatus }: typeof orders | typeof orderTotals): SQL =>
+  sql`(${paymentStatus} = 'UnPaid' OR (${paymentStatus} = 'Paid' AND ${orderStatus} = 'Pending'))`;
+
 /** The query for how many orders match, of one account or (by default) of everybody; days are kept for everybody only. */
 export function countQuery(db: Database, filter: CountFilter, scope: string = everybody) {
-  const { paymentStatus, orderStatus, from, to } = filter;
+  const { paymentStatus, orderStatus, isOpen, from, to } = filter;
   return db
     .select({ count: sql<number>`coalesce(sum(${orderTotals.orders}), 0)` })
     .from(orderTotals)
@@ -36,6 +42,7 @@ export function countQuery(db: Database, filter: CountFilter, scope: string = ev
           : between(orderTotals.day, from ?? firstDay, to ?? lastDay),
         paymentStatus && eq(orderTotals.paymentStatus, paymentStatus),
         orderStatus && eq(orderTotals.orderStatus, orderStatus),
+        isOpen ? openCondition(orderTotals) : undefined,
       ),
     );
 }

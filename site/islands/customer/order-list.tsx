@@ -116,24 +116,33 @@ export const paymentColumn: Column<Order> = {
   cell: (order) => <PaymentCell order={order} />,
 };
 
+export type OrderColumns = (list: PagedList<Order>) => readonly Column<Order>[];
+
 export interface OrderListProps {
   readonly title: string;
   readonly intro: ReactNode;
-  readonly columns: (list: PagedList<Order>) => readonly Column<Order>[];
+  readonly columns: OrderColumns;
+  /** All of the customer's orders, or those that wait for payment or work. */
+  readonly own?: 'true' | 'open';
+  /** Shown when there is nothing to list. */
+  readonly empty?: ReactNode;
+  /** What stands below the table. */
+  readonly after?: ReactNode;
 }
 
-export function OrderList({ title, intro, columns }: OrderListProps) {
+export function OrderList({ title, intro, columns, own = 'true', empty, after }: OrderListProps) {
   // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
   const list = usePage(
     pageSizes.customerOrders,
-    { own: 'true' as const },
+    { own },
     (query, signal) => makeCall('GET /orders', { query, signal }),
     pageAddress,
   );
   useReturn(list.reload);
   return (
     <ScreenFrame title={title} intro={intro}>
-      <PagedTable caption={title} list={list} columns={columns(list)} empty={<NoOrders />} />
+      <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
+      {after}
     </ScreenFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanStep } from '#contract/work.ts';
 import type { OrderEvent, OrderStatus, PaymentStatus } from '#contract/orders.ts';
-import { isOpen, nextStep, progressSteps, orderSteps } from './order-progress.ts';
+import { nextStep, progressSteps, orderSteps } from './order-progress.ts';
 
 const orderWith = (paymentStatus: PaymentStatus, orderStatus: OrderStatus) => ({
   _id: '0192f0c1-0000-7000-8000-000000000001',
@@ -98,15 +98,6 @@ describe('The next step of a customer', () => {
       for (const orderStatus of ['Pending', 'Delivered'] as const)
         expect(nextStep(orderWith(paymentStatus, orderStatus)).action).toBe('orderAgain');
   });
-});
-
-test('An order is open until it is delivered and paid, cancelled or refunded', () => {
-  expect(isOpen(orderWith('UnPaid', 'Pending'))).toBe(true);
-  expect(isOpen(orderWith('UnPaid', 'Delivered'))).toBe(true);
-  expect(isOpen(orderWith('Paid', 'Pending'))).toBe(true);
-  expect(isOpen(orderWith('Paid', 'Delivered'))).toBe(false);
-  expect(isOpen(orderWith('Cancelled', 'Pending'))).toBe(false);
-  expect(isOpen(orderWith('Refunded', 'Pending'))).toBe(false);
 });
 
 describe('The timeline of an order', () => {

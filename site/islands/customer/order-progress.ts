@@ -82,10 +82,6 @@ function nextOfDelivered(_id: string, work: Work): NextStep {
   };
 }
 
-/** Whether the order waits for its customer's payment or for our work. */
-export const isOpen = ({ paymentStatus, orderStatus }: Statuses): boolean =>
-  paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
-
 /** Why a step waits for no answer of its customer's; undefined when it does. */
 export function whyNoAnswer(
   { paymentStatus, orderStatus }: Statuses,

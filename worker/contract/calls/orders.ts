@@ -107,16 +107,19 @@ const searchFilters = {
 /** `?own=true` makes an administrator a customer like any other: only what they ordered themselves counts. */
 const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
 
+/** `?own=open` keeps of these only what waits for payment or work. */
+const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or leave it out.' }).optional();
+
 /** All that may be asked for; a customer may ask for less. */
 const ordersQuery = z.strictObject({
   ...pageQuery.shape,
   ...searchFilters,
   sort: z.enum(orderSorts, { error: 'There is no such sorting.' }).default('newest'),
-  own,
+  own: ownOrOpen,
 });
 
 /** What a customer may ask for, and an administrator with `own`. */
-export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own });
+export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own: ownOrOpen });
 
 /** Of the caller's own orders; for an administrator of all, unless `own` is asked for. */
 export const orderTotals = z.strictObject({
@@ -188,7 +191,8 @@ export const orderCalls = {
     headers: ['Idempotency-Key'],
   },
   'GET /orders': {
-    about: "The caller's own orders, everybody's for an administrator, newest first.",
+    about:
+      "The caller's own orders, everybody's for an administrator, newest first. `own=open` lists those that wait for payment or work.",
     who: 'account',
     query: ordersQuery,
     answer: z.array(order),

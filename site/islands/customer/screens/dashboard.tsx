@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
-import type { OrderTotals } from '#contract/orders.ts';
+import { isOpen, type OrderTotals } from '#contract/orders.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -13,7 +13,7 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
 import { NoOrders } from '../no-orders.tsx';
-import { isOpen, nextStep } from '../order-progress.ts';
+import { nextStep } from '../order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
 import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
