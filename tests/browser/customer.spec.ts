@@ -28,7 +28,7 @@ test("A customer finds their orders by the dashboard, cancels one and signs out;
   ]);
   await main.locator('section').getByRole('link', { name: 'My Orders' }).click();
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['Sl No.', 'Order Date', 'Your Name', 'Order Status', 'Payment Status'],
+    ...['Sl No.', 'Order Date', 'Your Name', 'Order Status', 'Where It Stands', 'Payment Status'],
   ]);
   await expect(rows).toHaveCount(5);
   await expect(rows.first().getByRole('link', { name: 'Pay Now' })).toHaveAttribute(
@@ -46,7 +46,7 @@ test("A customer finds their orders by the dashboard, cancels one and signs out;
 
   await page.goto('/pending-order');
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['Date', 'Your Name', 'Amount', 'Order Status', 'Payment Status'],
+    ...['Date', 'Your Name', 'Amount', 'Order Status', 'Where It Stands', 'Payment Status'],
   ]);
   await page.goto('/my-order');
   await page.route('**/api/order-cancelled/*', (route) => route.abort());

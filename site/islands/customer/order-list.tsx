@@ -1,14 +1,7 @@
 /** A customer's orders as a table, five a page, and its columns: the two order screens differ in which they show. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import {
-  displayOrderNumber,
-  isCancellable,
-  isEnded,
-  standingOf,
-  wasRefunded,
-  type Order,
-} from '#contract/orders.ts';
+import { displayOrderNumber, isCancellable, wasRefunded, type Order } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
@@ -91,21 +84,20 @@ export const nameColumn: Column<Order> = {
   cell: ({ customerName }) => customerName,
 };
 
-/** Whether the spec's order status says more than the one word does: an order that has ended is pending no more. */
-const saysMore = (order: Order): boolean =>
-  standingOf(order) !== order.orderStatus && !(isEnded(order) && order.orderStatus === 'Pending');
-
-/** The spec's order status below the one word for where the order stands. */
+/** Where the work stands, in the specification's words. */
 export const orderStatusColumn: Column<Order> = {
   key: 'order',
   header: 'Order Status',
+  phone: 'named',
+  cell: ({ orderStatus }) => orderStatus,
+};
+
+/** Where the order stands as a whole, in our one word. */
+export const standingColumn: Column<Order> = {
+  key: 'standing',
+  header: 'Where It Stands',
   phone: 'end',
-  cell: (order) => (
-    <span className={css['status']}>
-      <Standing order={order} />
-      {saysMore(order) && <small>{order.orderStatus}</small>}
-    </span>
-  ),
+  cell: (order) => <Standing order={order} />,
 };
 
 export const paymentColumn: Column<Order> = {

@@ -1,6 +1,13 @@
 /** All orders of the customer. */
 import { serialColumn } from '#site/islands/shared/paged-table.tsx';
-import { dateColumn, nameColumn, OrderList, orderStatusColumn, paymentColumn } from '../order-list.tsx';
+import {
+  dateColumn,
+  nameColumn,
+  OrderList,
+  orderStatusColumn,
+  paymentColumn,
+  standingColumn,
+} from '../order-list.tsx';
 
 export default function MyOrders() {
   return (
@@ -12,6 +19,7 @@ export default function MyOrders() {
         dateColumn('Order Date'),
         nameColumn,
         orderStatusColumn,
+        standingColumn,
         paymentColumn,
       ]}
     />

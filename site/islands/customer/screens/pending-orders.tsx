@@ -10,6 +10,7 @@ import {
   OrderList,
   orderStatusColumn,
   paymentColumn,
+  standingColumn,
   type OrderColumns,
 } from '../order-list.tsx';
 
@@ -26,6 +27,7 @@ const columns: OrderColumns = () => [
     cell: ({ packagePrice }) => `${packagePrice} USD`,
   },
   orderStatusColumn,
+  standingColumn,
   paymentColumn,
 ];
 
