@@ -536,6 +536,14 @@ async function makeLink(id: string): Promise<string> {
 
 test('Anyone who holds the link sees every page with the release applied, and nothing is written', async () => {
   const id = await prepare('<b>Spring</b> & more', 'Spring is coming');
+  const [privacy] = await listOf('/legal-pages');
+  const values = { text: `[Prices](${system.url}/pricing/?a=b#faq)` };
+  await addChange(administrator, id, {
+    section: 'legalPage',
+    action: 'update',
+    recordId: privacy?._id ?? '',
+    values,
+  });
   const path = await makeLink(id);
   const before = await dumpDatabase(system);
   for (const { pattern } of contentPages) {
@@ -545,6 +553,8 @@ test('Anyone who holds the link sees every page with the release applied, and no
       'This is a preview of the release “&lt;b>Spring&lt;/b> &amp; more”'.replaceAll('>', '&gt;'),
     );
     expect(page.text.includes('Spring is coming'), pattern).toBe(pattern === '/');
+    expect(page.text).not.toContain(`href="${system.url}`);
+    if (pattern === privacy?.['path']) expect(page.text).toContain(`href="${path}/pricing/?a=b#faq"`);
     expect(page.text).not.toMatch(/<script|rel="canonical"|content="index/);
     expect(page.text).toContain('<meta name="robots" content="noindex">');
     for (const [, href = ''] of page.text.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g))

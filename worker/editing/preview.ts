@@ -5,6 +5,7 @@
  */
 import type { Context } from 'hono';
 import { counted } from '#contract/counted.ts';
+import { parseUrl } from '#contract/parse-url.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyRelease } from '../content/release-edit.ts';
@@ -18,14 +19,29 @@ import { findPreviewed, previewPath } from './preview-links.ts';
 
 const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
 
+/** The preview that a page belongs to, and the hosts of this site. */
+interface Place {
+  readonly token: string;
+  readonly ownHosts: readonly string[];
+}
+
 const pageAt = (path: string): string | undefined =>
   contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path))?.pattern;
+
+/** A link as a path, where it names one of this site's own hosts in full. */
+function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
+  const address = /^(?:https?:)?\/\//i.test(href)
+    ? parseUrl(href, `https://${ownHosts[0] ?? ''}`)
+    : undefined;
+  return address && ownHosts.includes(address.host) ? address.pathname + address.search + address.hash : href;
+}
 
 /**
  * The address of a link within the preview; undefined if it leads nowhere there. Links to other sites, and to places on
  * the page, stay as they are.
  */
-function linkWithin(href: string, token: string): string | undefined {
+function linkWithin(link: string, { token, ownHosts }: Place): string | undefined {
+  const href = withoutOwnHost(link, ownHosts);
   if (!href.startsWith('/') || href.startsWith('//')) return href;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const page = pageAt(path);
@@ -36,7 +52,7 @@ const bannerStyle =
   '.release-preview{position:sticky;inset-block-start:0;z-index:1000;padding:.75rem 1rem;background:#7a2e00;color:#fff;font:600 1rem/1.4 system-ui,sans-serif;text-align:center}';
 
 /** The page as the preview shows it. @param notice a text for its top */
-function asPreview(html: string, token: string, notice: string): Response {
+function asPreview(html: string, place: Place, notice: string): Response {
   return new HTMLRewriter()
     .on('script', { element: (script) => void script.remove() })
     .on('link[rel="canonical"]', { element: (link) => void link.remove() })
@@ -57,7 +73,7 @@ function asPreview(html: string, token: string, notice: string): Response {
     })
     .on('a[href]', {
       element(link) {
-        const href = linkWithin(link.getAttribute('href') ?? '', token);
+        const href = linkWithin(link.getAttribute('href') ?? '', place);
         if (href === undefined) link.removeAttribute('href');
         else link.setAttribute('href', href);
         if (/^(https?:)?\/\//i.test(href ?? '')) link.setAttribute('rel', 'noopener noreferrer');
@@ -79,7 +95,7 @@ const closed = (policy: string): string =>
 /** @returns undefined where there is no such preview, or no such page in it */
 export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
   const { db } = c.var;
-  const { pathname } = new URL(c.req.url);
+  const { pathname, host } = new URL(c.req.url);
   const [, token = '', path = ''] = previewed.exec(pathname) ?? [];
   const page = pageAt(path || '/');
   if (!token || page === undefined) return undefined;
@@ -97,7 +113,11 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
       ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on: somebody else saved meanwhile.`
       : ''
   }`;
-  const html = await asPreview(rendered?.html ?? '', token, notice).text();
+  const html = await asPreview(
+    rendered?.html ?? '',
+    { token, ownHosts: [new URL(c.env.SITE_URL).host, host] },
+    notice,
+  ).text();
   return new Response(html, {
     headers: {
       ...htmlType,

@@ -42,7 +42,7 @@ export const returnForm =
       .on('[data-notice]', {
         element: (place) => void place.setInnerContent(Array.from(sentences, asSentence).join(' ')),
       })
-      .on('input[name], textarea[name]', {
+      .on('main input[name], main textarea[name]', {
         element(field) {
           const name = field.getAttribute('name') ?? '';
           const value = values[name];
@@ -55,7 +55,7 @@ export const returnForm =
     const siteKey = path === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
     if (siteKey !== undefined)
       rewriter
-        .on('button[type="submit"]', {
+        .on('main button[type="submit"]', {
           element: (button) => void button.before(widgetFor(siteKey), { html: true }),
         })
         .on('head', { element: (head) => void head.append(widgetScript, { html: true }) });

@@ -1,11 +1,14 @@
 /** The role of the caller that these screens were served to: the Worker writes it into the page (publishing/serve.ts). */
-import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
+import { may, userRoles, type Ability } from '#contract/audience.ts';
 
 const { dataset } = document.documentElement;
 const role = userRoles.find((name) => name === dataset['role']);
 
-/** Whether the screens offer what an ability opens. It is a courtesy: the calls decide. */
-export const offers = (ability: Ability): boolean => role !== undefined && hasAbility(role, ability);
+/**
+ * Whether the screens offer what an ability opens. It is a courtesy: the calls decide. Whoever still lacks something gets
+ * none of these screens.
+ */
+export const offers = (ability: Ability): boolean => may(role && { role, lacks: null }, ability);
 
 /** Whether their account has a passkey. */
 export const hasPasskey = dataset['hasPasskey'] !== 'no';

@@ -52,7 +52,6 @@ export const behindTheScenes = {
       edit: '/edit-business-details/:id',
       editLink: 'Edit business details',
     },
-    alerts: { added: 'Business details are Added', updated: 'Business details are Updated' },
     read: 'content',
     shown: false,
     fields: {
