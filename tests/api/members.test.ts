@@ -354,7 +354,12 @@ describe('An invitation', () => {
     await signUp('known@example.com');
     await addOne({ userEmail: 'known@example.com', userRole: 'Editor' });
     expect(await invitationsOf('known@example.com')).toEqual([]);
-    expect(app.mails.findLast(({ to }) => to === 'known@example.com')?.text).toContain('/admin');
+    const lastMail = () => app.mails.findLast(({ to }) => to === 'known@example.com')?.text;
+    expect(lastMail()).toContain('/admin');
+    await remove((await list()).at(-1)?._id ?? '');
+    await addOne({ userEmail: 'known@example.com', userRole: 'User' });
+    await app.settle();
+    expect(lastMail()).toContain('added you to its users');
   });
 });
 

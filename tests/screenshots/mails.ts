@@ -39,6 +39,7 @@ const ofAccounts: Pictured<typeof accountMails> = {
   resetMail: accountMails.resetMail({ link }),
   invitationMail: accountMails.invitationMail({ link, isStaff: true }),
   roleMail: accountMails.roleMail(`${site}/admin`),
+  memberMail: accountMails.memberMail(`${site}/account`),
   passwordChangedMail: accountMails.passwordChangedMail(site, 'changed', true),
   newEmailMail: accountMails.newEmailMail({ link }),
   emailAskedMail: accountMails.emailAskedMail(site),

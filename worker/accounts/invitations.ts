@@ -24,7 +24,7 @@ import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
-import { invitationMail, roleMail } from './mails.ts';
+import { invitationMail, memberMail, roleMail } from './mails.ts';
 import { invitations, users } from './schema.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { accountQuery, checkNewPassword, findAccount, idOfEmail, withStanding } from './service.ts';
@@ -60,8 +60,10 @@ export async function invitationStatements(
   const account = withStanding(await takeAndRead(db, [allowance], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
     const notInvited = [giveBackAllowance(db, allowance), ...endInvitations(db, _id)];
-    if (!hasAbility(userRole, 'staff')) return notInvited;
-    const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL + linkTo('admin')) };
+    const content = hasAbility(userRole, 'staff')
+      ? roleMail(env.SITE_URL + linkTo('admin'))
+      : memberMail(env.SITE_URL + linkTo('account'));
+    const mail = { accountId: account.id, to, kind: 'role', ...content };
     return [...notInvited, ...queueLimitedMail(db, env, mail)];
   }
   const secret = newSecret();

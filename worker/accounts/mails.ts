@@ -54,6 +54,14 @@ export const roleMail = (link: string): MailContent =>
     action: { label: 'Open the administration', href: link },
   });
 
+/** For a user who may not work on the site. @param link to their account */
+export const memberMail = (link: string): MailContent =>
+  writeMail({
+    subject: 'You have been added to our site',
+    paragraphs: ['An administrator of this site has added you to its users. Log in as usual.'],
+    action: { label: 'Open your account', href: link },
+  });
+
 /**
  * @param siteUrl the site's address, from which its reset page is reached
  * @param reason a password that was changed by somebody signed in leaves that device signed in
