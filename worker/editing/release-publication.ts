@@ -2,6 +2,7 @@
 import { and, asc, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../accounts/audit.ts';
+import { saveSetting } from '../accounts/setting-events.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
@@ -104,16 +105,24 @@ export function scheduleRelease(
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now())
     throw invalid({ at: 'Choose a time that is still to come.' });
-  return changeRelease(db, id, caller, (stored) => {
+  return saveSetting(db, async () => {
+    const stored = await readRelease(db, id);
+    refuseUnlessOpen(stored);
+    const { release } = stored;
+    if (release.publishAt === publishAt && release.failure === null)
+      return { statements: [], answer: stored };
     refuseUnlessSeen(stored, ifMatch);
     if (publishAt !== null) refuseEmpty(stored);
     const set = { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null };
-    return Promise.resolve({
+    const decision = {
       set,
-      before: { publishAt: String(stored.release.publishAt ?? '') },
+      before: { publishAt: String(release.publishAt ?? '') },
       after: { publishAt: String(publishAt ?? '') },
+    };
+    return {
+      statements: decisionStatements(db, release, caller, decision),
       answer: withRow(stored, set),
-    });
+    };
   });
 }
 
