@@ -41,6 +41,19 @@ test('Anyone can read a valid description of every call', async () => {
   );
 });
 
+test('A query parameter that a call cannot do without is told of as required', async () => {
+  const { paths } = (await read()) as unknown as {
+    readonly paths: Record<
+      string,
+      Record<string, { readonly parameters?: readonly { readonly name: string }[] }>
+    >;
+  };
+  const ofUpload = paths['/order/{id}/files']?.['post']?.parameters;
+  expect(ofUpload?.find(({ name }) => name === 'name')).toMatchObject({ in: 'query', required: true });
+  const ofList = paths['/orders']?.['get']?.parameters;
+  expect(ofList?.find(({ name }) => name === 'sort')).toMatchObject({ in: 'query', required: false });
+});
+
 interface Schema {
   readonly type?: string;
   readonly additionalProperties?: unknown;

@@ -102,6 +102,7 @@ test('Anyone with the link can pay, and only an administrator marks an order as 
     status: 403,
     json: { detail: 'Only an administrator can mark an order as not paid.' },
   });
+  expect((await set(undefined, 'UnPaid')).status).toBe(401);
   expect((await set(undefined, 'Paid')).status).toBe(409);
   expect((await set(customer, 'Paid')).status).toBe(409);
   expect(await set(staff, 'Paid')).toMatchObject({ status: 200, json: { paymentMethod: 'PayPal' } });

@@ -78,7 +78,7 @@ function parametersOf({ path, query, headers = [] }: ListedCall): Json[] {
     ...fields.map(([name, schema]) => ({
       name,
       in: 'query',
-      required: false,
+      required: !(schema as z.ZodType).safeParse(undefined).success,
       schema: jsonSchema(schema as z.ZodType, 'input'),
     })),
     ...headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),

@@ -9,7 +9,7 @@ import type { PaymentKey } from '#contract/payments.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
-import { badRequest, invalid, notAllowed } from '../http/errors.ts';
+import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { checkFlood, clientAddress } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -47,6 +47,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {
       await checkFlood(c);
+      if (!account && paymentStatus !== 'Paid') throw signInFirst();
       if (!may(account, 'administrator') && paymentStatus !== 'Paid')
         throw notAllowed('Only an administrator can mark an order as not paid.');
       const order =

@@ -97,7 +97,7 @@ export const paymentCalls = {
       paymentStatus: z.enum(['UnPaid', 'Paid'], { error: 'Choose UnPaid or Paid.' }),
     }),
     answer: orderOrSummary,
-    problems: [403, 409, 429],
+    problems: [401, 403, 409, 429],
   },
   'PUT /order-cancelled/:id': {
     about: 'Cancels an order: first the PaymentIntent at Stripe, then the order.',
