@@ -179,7 +179,7 @@ test('Account deletion cancels unpaid orders and settles payments in progress fi
   );
   expect(statuses.map(({ paymentStatus }) => paymentStatus)).toEqual([
     'Cancelled',
-    'UnPaid',
+    'Cancelled',
     'Paid',
     'Paid',
     'UnPaid',

@@ -72,13 +72,14 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
     challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     windows: await sweepAttempts(db),
     accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that failed and were not sent again; those of a deleted account even while they wait.
+    // Mails that failed and were not sent again. The farewell holds an address that nothing else holds any more: it goes
+    // once it was given up, and after a day of tries.
     mails: await deleteSome(
       db,
       mails,
-      and(
-        or(isNull(mails.dueAt), eq(mails.kind, farewellKind)),
-        lt(mails.createdAt, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30)),
+      or(
+        and(isNull(mails.dueAt), lt(mails.createdAt, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30))),
+        and(eq(mails.kind, farewellKind), or(isNull(mails.dueAt), lt(mails.createdAt, now - dayMs))),
       ),
     ),
     audit: await deleteSome(db, auditEvents, lt(auditEvents.at, keptSince('LIMIT_AUDIT_DAYS', 365))),

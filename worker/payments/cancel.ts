@@ -113,7 +113,6 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
       const order = await findOrder(db, _id);
       if (order.paymentStatus !== 'UnPaid') return [];
       if (!(await endIntent(context, order))) return undefined;
-      if (!isCancellable(order)) return [];
       await beforeStep('cancel');
       const by = { role: 'customer', accountId: account.id } as const;
       const change = { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } } as const;
