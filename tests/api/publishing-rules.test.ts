@@ -755,6 +755,9 @@ test('Pages of builds that no longer run go a month after their last page, five 
   };
   await expectBuilds('old0');
   await expectBuilds();
+  // A setting changes the month.
+  await here.keep.pruneBuilds(database.db, bucket.files, log, 28);
+  expect(await database.db.$count(pageSets)).toBe(1);
 });
 
 test('The cron repeats a purge that is owed, writes the copy where it is missing, and deletes what old builds stored', async () => {

@@ -7,25 +7,30 @@ import { buildId } from '#site-renderer';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
+import { numberFrom } from '../limits/allowances.ts';
 import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairCopy, type CopyBucket } from './page-copy.ts';
 import { repeatPurge } from './purge.ts';
 import { pages, pageSets } from './schema.ts';
 
-/** How long a build is kept after it last stored a page, in ms, so that a rollback is live at once. */
-const keepMs = 30 * 86_400_000;
 /** Most builds of one run. */
 const runLength = 5;
 
 /**
  * Deletes what old builds have stored: their rendered pages in the database, and their copies in the bucket. A build
  * that is deployed again, as after a rollback, renders its pages anew.
+ * @param keptDays for how many days a build is kept after it last stored a page, so that a rollback is live at once
  */
-export async function pruneBuilds(db: Database, files: Pick<CopyBucket, 'delete'>, log: Log): Promise<void> {
+export async function pruneBuilds(
+  db: Database,
+  files: Pick<CopyBucket, 'delete'>,
+  log: Log,
+  keptDays = 30,
+): Promise<void> {
   const old = await db
     .select({ buildId: pageSets.buildId })
     .from(pageSets)
-    .where(and(ne(pageSets.buildId, buildId), lt(pageSets.renderedAt, Date.now() - keepMs)))
+    .where(and(ne(pageSets.buildId, buildId), lt(pageSets.renderedAt, Date.now() - keptDays * 86_400_000)))
     .orderBy(asc(pageSets.renderedAt))
     .limit(runLength);
   if (old.length === 0) return;
@@ -44,5 +49,5 @@ export async function keepPublished(env: Env, log: Log): Promise<void> {
   await repeatPurge(env.FILES, log);
   const db = openDatabase(env);
   await repairCopy(env.FILES, () => lookUpLive(db), log);
-  await pruneBuilds(db, env.FILES, log);
+  await pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30));
 }
