@@ -10,7 +10,7 @@ import { alerts, jobRuns } from '#worker/operations/schema.ts';
 import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
 import { readWaiting } from '#worker/customers/waiting.ts';
 import { readAttention } from '#worker/payments/attention.ts';
-import { payments } from '#worker/payments/schema.ts';
+import { payments, stripeKeys } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -125,6 +125,14 @@ test('The list is read a page at a time, the longest waiting first, and says how
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
   expect((await readWaiting(shop.db, shop.env, staff)).attention).toBe(6);
+});
+
+test('A payment key of the other mode than the secret key is told of, because it stops all card payments', async () => {
+  await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
+  onTestFinished(async () => void (await shop.db.delete(stripeKeys)));
+  expect((await tick()).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Card payments are refused. This is a live key') as string,
+  ]);
 });
 
 test('Without an address of its own an alert goes to the one for notifications', async () => {

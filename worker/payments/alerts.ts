@@ -19,6 +19,8 @@ import { mails } from '../mail/schema.ts';
 import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs.ts';
 import { alerts } from '../operations/schema.ts';
 import { readNewestAttention } from './attention.ts';
+import { keysQuery } from './settings.ts';
+import { findModeProblem } from './stripe.ts';
 
 /** The kind of these mails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
@@ -49,18 +51,26 @@ interface Faults {
 
 /** What a person is to be told of right now. @param to who is told */
 async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
-  const [items, jobs, ownMails] = await Promise.all([
+  const [items, jobs, ownMails, [paymentKey]] = await Promise.all([
     readNewestAttention(db, env, now),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
+    keysQuery(db),
   ]);
+  const mixed = paymentKey && findModeProblem(env, paymentKey.stripeKey);
   const own = new Set(ownMails.map(({ _id }) => _id));
   // The business is mailed of these at once, so no alert follows.
   const listed = items.filter(
     ({ _id, kind }) => !own.has(_id) && !(mailedAtOnce.includes(kind) && to === env.NOTIFY_EMAIL),
   );
   return {
-    faults: [...jobs, ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text }))],
+    faults: [
+      ...jobs,
+      ...(mixed === undefined
+        ? []
+        : [{ key: 'job:payment-key', text: `Card payments are refused. ${mixed}` }]),
+      ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text })),
+    ],
     mayHide: (key) => items.filter(({ kind }) => key.startsWith(`${kind}:`)).length >= maxPageSize,
   };
 }
