@@ -58,6 +58,30 @@ test('A customer is listed with what they ordered and spent, and their record ha
   expect((await staff.get(`/api/customer/${newId()}`)).status).toBe(404);
 });
 
+test('What the staff delete or return is in the audit log, with what and how much', async () => {
+  const order = await placeOrder(customer);
+  await staff.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  await staff.post(`/api/order/${order._id}/refunds`, { amount: '95' });
+  const { json: sent } = await write(customer, customer.email, 'To be deleted');
+  await staff.send('DELETE', '/api/messages', { ids: [(sent as { readonly _id: string })._id] });
+  const id = (await findCustomer(customer.email))?._id ?? '';
+  const { json: note } = await staff.post(`/api/customer/${id}/notes`, { text: 'Call back' });
+  await staff.delete(`/api/customer-note/${(note as CustomerNote)._id}`);
+  const { json: release } = await staff.post('/api/releases', { title: 'Spring' });
+  await staff.delete(`/api/release/${(release as { readonly _id: string })._id}`);
+  await sharedSystem.worker.settle();
+  const log = (await staff.get('/api/audit-log?page=1&pageSize=100')).json as readonly {
+    readonly details: string;
+  }[];
+  for (const details of [
+    `Returned $95 of order #${String(order.number)}`,
+    'Deleted 1 message',
+    'Deleted a note on a customer',
+    'Deleted the release “Spring” with 0 changes',
+  ])
+    expect(log.map((entry) => entry.details)).toContain(details);
+});
+
 test('A customer’s record shows no message from an address that they have not verified', async () => {
   const stranger = await registerCustomer(url, newEmail('stranger'));
   await placeOrder(stranger);

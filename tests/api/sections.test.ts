@@ -166,6 +166,18 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
   });
 });
 
+test('A changed price is in the audit log, whoever saved it', async () => {
+  const { _id, packageName, packagePrice } = await firstRecord(administrator, '/pricings');
+  const price = (value: string | undefined) =>
+    administrator.put(pathsOf('pricingPackage').update(_id), { packagePrice: value });
+  await price('1234.50');
+  await price(packagePrice);
+  const { json } = await administrator.get('/api/audit-log');
+  expect((json as readonly { details: string }[])[1]?.details).toMatch(
+    new RegExp(`^Changed price of ${packageName ?? ''} from \\$\\S+ to \\$1,234\\.50$`),
+  );
+});
+
 test('A singleton takes one record, whoever adds another at the same time', async () => {
   const { list, add = '', read } = pathsOf('banner');
   const addFive = async () => {

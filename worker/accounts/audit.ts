@@ -30,18 +30,20 @@ export interface Audited {
   readonly recordId?: string | SQL<string>;
   /** Empty where no request caused it, such as for the cron trigger. */
   readonly network?: string;
+  /** What and how much, in a sentence without a full stop that names no person. */
+  readonly details?: string | SQL<string>;
 }
 
 /** The statement that adds an entry. @param condition added only if it holds */
 export const auditStatement = (
   db: Database,
-  { action, accountId, recordId = '', network = '' }: Audited,
+  { action, accountId, recordId = '', network = '', details = '' }: Audited,
   condition?: SQL,
 ) =>
   insertIf(
     db,
     auditEvents,
-    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network },
+    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details },
     condition,
   );
 
@@ -97,10 +99,12 @@ export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (!action || c.res.status >= 400) return;
   const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];
+  const [, exported] = /\/([\w-]+)\.csv$/.exec(c.req.path) ?? [];
   noteAudit(c, {
     action,
     accountId: c.var.account?.id ?? '',
     recordId: recordId ?? '',
+    details: exported === undefined ? '' : `Exported ${exported.replace('-', ' ')}`,
     ...c.var.audited,
   });
 });
@@ -148,6 +152,7 @@ const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],
   ['What', ({ action }) => auditTexts[action]],
+  ['Details', ({ details }) => details],
   ['Account', ({ accountId }) => accountId],
   ['Email', ({ email }) => email],
   ['Record', ({ recordId }) => recordId],

@@ -209,6 +209,8 @@ export const auditEvents = sqliteTable(
     accountId: text().notNull(),
     recordId: text().notNull(),
     network: text().notNull(),
+    /** What and how much, without anything about a person; empty where the action says all. */
+    details: text().notNull().default(''),
   },
   (table) => [index('audit_events_at').on(table.at)],
 );

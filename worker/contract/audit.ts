@@ -18,6 +18,7 @@ export const auditActions = [
   'refund',
   'export',
   'deletion',
+  'removal',
   'setting',
   'release',
 ] as const;
@@ -41,6 +42,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   refund: 'Returned money',
   export: 'Exported data',
   deletion: 'Deleted an account',
+  removal: 'Deleted records',
   setting: 'Changed a setting',
   release: 'Published a release',
 };

@@ -283,7 +283,7 @@ export async function serveFile(caller: Caller, id: string): Promise<Response> {
 }
 
 /** Deletes a file that no message has sent. @throws ApiError 404, 409 it was sent */
-export async function takeBackFile(caller: Caller, id: string): Promise<void> {
+export async function takeBackFile(caller: Caller, id: string): Promise<FileRecord> {
   const { db, env, account } = caller;
   const file = await findFile(caller, id);
   const deleted = await db
@@ -292,4 +292,5 @@ export async function takeBackFile(caller: Caller, id: string): Promise<void> {
     .returning({ _id: orderFiles._id });
   if (deleted.length === 0) throw conflict('This file was sent already.');
   await deleteBytes(env, fileKey(file));
+  return file;
 }

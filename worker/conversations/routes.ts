@@ -1,14 +1,17 @@
 /** The calls on conversations, files and delivery. */
+import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
+import { tellAudit } from '../accounts/audit.ts';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/calls/conversations.ts';
+import { displayBytes } from '#contract/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
-import { findOrder, wholeOrder } from '../orders/read.ts';
+import { findOrder, numberOf, wholeOrder } from '../orders/read.ts';
 import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
 import { serveFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
@@ -37,7 +40,11 @@ export function mountConversations(app: Hono<AppEnv>): void {
 
     'GET /order-file/:id': ({ c, account, id }) => serveFile(callerOf(c, account), id),
 
-    'DELETE /order-file/:id': ({ c, account, id }) => takeBackFile(callerOf(c, account), id),
+    'DELETE /order-file/:id': async ({ c, account, id }) => {
+      const { orderId, bytes } = await takeBackFile(callerOf(c, account), id);
+      const what = `Deleted a file of ${displayBytes(bytes)}, not sent yet, of order #`;
+      tellAudit(c, { details: sql`${what} || ${numberOf(orderId)}` });
+    },
 
     'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus, ...delivery } }) => {
       const { db } = c.var;

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/calls/customers.ts';
+import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -22,7 +23,10 @@ export function mountCustomers(app: Hono<AppEnv>): void {
     'POST /customer/:id/notes': ({ c, account, id, body, idempotencyKey }) =>
       addNote(c.var.db, account, id, body.text, idempotencyKey),
 
-    'DELETE /customer-note/:id': ({ c, id }) => deleteNote(c.var.db, id),
+    'DELETE /customer-note/:id': async ({ c, id }) => {
+      await deleteNote(c.var.db, id);
+      tellAudit(c, { details: 'Deleted a note on a customer' });
+    },
 
     'GET /waiting': ({ c, account }) => readWaiting(c.var.db, c.env, account),
 

@@ -1,7 +1,9 @@
 /** The calls of releases. */
 import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/calls/releases.ts';
+import { counted } from '#contract/counted.ts';
 import type { Release } from '#contract/releases.ts';
+import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -35,7 +37,11 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'GET /release/:id': async ({ c, id }) => describe(c, await readRelease(c.var.db, id)),
     'PUT /release/:id': async ({ c, account, id, body: { title } }) =>
       describe(c, await renameRelease(c.var.db, account, id, title)),
-    'DELETE /release/:id': ({ c, account, id, ifMatch }) => removeRelease(c.var.db, account, id, ifMatch),
+    'DELETE /release/:id': async ({ c, account, id, ifMatch }) => {
+      const { release, changes } = await removeRelease(c.var.db, account, id, ifMatch);
+      const held = counted(changes.length, 'change');
+      tellAudit(c, { details: `Deleted the release “${release.title}” with ${held}` });
+    },
     'POST /release/:id/changes': async ({ c, account, id, body, ifMatch, draftId }) =>
       describeChanged(c, await addChange(callerOf(c, account), id, body, { ifMatch, draftId })),
     'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) =>

@@ -276,8 +276,8 @@ export async function removeRelease(
   caller: Account,
   id: string,
   ifMatch?: string,
-): Promise<void> {
-  await saveSetting(db, async () => {
+): Promise<StoredRelease> {
+  return saveSetting(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessSeen(stored, ifMatch);
     const { release } = stored;
@@ -291,7 +291,7 @@ export async function removeRelease(
         db.delete(previewLinks).where(eq(previewLinks.releaseId, id)),
         db.delete(releases).where(eq(releases._id, id)),
       ],
-      answer: undefined,
+      answer: stored,
     };
   });
 }

@@ -1,6 +1,7 @@
 /** A call that publishes: as whom it saves, and what its answer says of it. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
+import { networkOf } from '../accounts/audit.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
@@ -13,7 +14,15 @@ export interface SaveRequest {
 /** The context of a save on behalf of the caller. */
 export function saveContext({ c, account }: SaveRequest): SaveContext {
   const { db, log } = c.var;
-  return { db, env: c.env, log, by: account.id, waitUntil: (work) => c.executionCtx.waitUntil(work) };
+  const network = networkOf(c);
+  return {
+    db,
+    env: c.env,
+    log,
+    by: account.id,
+    network,
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+  };
 }
 
 /** Says in the headers of an answer what was published. */

@@ -1,6 +1,7 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
 import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
+import type { Audited } from '../accounts/audit.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
@@ -17,7 +18,7 @@ export interface AppEnv {
      * For the audit log: the account or record that a call concerned, if the handler knows better than caller and path
      * do.
      */
-    audited: { readonly accountId?: string; readonly recordId?: string } | undefined;
+    audited: Pick<Partial<Audited>, 'accountId' | 'recordId' | 'details'> | undefined;
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { tellAudit } from '../accounts/audit.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/calls/inbox.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Message,
   type Subscriber,
 } from '#contract/messages.ts';
+import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { Env } from '../env.ts';
@@ -123,11 +125,16 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'PUT /message/:id': ({ c, id, account }) => markRead(c.var.db, id, account.id),
 
-    'DELETE /message/:id': ({ c, id, account }) => deleteMessage(c.var.db, id, account.id),
+    'DELETE /message/:id': async ({ c, id, account }) => {
+      await deleteMessage(c.var.db, id, account.id);
+      tellAudit(c, { details: 'Deleted a message' });
+    },
 
-    'DELETE /messages': async ({ c, account, body: { ids } }) => ({
-      deleted: await deleteMessages(c.var.db, ids, account.id),
-    }),
+    'DELETE /messages': async ({ c, account, body: { ids } }) => {
+      const deleted = await deleteMessages(c.var.db, ids, account.id);
+      tellAudit(c, { details: `Deleted ${counted(deleted, 'message')}` });
+      return { deleted };
+    },
 
     'GET /messages.csv': ({ c, query: { messageStatus } }) =>
       csvResponse(
@@ -184,6 +191,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /subscriber/:id': async ({ c, id, account }) => {
       await removeSubscriber(c.var.db, id, account.id);
+      tellAudit(c, { details: 'Removed a subscriber' });
       writeSubscriberTombstone(c, id);
     },
 

@@ -1,5 +1,5 @@
 /** Reading one order, and who may see how much of it. */
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -108,3 +108,7 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
   visibleTo(caller, order);
   return events.map(({ event, email }) => describeEvent(event, may(caller, 'orders') ? email : null));
 }
+
+/** An order's number, within a statement. */
+export const numberOf = (orderId: string): SQL<number> =>
+  sql`(SELECT ${orders.number} FROM ${orders} WHERE ${orders._id} = ${orderId})`;

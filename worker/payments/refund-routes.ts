@@ -1,14 +1,16 @@
 /** The calls on refunds and on the ledger. */
+import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls } from '#contract/calls/refunds.ts';
-import { parsePriceCents, toPriceText } from '#contract/money.ts';
+import { displayPrice, parsePriceCents, toPriceText } from '#contract/money.ts';
+import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { maySeeAll, noSuchOrder } from '../orders/read.ts';
+import { maySeeAll, noSuchOrder, numberOf } from '../orders/read.ts';
 import { openPaymentContext } from './context.ts';
 import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
 import { disputeToAnswer } from './open-disputes.ts';
@@ -39,6 +41,8 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       };
       const by = { role: 'administrator', accountId: account.id } as const;
       const refund = await refundOrder(context, id, request, by);
+      const what = `Returned ${displayPrice(refund.amountCents)} of order #`;
+      tellAudit(c, { details: sql`${what} || ${numberOf(id)}` });
       deliverSoon(c);
       return shownRefund({ refund, isReturn: false, by: account.email }, true);
     },

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/calls/payments.ts';
 import { receiptCalls } from '#contract/calls/receipts.ts';
+import { tellAudit } from '../accounts/audit.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.ts';
@@ -91,18 +92,23 @@ export function mountPayments(app: Hono<AppEnv>): void {
       else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
       checkKeyMode(c.env, { stripeKey });
       const caller = isAdministrator ? account : undefined;
-      return answerKey(c, await addKey(c.var.db, caller, { stripeKey }));
+      const added = await addKey(c.var.db, caller, { stripeKey });
+      tellAudit(c, { details: 'Added the payment key' });
+      return answerKey(c, added);
     },
 
     'GET /stripe-key/:id': async ({ c, id }) => answerKey(c, await findKey(c.var.db, id)),
 
     'PUT /stripe-key/:id': async ({ c, account, id, ifMatch, body: values }) => {
       checkKeyMode(c.env, values);
+      tellAudit(c, { details: 'Changed the payment key' });
       return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
     },
 
-    'DELETE /stripe-key/:id': async ({ c, account, id }) =>
-      answerKey(c, await removeKey(c.var.db, account, id)),
+    'DELETE /stripe-key/:id': async ({ c, account, id }) => {
+      tellAudit(c, { details: 'Removed the payment key' });
+      return answerKey(c, await removeKey(c.var.db, account, id));
+    },
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
 

@@ -7,8 +7,10 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { mayChange } from '#contract/reads.ts';
 import { isShown } from '#contract/sections/index.ts';
+import { auditStatement } from '../accounts/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
@@ -41,6 +43,8 @@ export interface SaveContext {
   readonly log: Log;
   /** Id of the account that saves. */
   readonly by: string;
+  /** The network that it saves from, as the audit log keeps it; absent for the cron trigger. */
+  readonly network?: string | undefined;
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The release that is published, if any. */
   readonly releaseId?: string | undefined;
@@ -96,13 +100,28 @@ export type Extra = (revision: number) => readonly Statement[];
 const ifAsRead = ({ revision, publishedAt }: LiveContent, at: number, holds: SQL | undefined): SQL<number> =>
   sql`(select ${at} from ${publications} where ${and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds)})`;
 
+/** The statements that note changed prices in the audit log. */
+const priceStatements = (
+  db: Database,
+  changes: readonly RecordChange[],
+  { by, network = '' }: Pick<SaveContext, 'by' | 'network'>,
+): Statement[] =>
+  changes.flatMap(({ section, before, after }) => {
+    const [old, now] = [before?.values['packagePrice'], after?.values['packagePrice']];
+    if (section !== 'pricingPackage' || old === undefined || now === undefined || old === now) return [];
+    const details = `Changed price of ${after?.values['packageName'] ?? ''} from ${displayPriceText(old)} to ${displayPriceText(now)}`;
+    return [
+      auditStatement(db, { action: 'setting', accountId: by, recordId: after?._id ?? '', network, details }),
+    ];
+  });
+
 /**
  * Prepares everything that a save writes on top of a state; nothing is written yet.
  * @param readMs what reading that state took
  * @throws ApiError 412 when `ifMatch` names another revision
  */
 async function prepare(
-  { db, env, by, releaseId, ifMatch }: SaveContext,
+  { db, env, by, network, releaseId, ifMatch }: SaveContext,
   base: LiveContent,
   readMs: number,
   edit: Edit,
@@ -146,6 +165,7 @@ async function prepare(
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
     ),
     ...pageStatements(db, changed, revision),
+    ...priceStatements(db, changes, { by, network }),
   ];
   const reads = new Map([...base.reads, ...rendered.map(({ path, reads: own }) => [path, own] as const)]);
   return {

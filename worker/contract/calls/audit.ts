@@ -15,6 +15,8 @@ export const auditEntry = z.strictObject({
   email: z.string(),
   /** Id of the record that it was done to; empty where there is none. */
   recordId: z.string(),
+  /** What and how much, such as 'Returned $895 of order #1042'; empty where the action says all. */
+  details: z.string(),
   /** The network that it came from: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
   network: z.string(),
 });

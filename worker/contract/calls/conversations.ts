@@ -172,6 +172,7 @@ export const conversationCalls = {
   'DELETE /order-file/:id': {
     about: "Takes back a file of the caller's that no message has sent yet.",
     who: 'account',
+    audited: 'removal',
     problems: [409],
   },
   'PUT /order-status/:id': {

@@ -91,7 +91,7 @@ export const customerCalls = {
     status: 201,
     headers: ['Idempotency-Key'],
   },
-  'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers' },
+  'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers', audited: 'removal' },
   'GET /waiting': {
     about:
       'How much waits for the staff, in counts: what a screen asks for again and again. What the caller may not see counts as none.',

@@ -72,10 +72,11 @@ export const inboxCalls = {
     }),
     answer: message,
   },
-  'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages' },
+  'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages', audited: 'removal' },
   'DELETE /messages': {
     about: 'Deletes several messages; those that are gone already do not matter.',
     who: 'messages',
+    audited: 'removal',
     body: z.strictObject({
       ids: z
         .array(z.string().refine(isId), { error: 'Give the ids of the messages.' })
@@ -131,7 +132,7 @@ export const inboxCalls = {
     query: pageQuery,
     answer: z.array(subscriber),
   },
-  'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers' },
+  'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers', audited: 'removal' },
   'GET /subscribers.csv': {
     about: 'All subscribers, or those of a state, with the unsubscribe link of each.',
     who: 'customers',

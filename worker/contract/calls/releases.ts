@@ -114,6 +114,7 @@ export const releaseCalls = {
   'DELETE /release/:id': {
     about: 'Removes a release with its changes; what was published stays.',
     who: 'content',
+    audited: 'removal',
     headers: ['If-Match'],
     problems: [412],
   },

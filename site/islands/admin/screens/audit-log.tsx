@@ -31,7 +31,12 @@ export default function AuditLog() {
           list={list}
           columns={[
             { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <Moment at={at} /> },
-            { key: 'what', header: 'What', phone: 'lead', cell: ({ action }) => auditTexts[action] },
+            {
+              key: 'what',
+              header: 'What',
+              phone: 'lead',
+              cell: ({ action, details }) => details || auditTexts[action],
+            },
             {
               key: 'who',
               header: 'Who',
