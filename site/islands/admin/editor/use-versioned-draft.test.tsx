@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { etagOf, versionOf } from '#contract/etag.ts';
 import { ToastContext } from '#components/toast.tsx';
+import { CallError } from '#site/islands/shared/call.ts';
 import { useVersionedDraft, type VersionedDraft, type VersionedDraftOptions } from './use-versioned-draft.ts';
 
 const record = { _id: 'f', accodingTitle: 'How long?', accodingText: 'Two weeks.' };
@@ -49,4 +50,24 @@ test('An editor chooses between the draft and the live text, unless the draft is
   expect(continueWith(record.accodingText, -2, ofChange).typedFrom).toBe(-2);
   expect(choicesOf(continueWith('Mine.', -2, ofChange))).toEqual([]);
   expect(choicesOf(continueWith('Mine.', -2))).toEqual([['Two weeks.', 'Mine.']]);
+});
+
+test('A save that is sent again after a lost answer is not taken for somebody else’s', async () => {
+  const fail = (status: number) => Promise.reject(new CallError({ title: 'Error', status, detail: 'Why.' }));
+  const saved = (accodingText: string, version: number) =>
+    Promise.resolve({ record: { ...record, accodingText }, etag: etagOf(version) });
+  const typed = continueWith('Mine. ', 2);
+  options.update.mockReturnValueOnce(fail(0)).mockReturnValueOnce(fail(412));
+  options.read.mockReturnValueOnce(saved('Mine.', 3));
+  await typed.save();
+  expect(options.onSaved).not.toHaveBeenCalled();
+  await typed.save();
+  expect(options.onSaved).toHaveBeenCalledOnce();
+  // Where somebody else did save, nothing is put over it.
+  options.update.mockReturnValueOnce(fail(503)).mockReturnValue(fail(412));
+  options.read.mockReturnValue(saved('Theirs.', 4));
+  await typed.save();
+  await typed.save();
+  expect(options.onSaved).toHaveBeenCalledOnce();
+  expect(options.update).toHaveBeenCalledTimes(4);
 });

@@ -1,5 +1,6 @@
 /** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { versionOf } from '#contract/etag.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -86,8 +87,36 @@ function useBase(start: VersionedRecord) {
   return { base, collision, setCollision, saves, goOnFrom };
 }
 
+/** The server keeps texts without the space around them. */
+const isSame = (one: Values, other: Values): boolean =>
+  Object.entries(one).every(([field, value]) => value.trim() === (other[field] ?? '').trim());
+
+/**
+ * Saves. A save whose answer was lost may have arrived: sent again, it is refused as stale because of itself. Then the
+ * record holds what was sent, and the save goes on from there.
+ */
+function useUpdate({ read, update }: Pick<VersionedDraftOptions, 'read' | 'update'>) {
+  const unanswered = useRef<Values>(undefined);
+  return async (values: Values, etag: string | undefined): Promise<VersionedRecord> => {
+    try {
+      const saved = await update(values, etag);
+      unanswered.current = undefined;
+      return saved;
+    } catch (thrown) {
+      const { status, isUnanswered } = callErrorOf(thrown);
+      const sent = unanswered.current;
+      unanswered.current = isUnanswered ? values : undefined;
+      if (status !== 412 || !sent) throw thrown;
+      const current = await read();
+      if (!isSame(sent, current.record)) throw thrown;
+      return isSame(values, sent) ? current : update(values, current.etag);
+    }
+  };
+}
+
 export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
-  const { form, labels, start, readVersion = versionOf, check, read, update, onSaved } = options;
+  const { form, labels, start, readVersion = versionOf, check, read, onSaved } = options;
+  const update = useUpdate(options);
   const { base, collision, setCollision, saves, goOnFrom } = useBase(start);
   const valuesOf = ({ record }: VersionedRecord): Values =>
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
