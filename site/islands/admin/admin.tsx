@@ -12,6 +12,7 @@ import { ToastProvider } from '#components/toast.tsx';
 import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import type { ScreenComponents } from '../shared/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { useClearUndo } from './use-clear-undo.ts';
 import { PublishingProvider } from './publishing.tsx';
 import type { SectionScreenProps } from './screen.tsx';
 
@@ -78,6 +79,7 @@ function CurrentScreen() {
 }
 
 export default function Admin() {
+  useClearUndo();
   return (
     <ToastProvider>
       <PublishingProvider>

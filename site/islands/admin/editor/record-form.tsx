@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { isFixedField } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { saveDetailsIn } from '../media/unsaved-details.ts';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import { FieldInput } from './field-input.tsx';
 import { useFieldWish } from './field-wish.ts';
@@ -23,8 +24,11 @@ export function RecordForm({ name, fields, children, ...frame }: RecordFormProps
   const section = sectionNamed(name);
   const labels = Object.fromEntries(fields.map((field) => [field, fieldLabel(name, field)]));
   useFieldWish(name, fields);
+  async function submit() {
+    if (await saveDetailsIn(frame.draft.ref.current)) await frame.onSubmit();
+  }
   return (
-    <EditForm {...frame} name={name} labels={labels} notice={children}>
+    <EditForm {...frame} onSubmit={submit} name={name} labels={labels} notice={children}>
       {fields.map((field) => {
         const definition = section.fields[field];
         return (

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { Button, LinkButton } from '#components/button.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { placeForKey } from './item-order.ts';
+import { undoMark } from '../use-clear-undo.ts';
 import css from './item-list.module.css';
 
 /** What the list says of its items, and what can be done with them. */
@@ -139,7 +140,7 @@ function UndoButton({ onClick }: { readonly onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <Button ref={button} variant="secondary" size="small" onClick={onClick}>
+    <Button ref={button} variant="secondary" size="small" onClick={onClick} {...undoMark}>
       Undo
     </Button>
   );

@@ -15,6 +15,7 @@ import { useKeptDrafts } from '../editor/kept-drafts.ts';
 import { useDraftId, useKeptRecord } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { usePublish } from '../publishing.tsx';
+import { useSavedWithForm } from './unsaved-details.ts';
 import css from './media-details.module.css';
 
 const { alt, focus } = sectionNamed('media').fields;
@@ -71,6 +72,7 @@ function useDescription({ start, onSaved }: OnSaved & { readonly start: Versione
   const form = { section: 'media', recordId: start.record._id } as const;
   const { recordId: id } = form;
   const own = useDraftId(form);
+  const isSaved = useRef(false);
   const versions = useVersionedDraft({
     form,
     title: start.record['name'] ?? 'A picture',
@@ -80,9 +82,17 @@ function useDescription({ start, onSaved }: OnSaved & { readonly start: Versione
     read: () => readRecord('media', id),
     update: async (values, etag) =>
       versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
-    onSaved: () => onSaved?.(),
+    onSaved() {
+      isSaved.current = true;
+      onSaved?.();
+    },
   });
-  return { versions, offer: useKeptRecord(form, own, versions) };
+  async function saveWithForm() {
+    isSaved.current = false;
+    await versions.save();
+    return isSaved.current;
+  }
+  return { versions, saveWithForm, offer: useKeptRecord(form, own, versions) };
 }
 
 /** Enter and Ctrl/Cmd+S within an area save what is typed there, and not the form in which the area stands. */
@@ -106,9 +116,9 @@ function useSaveByKey(
   }, [area]);
 }
 
-/** It stands inside the form of a record, so it is saved by its own button or keys, and is no form. */
+/** It may stand inside the form of a record, so it is no form: it is saved with that, or by its own button or keys. */
 function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
-  const { versions, offer } = useDescription(props);
+  const { versions, saveWithForm, offer } = useDescription(props);
   const { draft, isDirty, save, resumeDraft } = versions;
   const { values, errors, error, isBusy, setValue } = draft;
   const id = props.start.record._id;
@@ -116,6 +126,7 @@ function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
 
   const area = useRef<HTMLDivElement>(null);
   useSaveByKey(area, isDirty, save);
+  useSavedWithForm(area, isDirty, saveWithForm);
 
   return (
     <div ref={area} className={css['details']}>

@@ -26,6 +26,7 @@ import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish, type Publish } from '../publishing.tsx';
+import { undoMark } from '../use-clear-undo.ts';
 import { LoadedScreen, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { CallError } from '#site/islands/shared/call.ts';
@@ -125,6 +126,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button
+                {...undoMark}
                 variant="quiet"
                 busy={isBusy}
                 onClick={() => void restore(version - 1, 'The last save is undone')}
