@@ -1,17 +1,10 @@
-/** The rules of the package cards: their order, how many points each shows, which one is recommended. */
+/** The rules of the package cards: their order, their points, which one is recommended. */
 import { parsePriceCents } from '#contract/money.ts';
-import { pointsOf } from '#contract/packages.ts';
+import { pointsOf, shownPoints, type PackagePlace } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { RecordOf } from '#contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
-
-/** Where a card stands decides how many points it shows. */
-export type PackagePlace = 'landing' | 'pricing';
-
-/** How many points a package's card shows: six on the landing page, seven on the pricing page, of Premium one more. */
-const shownPoints = ({ packageName }: Package, place: PackagePlace): number =>
-  (place === 'landing' ? 6 : 7) + (packageName === 'Premium' ? 1 : 0);
 
 /** Whether the firm says why it recommends this package. */
 export const isRecommended = ({ packageReason }: Package): boolean => packageReason !== '';
@@ -24,7 +17,7 @@ export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
 
 /** The points on a package's card; blank ones are skipped and the next ones move up. */
 export const cardPoints = (card: Package, place: PackagePlace): readonly string[] =>
-  pointsOf(card).slice(0, shownPoints(card, place));
+  pointsOf(card).slice(0, shownPoints(card.packageName, place));
 
 /** Where the button of a package leads. */
 export const orderPath = ({ _id }: Package): string => linkTo('orderForm', _id);

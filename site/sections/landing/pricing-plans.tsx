@@ -1,12 +1,13 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
 import { linkTo } from '#contract/screens.ts';
+import type { PackagePlace } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
 import { only, type RecordOf } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
 import { Band } from '../band.tsx';
 import { LeadOn } from '../lead-on.tsx';
-import { cardPoints, inCardOrder, isRecommended, orderPath, type PackagePlace } from '../packages.ts';
+import { cardPoints, inCardOrder, isRecommended, orderPath } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';

@@ -16,6 +16,8 @@ export interface FieldInputProps {
   readonly field: SectionField;
   readonly value: string;
   readonly error: string | undefined;
+  /** What there is to say of the value beside the others of the record. */
+  readonly note?: string | undefined;
   /** Shown, never changed. */
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
@@ -25,8 +27,8 @@ const lengthOf = (value: string) => Array.from(value).length;
 const counted = new Intl.NumberFormat('en-US');
 
 /** The field's own help; near the limit of its length, how much of it is used. */
-function helpOf(field: SectionField, value: string): string | undefined {
-  const { help } = field;
+function helpOf(field: SectionField, value: string, note?: string): string | undefined {
+  const help = [field.help, note].filter((text) => text !== undefined).join(' ') || undefined;
   const most = maxLengthOf(field);
   const length = value.length > most * 0.8 ? lengthOf(value) : 0;
   if (length === 0) return help;
@@ -34,8 +36,9 @@ function helpOf(field: SectionField, value: string): string | undefined {
   return help === undefined ? use : `${help} ${use}`;
 }
 
-export function FieldInput({ form, name, field, value, error, isFixed, onChange }: FieldInputProps) {
-  const help = helpOf(field, value);
+export function FieldInput(props: FieldInputProps) {
+  const { form, name, field, value, error, isFixed, onChange } = props;
+  const help = helpOf(field, value, props.note);
   const common = {
     id: fieldId(form, name),
     name,

@@ -1,5 +1,6 @@
 /** The form of any section: its fields. */
 import type { ReactNode } from 'react';
+import { pointNotes } from '#contract/packages.ts';
 import { isFixedField } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { saveDetailsIn } from '../media/unsaved-details.ts';
@@ -23,6 +24,7 @@ export function RecordForm({ name, fields, children, ...frame }: RecordFormProps
   const { values, errors, setValue } = frame.draft;
   const section = sectionNamed(name);
   const labels = Object.fromEntries(fields.map((field) => [field, fieldLabel(name, field)]));
+  const notes = name === 'pricingPackage' ? pointNotes(values) : {};
   useFieldWish(name, fields);
   async function submit() {
     if (await saveDetailsIn(frame.draft.ref.current)) await frame.onSubmit();
@@ -41,6 +43,7 @@ export function RecordForm({ name, fields, children, ...frame }: RecordFormProps
               isFixed={isFixedField(section, definition)}
               value={values[field] ?? ''}
               error={errors[field]}
+              note={notes[field]}
               onChange={(value) => setValue(field, value)}
             />
           )
