@@ -1,4 +1,4 @@
-/** What each package contains, side by side, on the pricing page; in narrow windows the cards say it. */
+/** What each package contains, line by line, on the pricing page. */
 import { Check, Minus } from 'lucide-react';
 import { displayPriceText } from '#contract/money.ts';
 import { only, type RecordOf } from '#contract/sections/index.ts';
@@ -40,53 +40,47 @@ export default function Comparison({ content }: SectionProps) {
   if (rows.length === 0) return null;
   const columns = columnsFor(content.pricingPackage ?? []);
   return (
-    <div className={css['wide']}>
-      <Band label="Comparison of the packages">
-        <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
-        <table className={css['table']}>
-          <thead>
-            <tr>
-              <td />
-              {columns.map(({ name, plan, isPick }) => (
-                <th key={name} scope="col" data-pick={isPick || undefined}>
-                  {name}
-                  {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row._id}>
-                <th scope="row">{row.comparisonTitle}</th>
-                {columns.map(({ name, field, isPick }) => (
-                  <td key={name} data-pick={isPick || undefined}>
-                    <Value text={row[field]} />
-                  </td>
-                ))}
-              </tr>
+    <Band label="Comparison of the packages">
+      <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ name, plan, isPick }) => (
+              <th key={name} scope="col" data-pick={isPick || undefined}>
+                {name}
+                {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td />
-              {columns.map(({ name, plan, isPick }) => (
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row._id}>
+              <th scope="row">{row.comparisonTitle}</th>
+              {columns.map(({ name, field, isPick }) => (
                 <td key={name} data-pick={isPick || undefined}>
-                  {plan && (
-                    <LinkButton
-                      href={orderPath(plan)}
-                      variant={isPick ? 'primary' : 'secondary'}
-                      size="small"
-                    >
-                      {plan.packageButtonText}
-                    </LinkButton>
-                  )}
+                  <Value text={row[field]} />
                 </td>
               ))}
             </tr>
-          </tfoot>
-        </table>
-      </Band>
-    </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            {columns.map(({ name, plan, isPick }) => (
+              <td key={name} data-pick={isPick || undefined}>
+                {plan && (
+                  <LinkButton href={orderPath(plan)} variant={isPick ? 'primary' : 'secondary'} size="small">
+                    {plan.packageButtonText}
+                  </LinkButton>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </Band>
   );
 }
