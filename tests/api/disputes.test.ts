@@ -88,16 +88,18 @@ test('An administrator reads about a dispute until it is decided, and its custom
   expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
     'Send your evidence in Stripe',
   );
-  const disputesAs = async (account: Account) => {
-    const answer = await shop.callAs(account, 'GET', `/order/${order._id}/refunds`);
-    return (await answer.json<OrderRefunds>()).disputes;
-  };
+  const refundsAs = async (account: Account) =>
+    (await shop.callAs(account, 'GET', `/order/${order._id}/refunds`)).json<OrderRefunds>();
+  const disputesAs = async (account: Account) => (await refundsAs(account)).disputes;
+  expect((await refundsAs(staff)).obstacle).toContain('until it is decided');
+  expect((await refundsAs(customer)).obstacle).toBe('');
   expect(await disputesAs(staff)).toEqual(await shop.attentionFor(order));
   expect(await disputesAs(customer)).toEqual([]);
 
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
   await deliverAll(intent);
   expect(await disputesAs(staff)).toEqual([]);
+  expect((await refundsAs(staff)).obstacle).toContain('nothing is left to return');
   expect(await shop.attentionFor(order)).toEqual([]);
   expect(await readOpenDisputes(shop.db)).toEqual(before);
 });

@@ -1,25 +1,26 @@
 /** What an administrator reads of a dispute that is not decided. */
 import { expect, test } from 'vitest';
 import type { Env } from '../env.ts';
-import { disputeToAnswer } from './open-disputes.ts';
+import { disputeToAnswer, refundObstacle } from './open-disputes.ts';
 import type { DisputeRecord } from './schema.ts';
 
+const disputeWith = (dispute: Partial<DisputeRecord>): DisputeRecord => ({
+  _id: 'a',
+  disputeId: 'du_1',
+  orderId: 'order',
+  paymentIntentId: 'pi_1',
+  amountCents: 49_900,
+  reason: 'nonsense',
+  status: 'needs_response',
+  evidenceDueAt: Date.UTC(2100, 0, 2),
+  openedAt: 5,
+  closedAt: null,
+  ...dispute,
+});
 const lineOf = (dispute: Partial<DisputeRecord>, settings: Partial<Env> = {}) =>
   disputeToAnswer({ STRIPE_SECRET_KEY: 'sk_test_a', SITE_TIMEZONE: 'UTC', ...settings } as Env, {
     number: 1042,
-    dispute: {
-      _id: 'a',
-      disputeId: 'du_1',
-      orderId: 'order',
-      paymentIntentId: 'pi_1',
-      amountCents: 49_900,
-      reason: 'nonsense',
-      status: 'needs_response',
-      evidenceDueAt: Date.UTC(2100, 0, 2),
-      openedAt: 5,
-      closedAt: null,
-      ...dispute,
-    },
+    dispute: disputeWith(dispute),
   });
 const taken =
   "The customer's bank has taken back a card payment of $499 for order #1042: the bank names no particular reason.";
@@ -57,4 +58,12 @@ test('The last day is that of the site’s time zone, and the link leads to the 
   const line = lineOf({}, { SITE_TIMEZONE: 'America/New_York', STRIPE_SECRET_KEY: 'sk_live_a' });
   expect(line.text).toContain('01/01/2100');
   expect(line.stripeUrl).toBe('https://dashboard.stripe.com/disputes/du_1');
+});
+
+test('A refund is kept from being made by a dispute, and not by an inquiry or one that was won', () => {
+  const obstacleOf = (status: string, closedAt: number | null = null) =>
+    refundObstacle([disputeWith({ status, closedAt })]);
+  expect(obstacleOf('needs_response')).toContain('until it is decided');
+  expect(obstacleOf('lost', 6)).toContain('nothing is left to return');
+  expect([obstacleOf('warning_needs_response'), obstacleOf('won', 6)]).toEqual(['', '']);
 });

@@ -1,5 +1,5 @@
 /** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
@@ -65,12 +65,21 @@ export const openDisputes = (db: Database) => ({
   count: db.select({ count: count() }).from(disputes).where(isOpen),
   first: ({ order, limit }: Reach) =>
     disputedQuery(db).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
-  /** Those of one order. The index holds open disputes alone, which are few. */
-  ofOrder: (orderId: string) =>
-    disputedQuery(db)
-      .where(and(isOpen, eq(disputes.orderId, orderId)))
-      .orderBy(disputes.openedAt),
 });
+
+/** The query for the disputes of an order, decided ones too. */
+export const disputesOf = (db: Database, orderId: string) =>
+  disputedQuery(db).where(eq(disputes.orderId, orderId)).orderBy(disputes.openedAt);
+
+/** Why Stripe returns nothing of a payment, by its disputes; empty where it does, as while a bank only inquires. */
+export function refundObstacle(disputed: readonly DisputeRecord[]): string {
+  const holds = disputed.filter(({ status }) => !status.startsWith('warning_'));
+  if (holds.some(({ status }) => status === 'lost'))
+    return "The customer's bank took this payment back in a dispute that is lost, so nothing is left to return.";
+  return holds.some(({ closedAt }) => closedAt === null)
+    ? "The customer's bank has taken this payment back in a dispute, so nothing can be returned until it is decided. Answer it in Stripe, or accept it there."
+    : '';
+}
 
 /** An open dispute as a line of what needs a person. */
 export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => {

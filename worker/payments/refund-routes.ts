@@ -21,13 +21,14 @@ import { dayOf } from '../env.ts';
 export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {
     'GET /order/:id/refunds': async ({ c, account, id }) => {
-      const { order, refunds, leftCents, disputes } = await readRefunds(c.var.db, id);
+      const { order, refunds, leftCents, disputes, obstacle } = await readRefunds(c.var.db, id);
       if (!order || !maySeeAll(account, order)) throw noSuchOrder();
       const isStaff = may(account, 'orders');
       return {
         refunds: refunds.map((listed) => shownRefund(listed, isStaff)),
         leftAmount: toPriceText(leftCents),
         disputes: isStaff ? disputes.map((dispute) => disputeToAnswer(c.env, dispute)) : [],
+        obstacle: isStaff ? obstacle : '',
       };
     },
 

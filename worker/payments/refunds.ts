@@ -19,7 +19,7 @@ import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeMovement } from './ledger.ts';
-import { openDisputes, type Disputed } from './open-disputes.ts';
+import { disputesOf, refundObstacle, type Disputed } from './open-disputes.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
@@ -342,11 +342,12 @@ export async function readRefunds(
   readonly refunds: readonly ListedRefund[];
   readonly leftCents: number;
   readonly disputes: readonly Disputed[];
+  readonly obstacle: string;
 }> {
   const [[order], [payment], disputes, rows] = await readTogether(db, [
     orderQuery(db, orderId),
     settledPaymentQuery(db, orderId),
-    openDisputes(db).ofOrder(orderId),
+    disputesOf(db, orderId),
     db
       .select({ refund: refunds, email: accounts.email })
       .from(refunds)
@@ -363,7 +364,12 @@ export async function readRefunds(
       by: email ?? '',
     })),
     leftCents: payment ? leftOf(payment, own) : 0,
-    disputes,
+    disputes: disputes.filter(({ dispute }) => dispute.closedAt === null),
+    obstacle: refundObstacle(
+      disputes
+        .map(({ dispute }) => dispute)
+        .filter(({ paymentIntentId }) => paymentIntentId === payment?.paymentIntentId),
+    ),
   };
 }
 

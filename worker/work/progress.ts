@@ -3,6 +3,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork, OwnWork } from '#contract/work.ts';
+import { accounts } from '../accounts/schema.ts';
 import { conversations, orderFiles } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -11,6 +12,11 @@ import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
+
+/** As `queueLimitedMail` sees it. */
+const isEmailVerified = sql<boolean>`EXISTS (
+  SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${orders.accountId}
+    AND ${accounts.email} = lower(${orders.customerEmail}) AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
 
 /** The work of orders, the newest first. @param ids a query for their ids */
 async function readWork(db: Database, env: Env, ids: SQL) {
@@ -22,6 +28,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         awaitedSince: orderBriefs.awaitedSince,
         isReopened: isBriefReopened,
         isAsked: briefAsks(orders.packageName),
+        isEmailVerified,
       })
       .from(orders)
       .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders._id))
@@ -38,13 +45,14 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(({ order, sentAt, awaitedSince, isReopened, isAsked }) => {
+  return found.map(({ order, sentAt, awaitedSince, isReopened, isAsked, isEmailVerified: isVerified }) => {
     // An order does not ask questions that were added after its payment.
     const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
     const work: OrderWork = {
       orderId: order._id,
       brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
       isBriefReopened: sentAt === null && Boolean(isReopened),
+      isEmailVerified: Boolean(isVerified),
       steps: steps
         .filter((step) => step.orderId === order._id)
         .map((step) => shownStep(env, step, files, today)),

@@ -36,6 +36,8 @@ export const orderRefunds = z.strictObject({
   leftAmount: z.string(),
   /** For administrators, the disputes of the order that are not decided, as `GET /needs-attention` tells of them; otherwise empty. */
   disputes: z.array(attentionItem),
+  /** For administrators, why Stripe returns nothing of the payment right now; empty where it does, and for others. */
+  obstacle: z.string(),
 });
 
 const amountText = 'Type an amount such as 99 or 99.50.';

@@ -71,6 +71,8 @@ export const orderWork = z.strictObject({
   brief: z.enum(['none', ...briefStatuses]),
   /** Its brief was sent, and we opened it again; of a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
+  /** Whether its customer has verified the order's email: mails to any other address contain nothing that was typed. */
+  isEmailVerified: z.boolean(),
   /** Of its plan, in their order; none before it is paid. */
   steps: z.array(planStep),
 });

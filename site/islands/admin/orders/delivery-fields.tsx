@@ -1,14 +1,19 @@
 /** What a customer is given with the delivery: a note and files. */
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isEnded, type Order } from '#contract/orders.ts';
+import type { OrderWork } from '#contract/work.ts';
+import { Alert } from '#components/alert.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { FilePicker } from '#site/islands/shared/conversation/files.tsx';
+import { noteHelp } from './order-panel.ts';
 import { useHandover, type Handover } from './use-handover.ts';
 
 export interface Delivery extends Handover {
   /** Belongs on the field of the note: two forms of a screen may deliver. */
   readonly id: string;
+  /** Of the order that is delivered. */
+  readonly work: OrderWork;
   /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
   readonly deliver: () => Promise<void>;
 }
@@ -25,16 +30,18 @@ export function whyNoDelivery(order: Order): string | undefined {
 }
 
 /**
+ * @param work of the order
  * @param id which of the screen's forms delivers; its files are remembered by it
  * @param obstacle why the order cannot be delivered by it
  */
-export function useDelivery({ _id }: Pick<Order, '_id'>, id: string, obstacle: string | undefined): Delivery {
+export function useDelivery(work: OrderWork, id: string, obstacle: string | undefined): Delivery {
+  const { orderId: _id } = work;
   const handover = useHandover(_id, id, obstacle);
   const deliver = () =>
     handover.send((given) =>
       makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),
     );
-  return { ...handover, id, deliver };
+  return { ...handover, id, work, deliver };
 }
 
 export interface DeliveryFieldsProps {
@@ -43,8 +50,12 @@ export interface DeliveryFieldsProps {
   readonly isBusy: boolean;
 }
 
-export const DeliveryFields = ({ delivery: { id, note, setNote, files }, isBusy }: DeliveryFieldsProps) => (
+export const DeliveryFields = ({
+  delivery: { id, work, note, setNote, files },
+  isBusy,
+}: DeliveryFieldsProps) => (
   <>
+    <OpenSteps steps={work.steps.filter(({ state }) => state !== 'done')} />
     <TextAreaField
       id={id}
       name="note"
@@ -54,9 +65,35 @@ export const DeliveryFields = ({ delivery: { id, note, setNote, files }, isBusy 
       maxLength={maxMessageLength}
       value={note}
       readOnly={isBusy}
-      help="It appears in the email, on the order's page and on the receipt."
+      help={noteHelp(work, "It appears on the order's page and on the receipt.")}
       onChange={({ target }) => setNote(target.value)}
     />
     <FilePicker files={files} label="Add files to the delivery" />
   </>
 );
+
+/** The steps of the plan that the delivery would leave undone. */
+function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
+  if (steps.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      isStanding
+      title={
+        steps.length === 1
+          ? 'A step is not done. Deliver without it?'
+          : `${steps.length} steps are not done. Deliver without them?`
+      }
+    >
+      <ul>
+        {steps.map(({ _id, title, state }) => (
+          <li key={_id}>
+            {title}
+            {state === 'waiting' && ', which waits for the customer’s approval'}
+          </li>
+        ))}
+      </ul>
+      The delivery ends the plan.
+    </Alert>
+  );
+}

@@ -6,11 +6,11 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { Panel } from '../screen.tsx';
 import { NotSent } from '#site/islands/shared/not-sent.tsx';
 import { DeliveryFields, useDelivery, whyNoDelivery } from './delivery-fields.tsx';
-import type { OrderPanelProps } from './order-panel.ts';
+import type { WorkPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
-export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
-  const delivery = useDelivery(order, 'delivery-note', whyNoDelivery(order));
+export function DeliveryPanel({ order, work, onChange }: WorkPanelProps) {
+  const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
   const { obstacle } = delivery;
   // A delivery that may have arrived keeps its form.
   const current = obstacle === undefined ? 'Pending' : order.orderStatus;

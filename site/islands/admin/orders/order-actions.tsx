@@ -13,12 +13,12 @@ import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
 import { refreshWaiting } from '../waiting.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
-import type { OrderPanelProps } from './order-panel.ts';
+import type { WorkPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
-export function OrderActions({ order, onChange }: OrderPanelProps) {
+export function OrderActions({ order, work, onChange }: WorkPanelProps) {
   const { paymentStatus, customerEmail } = order;
   const unpaid =
     paymentStatus === 'UnPaid'
@@ -26,7 +26,7 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
       : undefined;
   return (
     <>
-      <Deliver order={order} whyNot={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
+      <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
@@ -55,15 +55,15 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
   );
 }
 
-interface DeliverProps extends OrderPanelProps {
+interface DeliverProps extends WorkPanelProps {
   /** Why it cannot be delivered; undefined when it can. */
   readonly whyNot: string | undefined;
 }
 
 /** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
-function Deliver({ order, whyNot, onChange }: DeliverProps) {
+function Deliver({ order, work, whyNot, onChange }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const delivery = useDelivery(order, 'delivery-note-now', whyNot);
+  const delivery = useDelivery(work, 'delivery-note-now', whyNot);
   const { obstacle, isBegun } = delivery;
   const showToast = useToast();
   const action = useAction(undefined, (error) => {

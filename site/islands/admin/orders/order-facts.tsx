@@ -2,7 +2,9 @@
 import { displayPriceText } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.ts';
 import { describeSource } from '#contract/source.ts';
+import type { OrderWork } from '#contract/work.ts';
 import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { BillingForm } from '#site/islands/shared/billing-form.tsx';
 import { EmailLink } from '#site/islands/shared/email-text.tsx';
@@ -12,11 +14,12 @@ import css from './order-facts.module.css';
 
 export interface OrderFactsProps {
   readonly order: Order;
+  readonly work: OrderWork;
   /** Called when the billing details have changed. */
   readonly onChange: () => void;
 }
 
-export function OrderFacts({ order, onChange }: OrderFactsProps) {
+export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
   return (
     <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
@@ -28,7 +31,10 @@ export function OrderFacts({ order, onChange }: OrderFactsProps) {
             order.customerEmail === '' ? (
               'Deleted with the account'
             ) : (
-              <EmailLink email={order.customerEmail} />
+              <span className={css['email']}>
+                <EmailLink email={order.customerEmail} />
+                {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
+              </span>
             ),
           ],
           ['Address', order.customerAddress],

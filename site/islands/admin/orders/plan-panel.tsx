@@ -15,13 +15,9 @@ import { displayDue } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { Panel } from '../screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
-import type { OrderPanelProps } from './order-panel.ts';
+import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useHandover } from './use-handover.ts';
 import css from './plan-panel.module.css';
-
-export interface PlanPanelProps extends OrderPanelProps {
-  readonly steps: readonly PlanStep[];
-}
 
 /** Why the plan of an order does not go on; undefined while it does. */
 function whyStopped(order: Order): string | undefined {
@@ -32,7 +28,8 @@ function whyStopped(order: Order): string | undefined {
     : undefined;
 }
 
-export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
+export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
+  const { steps } = work;
   if (steps.length === 0) return null;
   const stopped = whyStopped(order);
   const done = steps.filter(({ state }) => state === 'done').length;
@@ -49,7 +46,7 @@ export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
       <ol className={css['steps']}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
-            <Step order={order} step={step} onChange={onChange} />
+            <Step order={order} work={work} step={step} onChange={onChange} />
           </li>
         ))}
       </ol>
@@ -63,17 +60,15 @@ function badgeOf({ state, isOverdue }: PlanStep): readonly [text: string, tone: 
   return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
 }
 
-interface StepProps {
-  readonly order: Order;
+interface StepProps extends WorkPanelProps {
   readonly step: PlanStep;
-  readonly onChange: () => void;
 }
 
 /** Whether the customer is asked to approve a step: one who has deleted their account is not. */
 const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
   wantsApproval && customerEmail !== '';
 
-function Step({ order, step, onChange }: StepProps) {
+function Step({ order, work, step, onChange }: StepProps) {
   const [text, tone] = badgeOf(step);
   const stopped = whyStopped(order);
   const isOpen = step.state === 'open';
@@ -100,6 +95,7 @@ function Step({ order, step, onChange }: StepProps) {
       <div className={css['ways']}>
         <TickOff
           order={order}
+          work={work}
           step={step}
           whyNot={stopped ?? (isOpen ? undefined : 'This step is ticked off already.')}
           onChange={onChange}
@@ -125,7 +121,7 @@ interface TickOffProps extends StepProps {
   readonly whyNot: string | undefined;
 }
 
-function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
+function TickOff({ order, work, step, whyNot, onChange }: TickOffProps) {
   const { _id, title, request } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
@@ -177,9 +173,7 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
           maxLength={maxNoteLength}
           value={note}
           readOnly={isBusy}
-          help={
-            isCustomerGone ? 'Stays with the order.' : 'Goes out with the email, and stays with the order.'
-          }
+          help={isCustomerGone ? 'It stays with the order.' : noteHelp(work, 'It stays with the order.')}
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
@@ -196,7 +190,7 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
   );
 }
 
-function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order'>) {
+function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order' | 'work'>) {
   const { act, isBusy } = useAction(useToast());
   const change = async (work: () => Promise<unknown>, done: string) => {
     await act(work, done);

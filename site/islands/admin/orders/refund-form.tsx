@@ -15,10 +15,10 @@ import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
 import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
 import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
-import type { OrderPanelProps } from './order-panel.ts';
+import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import css from './refund-panel.module.css';
 
-export interface RefundFormProps extends OrderPanelProps {
+export interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
 }
 
@@ -54,7 +54,7 @@ interface Values {
   readonly note: string;
 }
 
-export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
+export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
   const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
@@ -95,7 +95,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       <RefundFields
         values={values}
         errors={errors}
-        hasNote={!isForgotten(order)}
+        noteHelp={isForgotten(order) ? undefined : noteHelp(work, 'It stays with the order.')}
         amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
         reasonHelp={
           order.paymentMethod === 'Card'
@@ -128,14 +128,15 @@ interface RefundFieldsProps {
   readonly errors: FieldErrors;
   /** How much can go back. */
   readonly amountHelp: string;
-  /** Whether there is somebody to read a note. */
-  readonly hasNote: boolean;
+  /** Where a note is read; absent where there is nobody to read it. */
+  readonly noteHelp: string | undefined;
   /** Who learns the reason. */
   readonly reasonHelp: string;
   readonly onChange: (change: Partial<Values>) => void;
 }
 
-function RefundFields({ values, errors, hasNote, amountHelp, reasonHelp, onChange }: RefundFieldsProps) {
+function RefundFields(props: RefundFieldsProps) {
+  const { values, errors, amountHelp, reasonHelp, onChange } = props;
   return (
     <>
       <Field
@@ -164,7 +165,7 @@ function RefundFields({ values, errors, hasNote, amountHelp, reasonHelp, onChang
           </option>
         ))}
       </SelectField>
-      {hasNote && (
+      {props.noteHelp !== undefined && (
         <TextAreaField
           name="note"
           label="Note to the customer"
@@ -172,7 +173,7 @@ function RefundFields({ values, errors, hasNote, amountHelp, reasonHelp, onChang
           rows={3}
           value={values.note}
           error={errors['note']}
-          help="Goes out with the email about the refund, and stays with the order."
+          help={props.noteHelp}
           onChange={({ target }) => onChange({ note: target.value })}
         />
       )}

@@ -5,26 +5,35 @@ import type { OrderRefunds } from '#contract/payments.ts';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { offers } from '../role.ts';
 import { Panel } from '../screen.tsx';
-import type { OrderPanelProps } from './order-panel.ts';
+import type { WorkPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
 import css from './refund-panel.module.css';
 
-export interface RefundPanelProps extends OrderPanelProps {
+export interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
 }
 
-export function RefundPanel({ order, refunds: { refunds, leftAmount }, onChange }: RefundPanelProps) {
-  const canRefund = offers('administrator') && isPaidFor(order) && leftAmount !== '0';
-  if (!canRefund && refunds.length === 0) return null;
+export function RefundPanel({ order, work, refunds, onChange }: RefundPanelProps) {
+  const { leftAmount, obstacle } = refunds;
+  const isOffered = offers('administrator') && isPaidFor(order) && leftAmount !== '0';
+  const canRefund = isOffered && obstacle === '';
+  if (!isOffered && refunds.refunds.length === 0) return null;
   return (
     <Panel
       title="Refunds"
       aside={canRefund && <span className={css['left']}>{displayPriceText(leftAmount)} can go back</span>}
     >
       <div className={css['content']}>
-        {refunds.length > 0 && <RefundList refunds={refunds} />}
+        {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
+        {isOffered && obstacle !== '' && <p>{obstacle}</p>}
         {canRefund && (
-          <RefundForm key={leftAmount} order={order} leftAmount={leftAmount} onChange={onChange} />
+          <RefundForm
+            key={leftAmount}
+            order={order}
+            work={work}
+            leftAmount={leftAmount}
+            onChange={onChange}
+          />
         )}
       </div>
     </Panel>

@@ -21,7 +21,7 @@ const actions: readonly SeveralAction<Order>[] = [
     done: 'marked delivered',
     question: (count) => ({
       title: `Mark ${count} delivered?`,
-      text: 'Each customer gets an email that the work is done, also for an order that is not paid yet. To send a note or files with it, open the order.',
+      text: 'Each customer gets an email that the work is done, also for an order that is not paid yet. Steps of their plans that are not done stay so. To send a note or files with it, open the order.',
     }),
   },
   {

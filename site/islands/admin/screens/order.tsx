@@ -63,7 +63,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
-      actions={data && <OrderActions order={data.order} onChange={onChange} />}
+      actions={data && <OrderActions order={data.order} work={data.work} onChange={onChange} />}
       back={back}
       missing={{
         title: 'There is no such order',
@@ -77,12 +77,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
-          <OrderFacts order={order} onChange={onChange} />
+          <OrderFacts order={order} work={work} onChange={onChange} />
           <div className={css['forms']}>
             {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
-            <DeliveryPanel order={order} onChange={onChange} />
+            <DeliveryPanel order={order} work={work} onChange={onChange} />
           </div>
-          <PlanPanel order={order} steps={work.steps} onChange={onChange} />
+          <PlanPanel order={order} work={work} onChange={onChange} />
           <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} onChange={onChange} />
           <OrderConversation
             orderId={id}
@@ -92,7 +92,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             surface={Panel}
           />
           <div id="refunds" className={css['refunds']}>
-            <RefundPanel order={order} refunds={refunds} onChange={onChange} />
+            <RefundPanel order={order} work={work} refunds={refunds} onChange={onChange} />
           </div>
           <OrderHistory events={timeline} />
         </>
