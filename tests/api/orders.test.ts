@@ -116,6 +116,9 @@ test('An order that an administrator places for an email belongs to the account 
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
 
   const token = await mailedToken(url, email);
+  // The link leads on to the order, whatever way the customer signed up.
+  const { text } = await new Visitor(url).get('/dev/mailbox');
+  expect(text).toContain(`${token}&next=${encodeURIComponent(`/order/${placed._id}`)}`);
   await customer.post('/api/auth/verify', { token, password: customer.password });
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([placed]);
   expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });

@@ -4,7 +4,7 @@
  * request's Host.
  */
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { packageToOrder } from '#contract/all-screens.ts';
+import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -33,14 +33,14 @@ interface LinkReader {
   readonly newEmail?: string;
   /** Whether the mail may ask for the account's password; only the one that verifies an email speaks of it. */
   readonly hasPassword?: boolean;
-  /** Where they were going. Only the way to a package's order form goes into a mail: anybody may type any other path. */
+  /** Where they were going. Only what `mailableNext` lets through goes into a mail. */
   readonly next?: string | undefined;
 }
 
-/** The query that leads the reader of a link back to the package that they chose. */
-function toChosenPackage(next: string | undefined): string {
-  const chosen = next === undefined ? undefined : packageToOrder(next);
-  return chosen === undefined ? '' : `&next=${encodeURIComponent(linkTo('orderForm', chosen))}`;
+/** The query that leads the reader of a link on to where they were going. */
+function toNext(next: string | undefined): string {
+  const mailed = next === undefined ? undefined : mailableNext(next);
+  return mailed === undefined ? '' : `&next=${encodeURIComponent(mailed)}`;
 }
 
 /** The statements that make a link and queue the mail that holds it. */
@@ -53,7 +53,7 @@ export function linkStatements(
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
-  const link = `${env.SITE_URL}${page}?token=${secret}${toChosenPackage(next)}`;
+  const link = `${env.SITE_URL}${page}?token=${secret}${toNext(next)}`;
   const to = newEmail ?? email;
   const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link, hasPassword }) };
   return [

@@ -75,6 +75,8 @@ export interface PersonalRecords {
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
   /** Gives an account what was stored for its email, as soon as the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
+  /** The path of what waits for the owner of an email to verify it; undefined where nothing does. */
+  readonly awaits?: (db: Database, email: string) => Promise<string | undefined>;
 }
 
 /** Called with an account that has a verified email, whether it was just verified or long ago. */

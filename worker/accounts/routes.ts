@@ -15,6 +15,7 @@ import { accountCalls, newMember } from '#contract/calls/accounts.ts';
 import { passkeyCalls } from '#contract/calls/passkeys.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
+import type { Database } from '../db/client.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { hasConfirmed } from '../http/guard.ts';
@@ -137,6 +138,14 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
   const claim: OnVerified = async (db, account) => {
     for (const part of records) await part.claim?.(db, account);
   };
+  /** Where the link that verifies an email leads on to: to what waits for its owner, else where they were going. */
+  const nextOf = async (db: Database, email: string, next?: string): Promise<string | undefined> => {
+    for (const part of records) {
+      const waiting = await part.awaits?.(db, email);
+      if (waiting !== undefined) return waiting;
+    }
+    return next;
+  };
   app.post('/add-user', firstRunGate);
   mount(app, accountCalls, {
     'GET /auth/session': ({ account }) => sessionAnswer(account),
@@ -145,7 +154,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       refuse: backToForm({ page: linkTo('register'), keep: ['next'] }),
       handle: async ({ c, body: { next: asked, ...typed } }) => {
         const next = safeNext(asked);
-        return answerSignedIn(c, await registerAccount(c, { ...typed, next }), next ?? linkTo('home'));
+        const mailed = await nextOf(c.var.db, typed.email, next);
+        const account = await registerAccount(c, { ...typed, next: mailed });
+        return answerSignedIn(c, account, next ?? linkTo('home'));
       },
     },
 
@@ -173,7 +184,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       },
     },
 
-    'POST /auth/verify/resend': ({ c, account }) => resendVerification(c, account),
+    'POST /auth/verify/resend': async ({ c, account }) =>
+      resendVerification(c, account, await nextOf(c.var.db, account.email)),
 
     'POST /auth/reset': {
       refuse: backToForm({ page: linkTo('reset'), keep: ['next'] }),

@@ -246,13 +246,17 @@ export async function signIn(
 }
 
 /** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
-export async function resendVerification(c: Context<AppEnv>, account: Account): Promise<void> {
+export async function resendVerification(
+  c: Context<AppEnv>,
+  account: Account,
+  next: string | undefined,
+): Promise<void> {
   if (account.emailVerified) return;
   const { env } = c;
   const { db } = c.var;
   const allowance = allowanceFor(env, 'mailKnown', account.id);
   const [found] = await takeAndRead(db, [allowance], accountQuery(db, { id: account.id }));
-  const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash) };
+  const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
   await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
   deliverSoon(c);
 }

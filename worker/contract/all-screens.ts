@@ -3,7 +3,7 @@
  * Worker guards and serves by it; a page that is not in it does not exist.
  */
 import { fillPath } from './route-pattern.ts';
-import { namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
+import { linkTo, namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
 /** A screen of the registry: `sections` is a home, on which several sections may stand, `editRecord` edits one record. */
@@ -44,6 +44,17 @@ export const findScreen = screenFinder(allScreens);
 export function packageToOrder(path: string): string | undefined {
   const found = findScreen(path.replace(/[?#].*/s, ''));
   return found?.screen.name === 'orderForm' ? found.id : undefined;
+}
+
+/**
+ * What a mailed link may lead on to: the order form of a package or the page of an order. Anybody may type any other path
+ * for somebody else's mail.
+ * @returns undefined for a path that leads elsewhere
+ */
+export function mailableNext(path: string): string | undefined {
+  const found = findScreen(path.replace(/[?#].*/s, ''));
+  if (found?.screen.name !== 'orderForm' && found?.screen.name !== 'myOrder') return undefined;
+  return linkTo(found.screen.name, found.id);
 }
 
 /** The address of the screen on which a section stands. */

@@ -46,7 +46,9 @@ export function PayForm(props: PayFormProps) {
   useUnsavedGuard(isDelicate(state));
 
   if (state.kind === 'done')
-    return <PaymentDone transactionId={state.transactionId} isOwner={owner !== undefined} />;
+    return (
+      <PaymentDone orderId={order._id} transactionId={state.transactionId} isOwner={owner !== undefined} />
+    );
   if ((state.kind === 'unrecorded' || state.kind === 'recording') && state.error)
     return (
       <PaymentUnrecorded

@@ -16,10 +16,28 @@ const TransactionId = ({ id }: { readonly id: string }) => (
   </p>
 );
 
+/** The ways to an order for somebody who is not signed in to its account. */
+export const WaysIn = ({ orderId }: { readonly orderId: string }) => (
+  <>
+    <LinkButton
+      variant="secondary"
+      href={`${linkTo('register')}?next=${encodeURIComponent(linkTo('myOrder', orderId))}`}
+    >
+      Sign Up
+    </LinkButton>
+    {/* Its guard leads through the log-in page whoever is not signed in. */}
+    <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>
+      Log in
+    </LinkButton>
+  </>
+);
+
 export function PaymentDone({
+  orderId,
   transactionId,
   isOwner,
 }: {
+  readonly orderId: string;
   readonly transactionId: string;
   readonly isOwner: boolean;
 }) {
@@ -34,9 +52,13 @@ export function PaymentDone({
       tone="success"
       title="Thank you, your payment was successful"
       action={
-        <LinkButton variant="secondary" href={isOwner ? linkTo('dashboard') : linkTo('login')}>
-          {isOwner ? 'To your dashboard' : 'Log in'}
-        </LinkButton>
+        isOwner ? (
+          <LinkButton variant="secondary" href={linkTo('dashboard')}>
+            To your dashboard
+          </LinkButton>
+        ) : (
+          <WaysIn orderId={orderId} />
+        )
       }
     >
       {/* Somebody may be copying it. */}
@@ -45,7 +67,7 @@ export function PaymentDone({
       </div>
       {isOwner
         ? 'We will take you to your dashboard in a moment.'
-        : 'If this is your order, log in with the email address that you gave with it: there you see what comes next, and whether we need something from you to begin. Otherwise you can close this page.'}
+        : 'If this is your order, sign up or log in with the email address that you gave with it: there you see what comes next, and whether we need something from you to begin. Otherwise you can close this page.'}
     </Alert>
   );
 }

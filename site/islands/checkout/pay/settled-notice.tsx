@@ -3,6 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { OrderAgain } from '#site/islands/shared/order-again.tsx';
+import { WaysIn } from './payment-result.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
 export interface SettledNoticeProps {
@@ -18,9 +19,7 @@ export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeP
       See the order
     </LinkButton>
   ) : (
-    <LinkButton variant="secondary" href={linkTo('login')}>
-      Log in
-    </LinkButton>
+    <WaysIn orderId={order._id} />
   );
   if (isPaidElsewhere)
     return (
