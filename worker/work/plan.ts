@@ -120,6 +120,7 @@ export const shownStep = (
     doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
     answerDay: wanted,
     isOverdue: step.state !== 'done' && (wanted ?? step.dueDay) < today,
+    isOver: step.isOver,
   };
 };
 

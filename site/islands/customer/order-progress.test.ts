@@ -31,6 +31,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   doneAt: null,
   answerDay: null,
   isOverdue: false,
+  isOver: false,
   ...changes,
 });
 
@@ -149,6 +150,22 @@ describe('The timeline of an order', () => {
       event('delivered', '2026-11-09T15:00:00.000Z'),
     ]);
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('names after the delivery or a refund what was not done', () => {
+    const plan = [
+      step('Review', 'done'),
+      step('Drafts', 'waiting'),
+      step('Pages', 'open'),
+      step('Report', 'open', { isOver: true }),
+    ];
+    for (const order of [orderWith('Paid', 'Delivered'), orderWith('Refunded', 'Pending')])
+      expect(progressSteps(order, [], plan).map(({ title }) => title)).toEqual([
+        'Not approved: Drafts',
+        'Not done: Pages',
+      ]);
+    const { text } = nextStep(orderWith('Paid', 'Delivered'), { brief: 'sent', steps: plan });
+    expect(text).toContain('Not finished in its plan: “Drafts” and “Pages”.');
   });
 
   test('ends where the order was cancelled', () => {

@@ -3,7 +3,7 @@ import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
-import { displayDay, displayTurn, noteOf } from '../shared/plan-texts.ts';
+import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -68,6 +68,14 @@ function nextOfWork(_id: string, work: Work): NextStep {
   };
 }
 
+/** Names the steps that were not done before the delivery; empty when all were. */
+function leftText(steps: readonly PlanStep[]): string {
+  const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
+  if (titles.length === 0) return '';
+  const listed = new Intl.ListFormat('en-US').format(titles);
+  return ` Not finished in its plan: ${listed}. If something is missing, write to us in the messages of this order.`;
+}
+
 /** Of a paid order that is delivered: nothing, unless we have asked again since. */
 function nextOfDelivered(_id: string, work: Work): NextStep {
   if (work?.brief === 'open' && work.isBriefReopened)
@@ -77,7 +85,7 @@ function nextOfDelivered(_id: string, work: Work): NextStep {
       turn: 'yours',
     };
   return {
-    text: 'Your order is paid and delivered.',
+    text: `Your order is paid and delivered.${leftText(work?.steps ?? [])}`,
     action: { label: 'See what we delivered', href: linkTo('myOrder', _id) },
   };
 }
@@ -163,11 +171,12 @@ function remainingSteps(
   { paymentStatus, orderStatus }: Statuses,
   steps: readonly PlanStep[],
 ): TimelineStep[] {
-  if (isEnded({ paymentStatus })) return [];
+  const isOver = isEnded({ paymentStatus }) || (paymentStatus === 'Paid' && orderStatus === 'Delivered');
+  if (isOver)
+    return stepsLeft(steps).map((step) => ({ title: `${displayLeft(step)}: ${step.title}`, state: 'left' }));
   const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
   if (paymentStatus === 'UnPaid')
     return [{ title: 'Waiting for your payment', state: 'current' }, ...delivery];
-  if (orderStatus === 'Delivered') return [];
   const ahead = stepsAhead(steps);
   return ahead.length > 0
     ? [...ahead, ...delivery]

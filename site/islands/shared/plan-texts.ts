@@ -39,6 +39,14 @@ export const displayTurn = (step: PlanStep): string =>
     ? displayDue(step)
     : `${step.isOverdue ? 'Your answer was due' : 'Your answer is due'} ${displayDay(step.answerDay)}`;
 
+/** What of a plan that has ended was never done. */
+export const stepsLeft = (steps: readonly PlanStep[]): readonly PlanStep[] =>
+  steps.filter(({ state, isOver }) => state !== 'done' && !isOver);
+
+/** What became of a step that was left, `Not done` or `Not approved`. */
+export const displayLeft = ({ state }: Pick<PlanStep, 'state'>): string =>
+  state === 'waiting' ? 'Not approved' : 'Not done';
+
 /** What a timeline says with an event: how a step lay to the day it was due, or where it was moved, and what was written. */
 export function noteOf({ after }: OrderEvent): string | undefined {
   const { note, dueDay, movedFrom, doneDay, plannedDay } = after;

@@ -1,14 +1,21 @@
 /** What a package promises, point by point. */
-import { Check } from 'lucide-react';
+import { Check, Dot } from 'lucide-react';
 import css from './points.module.css';
 
-export function Points({ points }: { readonly points: readonly string[] }) {
+export interface PointsProps {
+  readonly points: readonly string[];
+  /** Once it is ordered, a check mark would say that the point is done. */
+  readonly isOrdered?: boolean;
+}
+
+export function Points({ points, isOrdered = false }: PointsProps) {
+  const Mark = isOrdered ? Dot : Check;
   if (points.length === 0) return null;
   return (
     <ul className={css['points']} aria-label="What the package includes">
       {points.map((point, index) => (
         <li key={index} className={css['point']}>
-          <Check size="1.125rem" aria-hidden="true" />
+          <Mark size="1.125rem" aria-hidden="true" />
           {point}
         </li>
       ))}

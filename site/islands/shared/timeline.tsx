@@ -4,8 +4,8 @@ import css from './timeline.module.css';
 
 export interface TimelineStep {
   readonly title: string;
-  /** `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it. */
-  readonly state: 'done' | 'current' | 'upcoming' | 'stopped';
+  /** `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it, `left` was never done. */
+  readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
   /** When it happened: ISO 8601, UTC. */
   readonly at?: string;
   /** Who did it. */
@@ -20,6 +20,7 @@ const spoken: Readonly<Record<TimelineStep['state'], string>> = {
   current: 'now',
   upcoming: 'to come',
   stopped: 'ended',
+  left: 'left out',
 };
 
 export interface TimelineProps {

@@ -11,7 +11,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { FileLinks, FilePicker } from '#site/islands/shared/conversation/files.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { NotSent } from '#site/islands/shared/not-sent.tsx';
-import { displayDue } from '#site/islands/shared/plan-texts.ts';
+import { displayDue, displayLeft } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { Panel } from '../screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
@@ -27,6 +27,10 @@ function whyStopped(order: Order): string | undefined {
     ? 'This order is delivered, so its plan has ended. Set it back to Pending to go on.'
     : undefined;
 }
+
+/** Whether no step is done any more, unlike in a plan that waits for the payment. */
+const hasEnded = (order: Order): boolean =>
+  isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
 
 export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
   const { steps } = work;
@@ -54,8 +58,10 @@ export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
   );
 }
 
-function badgeOf({ state, isOverdue }: PlanStep): readonly [text: string, tone: Tone] {
+function badgeOf(step: PlanStep, hasEnded: boolean): readonly [text: string, tone: Tone] {
+  const { state, isOverdue, isOver } = step;
   if (state === 'done') return ['Done', 'success'];
+  if (hasEnded) return isOver ? ['Not tracked', 'neutral'] : [displayLeft(step), 'warning'];
   if (state === 'waiting') return ['Waits for approval', 'info'];
   return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
 }
@@ -69,8 +75,8 @@ const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): bool
   wantsApproval && customerEmail !== '';
 
 function Step({ order, work, step, onChange }: StepProps) {
-  const [text, tone] = badgeOf(step);
   const stopped = whyStopped(order);
+  const [text, tone] = badgeOf(step, hasEnded(order));
   const isOpen = step.state === 'open';
   return (
     <>

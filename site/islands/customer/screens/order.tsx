@@ -170,7 +170,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
         <dt>Country</dt>
         <dd>{order.customerCountry}</dd>
       </dl>
-      <Points points={order.packagePoints} />
+      <Points points={order.packagePoints} isOrdered />
     </Card>
   );
 }
