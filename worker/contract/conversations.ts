@@ -59,8 +59,12 @@ export type Conversation = Shape<typeof calls.conversation>;
 export type NewConversationMessage = Shape<typeof calls.newConversationMessage>;
 export type UnreadConversation = Shape<typeof calls.unreadConversation>;
 
-/** A size as people read it: `412 KB`, `2.4 MB`. */
+/**
+ * A size as people read it: `412 KB`, `2.4 MB`, in units of 1,024 like the limits. It is rounded up, so that a file that
+ * is too large never reads as one that fits.
+ */
 export function displayBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const kilobytes = Math.ceil(bytes / 1_024);
+  return kilobytes < 1_000 ? `${kilobytes} KB` : `${Math.ceil((bytes / 1_048_576) * 10) / 10} MB`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { displayBytes, maxFileBytes } from './conversations.ts';
 import { counted } from './counted.ts';
 
 test('One thing is told of in the singular, any other number in the plural', () => {
@@ -11,5 +12,11 @@ test('One thing is told of in the singular, any other number in the plural', () 
   expect([1, 2].map((count) => counted(count, 'payment or email', 'payments or emails'))).toEqual([
     '1 payment or email',
     '2 payments or emails',
+  ]);
+});
+
+test('The largest file reads as the limit does, and a larger one reads as more', () => {
+  expect([900, 2_048, maxFileBytes, maxFileBytes + 1].map(displayBytes)).toEqual([
+    ...['900 B', '2 KB', '25 MB', '25.1 MB'],
   ]);
 });
