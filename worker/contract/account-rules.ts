@@ -2,7 +2,6 @@
  * The rules and texts of the sign-in forms, without any library: their pages load these few lines, those of the
  * passwords, and no more.
  */
-import { parseUrl } from './parse-url.ts';
 import { resolvePath } from './addresses.ts';
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
@@ -54,10 +53,6 @@ export function trimEmail(typed: string): string {
   while (to > from && aroundEmail.includes(typed.charAt(to - 1))) to -= 1;
   return typed.slice(from, to);
 }
-
-/** Whether a text is the address of a website. */
-export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^\s.]+\.\S+$/i.test(text) && parseUrl(text) !== undefined;
 
 /** How emails compare and are stored: without regard to case. */
 export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();

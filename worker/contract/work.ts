@@ -26,13 +26,19 @@ export type BriefQuestion = Brief['questions'][number];
 /** Longest answer, in characters. */
 export const maxAnswerLength = 5_000;
 
+/** `https://agency.com` for `agency.com`; an address that has its scheme, or nothing, stays as it is. */
+export const withScheme = (text: string): string =>
+  text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`;
+
+export const webAddressText = 'Please type a web address, such as lopezlending.com.';
+
 /**
  * The web address meant by `lopezlending.com` or by the whole `https://lopezlending.com/`; undefined if it is not one
  * that a browser may follow.
  */
 export function webAddressOf(typed: string): string | undefined {
   const text = typed.trim();
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const address = withScheme(text);
   if (/[\s\\\p{Cc}@]/u.test(text) || !parseUrl(address)) return undefined;
   const { hostname, href } = new URL(address);
   return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
@@ -49,8 +55,7 @@ export function briefProblems(questions: readonly BriefQuestion[]): FieldErrors 
   const problemOf = ({ kind, choices, isRequired, answer }: BriefQuestion): string | undefined => {
     const text = answer.trim();
     if (text === '') return isRequired ? 'Please answer this question.' : undefined;
-    if (kind === 'link' && webAddressOf(text) === undefined)
-      return 'Please type a web address, such as lopezlending.com.';
+    if (kind === 'link' && webAddressOf(text) === undefined) return webAddressText;
     if (kind === 'choice' && !choices.includes(text)) return 'Please choose one of the answers.';
     return undefined;
   };

@@ -22,8 +22,9 @@ const fields = [
     name: 'website',
     label: 'Website',
     autoComplete: 'url',
-    type: 'url',
-    placeholder: 'https://lopezlending.com',
+    type: 'text',
+    inputMode: 'url',
+    placeholder: 'lopezlending.com',
   },
 ] as const;
 

@@ -1,13 +1,14 @@
 /** The calls about accounts. */
 import * as z from 'zod';
 import { userRoles } from '../audience.ts';
-import { email, isWebAddress, password, passwordLength, passwordTexts } from '../accounts.ts';
+import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.ts';
 import { id, moment, reordering, setupToken, source } from './schemas.ts';
+import { webAddressOf, webAddressText, withScheme } from '../work.ts';
 import { order, orderEvent } from './orders.ts';
 import { refund } from './refunds.ts';
 import { planStep } from './work.ts';
@@ -15,8 +16,9 @@ import { planStep } from './work.ts';
 const webAddress = z
   .string()
   .trim()
+  .overwrite(withScheme)
   .max(300, 'Maximum 300 Characters')
-  .refine((text) => text === '' || isWebAddress(text), 'Please enter an address that begins with https://.');
+  .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
 const profileLine = z.string().trim().max(200, 'Maximum 200 Characters');
 
 /** What somebody says about themselves; each may be empty. */
