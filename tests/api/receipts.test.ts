@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { dayOf } from '#worker/env.ts';
@@ -78,6 +81,28 @@ test('A receipt states seller, buyer, lines, payment method, and date', async ()
   await expect(readReceipt(asStranger, order._id)).rejects.toMatchObject({ status: 404 });
   const unpaid = await shop.newOrder();
   await expect(readReceipt(reader, unpaid._id)).rejects.toMatchObject({ status: 409 });
+});
+
+test('A receipt keeps the email of its payment, until the account is deleted', async () => {
+  const { order } = await shop.newPaidOrder();
+  const [from, to] = [customer.email, 'ann@moved.example'];
+  const change = (one: { from: string; to: string }) =>
+    writeBatch(
+      shop.db,
+      [refundsOfPerson, ordersOfPerson].flatMap((part) => [
+        ...(part.rename?.(shop.db, customer.id, one) ?? []),
+      ]),
+    );
+  onTestFinished(async () => {
+    await shop.db.update(orders).set({ customerEmail: from });
+    await shop.db.update(payments).set({ receiptEmail: '' });
+  });
+  await change({ from, to });
+  await change({ from: to, to: 'ann@again.example' });
+  expect((await readReceipt(asCustomer(), order._id)).buyer.customerEmail).toBe(from);
+  expect((await shop.readOrder(order)).customerEmail).toBe('ann@again.example');
+  await writeBatch(shop.db, [...refundsOfPerson.forget(shop.db, customer)]);
+  expect((await readReceipt(asCustomer(), order._id)).buyer.customerEmail).toBe('ann@again.example');
 });
 
 test('The receipt and the credit note of an order that was paid outside Stripe say so', async () => {

@@ -2,7 +2,7 @@
  * Payments and refunds of an account that asks for its data, or goes: what was returned stays, what was written to its owner does not.
  * The ledger holds nothing personal.
  */
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
@@ -31,12 +31,13 @@ export const refundsOfPerson: PersonalRecords = {
       .orderBy(asc(refunds._id));
     const [paid, rows] = await Promise.all([paying, refunding]);
     return {
-      payments: paid.map(({ payment: { orderId, at, amountCents, method, paidWith, paymentIntentId } }) => ({
-        orderId,
-        at: new Date(at).toISOString(),
-        amount: toPriceText(amountCents),
-        paidWith: paidWith || method,
-        transactionId: paymentIntentId ?? '',
+      payments: paid.map(({ payment }) => ({
+        orderId: payment.orderId,
+        at: new Date(payment.at).toISOString(),
+        amount: toPriceText(payment.amountCents),
+        paidWith: payment.paidWith || payment.method,
+        transactionId: payment.paymentIntentId ?? '',
+        receiptEmail: payment.receiptEmail,
       })),
       refunds: rows.map(({ refund, refusal, orderId }) => ({
         orderId,
@@ -44,7 +45,28 @@ export const refundsOfPerson: PersonalRecords = {
       })),
     };
   },
+  // Receipts that are out keep the email that they name.
+  rename: (db, accountId, { from }) => [
+    db
+      .update(payments)
+      .set({ receiptEmail: from })
+      .where(
+        and(
+          eq(payments.receiptEmail, ''),
+          inArray(
+            payments.orderId,
+            db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId)),
+          ),
+        ),
+      ),
+  ],
   forget: (db, account) => [
+    db
+      .update(payments)
+      .set({ receiptEmail: '' })
+      .where(
+        inArray(payments.orderId, db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account))),
+      ),
     db
       .update(refunds)
       .set({ note: '' })

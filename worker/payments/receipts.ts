@@ -1,6 +1,6 @@
 /**
  * Receipts and credit notes: what was sold by whom to whom, how it was paid, and what went back. They are read from
- * what is kept anyway, so a refund, a changed tax number or an address is on them at once.
+ * what is kept anyway, so a refund or a changed tax number is on them at once. The email stays that of the payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
@@ -71,7 +71,7 @@ function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
     }),
     buyer: {
       customerName: order.customerName,
-      customerEmail: order.customerEmail,
+      customerEmail: payment.receiptEmail || order.customerEmail,
       customerAddress: order.customerAddress,
       customerCountry: order.customerCountry,
       customerCompany: order.customerCompany,

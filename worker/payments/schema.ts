@@ -18,6 +18,8 @@ export const payments = sqliteTable(
     paymentIntentId: text().unique(),
     /** With what a card payment was made, such as 'Visa ending in 4242'; empty where Stripe did not say. */
     paidWith: text().notNull().default(''),
+    /** The email that the receipt names, where its customer has changed theirs since; otherwise empty. */
+    receiptEmail: text().notNull().default(''),
     amountCents: integer().notNull(),
     currency: text().notNull(),
     /**

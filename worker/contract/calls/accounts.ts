@@ -230,6 +230,8 @@ export const accountCalls = {
             amount: z.string(),
             paidWith: z.string(),
             transactionId: z.string(),
+            /** That the receipt names, where it is not the account's any more; otherwise empty. */
+            receiptEmail: z.string(),
           }),
         )
         .optional(),

@@ -1,0 +1,1 @@
+ALTER TABLE `payments` ADD `receiptEmail` text DEFAULT '' NOT NULL;
