@@ -85,6 +85,20 @@ test('The order form and the questions are filled in with what the customer has 
   await page.goto(`/order-brief/${order?._id ?? ''}`);
   await expect(page.getByLabel('What is the address of your website?')).toHaveValue(profile.website);
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+
+  // A second tab shows what the first has saved meanwhile, and keeps what is typed in it.
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  const [loans, towns] = [
+    'Which loans should we bring you borrowers for?',
+    'Which towns or counties do you serve?',
+  ];
+  await page.getByLabel(loans).fill('FHA purchase loans');
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+  await second.getByLabel(towns).fill('Cook County');
+  await expect(second.getByText('Everything you typed is saved.')).toBeVisible();
+  await expect(second.getByLabel(loans)).toHaveValue('FHA purchase loans');
+  await expect(second.getByLabel(towns)).toHaveValue('Cook County');
 });
 
 test('After five declined cards the pay page says how long to wait, and accepts no other card', async ({

@@ -1,12 +1,15 @@
 /**
  * Answers that are saved while they are typed: those that have rested go to the server, one call at a time, and what
  * could not be saved stays and goes with the next try. One that the server does not take keeps no other from being saved.
+ * What another tab has saved is shown here, so that neither writes over the other.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { answerProblem, type Brief } from '#contract/work.ts';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { makeCall, type CallError } from '#site/islands/shared/call.ts';
+import { readBrief } from '#site/islands/shared/read-brief.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import { useSettled } from '#site/islands/shared/use-settled.ts';
 
 type Answers = Readonly<Record<string, string>>;
@@ -35,6 +38,16 @@ const problemsOf = (answers: Answers): FieldErrors =>
     }),
   );
 
+/** What was saved, here or in another tab, but for what is typed here. */
+const withSaved = (
+  current: Answers,
+  { questions }: Brief,
+  isTyped: (question: string) => boolean,
+): Answers => ({
+  ...current,
+  ...Object.fromEntries(questions.filter(({ _id }) => !isTyped(_id)).map(({ _id, answer }) => [_id, answer])),
+});
+
 const putBrief = (id: string, answers: Iterable<readonly [string, string]>, status?: 'sent') =>
   makeCall('PUT /order/:id/brief', {
     id,
@@ -57,41 +70,63 @@ function useRested(answers: Answers, save: () => Promise<void>): void {
   }, []);
 }
 
+/** Reads the answers when somebody returns to this tab. Without a connection they stay as they are. */
+const useOtherTabs = (read: () => Promise<void>) => useReturn(() => void read().catch(() => undefined));
+
+/** What the server does not have yet. */
+function useUnsaved() {
+  const [isSaved, setIsSaved] = useState(true);
+  const unsaved = useRef(new Map<string, string>());
+  const changes = useRef(0);
+  const sendable = () => [...unsaved.current].filter(([, answer]) => answerProblem(answer) === undefined);
+  return {
+    isSaved,
+    sendable,
+    has: (question: string) => unsaved.current.has(question),
+    /** How often something was typed. */
+    countChanges: () => changes.current,
+    add(question: string, answer: string) {
+      unsaved.current.set(question, answer);
+      changes.current += 1;
+      setIsSaved(sendable().length === 0);
+    },
+    settle(taken: Iterable<readonly [string, string]>) {
+      for (const [question, answer] of taken)
+        if (unsaved.current.get(question) === answer) unsaved.current.delete(question);
+      setIsSaved(sendable().length === 0);
+    },
+  };
+}
+
 export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAnswers {
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(questions.map(({ _id, answer }) => [_id, answer])),
   );
-  const [isSaved, setIsSaved] = useState(true);
   const [error, setError] = useState<CallError>();
   /** What the server did not take; it is not tried again until it is typed anew. */
   const [refused, setRefused] = useState<FieldErrors>({});
-  /** What the server does not have yet. */
-  const unsaved = useRef(new Map<string, string>());
+  const unsaved = useUnsaved();
   const flight = useRef<Promise<void>>(undefined);
-
-  const sendable = () => [...unsaved.current].filter(([, answer]) => answerProblem(answer) === undefined);
-  const settle = (taken: Iterable<readonly [string, string]>) => {
-    for (const [question, answer] of taken)
-      if (unsaved.current.get(question) === answer) unsaved.current.delete(question);
-    setIsSaved(sendable().length === 0);
-  };
+  const takeOver = (brief: Brief) => setAnswers((current) => withSaved(current, brief, unsaved.has));
 
   /** Keeps what can be kept. @throws CallError */
   async function keep(): Promise<void> {
-    const taken = sendable();
+    const taken = unsaved.sendable();
+    let kept: Brief | undefined;
     try {
-      await putBrief(orderId, taken);
+      kept = (await putBrief(orderId, taken)).data;
     } catch (thrown) {
       const failed = callErrorOf(thrown);
       if (!taken.some(([question]) => question in failed.fieldErrors)) throw failed;
       setRefused((known) => ({ ...known, ...failed.fieldErrors }));
     }
-    settle(taken);
+    unsaved.settle(taken);
+    if (kept) takeOver(kept);
   }
 
   async function saveAll(): Promise<void> {
     try {
-      while (sendable().length > 0) await keep();
+      while (unsaved.sendable().length > 0) await keep();
       setError(undefined);
     } catch (thrown) {
       setError(callErrorOf(thrown));
@@ -103,22 +138,27 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
     }));
 
   useRested(answers, save);
+  useOtherTabs(async () => {
+    await save();
+    const before = unsaved.countChanges();
+    const brief = await readBrief(orderId, new AbortController().signal);
+    if (unsaved.countChanges() === before) takeOver(brief);
+  });
 
   return {
     answers,
     change(question, answer) {
-      unsaved.current.set(question, answer);
-      setIsSaved(sendable().length === 0);
+      unsaved.add(question, answer);
       setRefused((known) => Object.fromEntries(Object.entries(known).filter(([id]) => id !== question)));
       setAnswers((current) => ({ ...current, [question]: answer }));
     },
-    isSaved,
+    isSaved: unsaved.isSaved,
     error,
     errors: { ...refused, ...problemsOf(answers) },
     save,
     async send() {
       await save();
-      await putBrief(orderId, sendable(), 'sent');
+      await putBrief(orderId, unsaved.sendable(), 'sent');
     },
   };
 }
