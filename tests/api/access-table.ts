@@ -79,6 +79,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /auth/invitation/options': 'anyone',
   'GET /auth/profile': 'account',
   'PUT /auth/profile': 'account',
+  'GET /auth/email': 'account',
   'PUT /auth/email': 'account',
   'DELETE /auth/sessions/:id': 'account',
   'GET /auth/sessions': 'account',

@@ -136,12 +136,15 @@ describe('Another email', () => {
     const wanted = newEmail();
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
     expect(await emailOf(browser)).toBe(email);
+    const requested = async () => (await browser.send('GET', '/api/auth/email')).json();
+    expect(await requested()).toEqual({ requested: wanted });
     const token = await linkTo(wanted);
     expect(app.mails.at(-1)?.to === email || app.mails.at(-2)?.to === email).toBe(true);
     expect(await status(app.openBrowser(), 'POST', '/auth/verify', { token })).toBe(422);
     const headers = { 'CF-Connecting-IP': '203.0.113.9' };
     const opened = await browser.send('POST', '/api/auth/verify', { json: { token }, headers });
     expect(opened.status).toBe(200);
+    expect(await requested()).toEqual({ requested: null });
     expect(await emailOf(browser)).toBe(wanted);
     await app.settle();
     expect(new Set(app.mails.slice(-2).map(({ to }) => to))).toEqual(new Set([email, wanted]));

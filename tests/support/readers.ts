@@ -36,6 +36,7 @@ export const readers: readonly (readonly [pattern: string, texts: readonly strin
     [
       ...['name', 'company', 'phone', 'website'].map((field) => `PUT /auth/profile ${field}`),
       'PUT /auth/passkeys/:id name',
+      'PUT /auth/email email',
     ],
   ],
   ['/admin', orderNames],
@@ -78,8 +79,6 @@ export const readByNobody: readonly string[] = [
   ...[order, message].flatMap((call) => [`${call} source.utm_term`, `${call} source.utm_content`]),
   // The specification's payload carries them; the server sets its own.
   ...['paymentStatus', 'orderStatus', 'orderDate'].map((field) => `${order} ${field}`),
-  // Once the link in the mail was used.
-  'PUT /auth/email email',
   // What keeps robots off, and what is always UnRead.
   ...['website', 'messageStatus'].map((field) => `${message} ${field}`),
   'POST /add-subscriber website',

@@ -4,10 +4,16 @@
  * what the site stores under it follows: the record in the list of users, the messages and the subscription. An
  * unverified email may belong to somebody else, so nothing stored under it moves.
  */
-import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
-import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
+import {
+  isMissingValue,
+  isUniqueViolation,
+  writeBatch,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
@@ -19,7 +25,7 @@ import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { actorId, hasVerifiedEmail, unchanged } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { accounts, invitations, users } from './schema.ts';
+import { accounts, accountTokens, invitations, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
 import { forgetEmail, memberRenamed } from './setting-events.ts';
 
@@ -48,6 +54,24 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
     }),
   ]);
   deliverSoon(c);
+}
+
+/** The email that an account has asked for last, while its link can still be opened. */
+export async function findRequestedEmail(db: Database, accountId: string): Promise<string | null> {
+  const asked = await db
+    .select({ newEmail: accountTokens.newEmail })
+    .from(accountTokens)
+    .where(
+      and(
+        eq(accountTokens.accountId, accountId),
+        eq(accountTokens.purpose, 'email'),
+        gt(accountTokens.expiresAt, Date.now()),
+      ),
+    )
+    .orderBy(desc(accountTokens.expiresAt))
+    .limit(1)
+    .get();
+  return asked?.newEmail ?? null;
 }
 
 const listedText =

@@ -73,7 +73,7 @@ import {
 } from './members.ts';
 import { rememberDevice } from './known-device.ts';
 import { readProfile, updateProfile } from './profile.ts';
-import { requestEmail } from './change-email.ts';
+import { findRequestedEmail, requestEmail } from './change-email.ts';
 import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
 
@@ -241,6 +241,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'GET /auth/profile': ({ c, account }) => readProfile(c.var.db, account),
     'PUT /auth/profile': ({ c, account, body }) => updateProfile(c.var.db, account, body),
+    'GET /auth/email': async ({ c, account }) => ({
+      requested: await findRequestedEmail(c.var.db, account.id),
+    }),
     'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(c, account, email),
     'DELETE /auth/sessions/:id': ({ c, account, id }) => endOneSession(c.var.db, account, id),
 

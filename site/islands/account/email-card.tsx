@@ -13,6 +13,8 @@ import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { useForm } from '../shared/use-form.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+import { useReturn } from '../shared/use-return.ts';
 import css from './account-screen.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
@@ -52,6 +54,12 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
 /** Asks for another email, which counts once its mailed link is opened. */
 function ChangeEmail() {
   const showToast = useToast();
+  const asked = useLoaded(
+    'requested',
+    async (signal) => (await makeCall('GET /auth/email', { signal })).data,
+  );
+  useReturn(asked.reload);
+  const requested = asked.data?.requested;
   const [email, setEmail] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const change = () =>
@@ -60,11 +68,18 @@ function ChangeEmail() {
       async send() {
         await makeCall('PUT /auth/email', { body: { email } });
         setEmail('');
+        asked.reload();
         showToast('We have sent a link to the new email. It is yours once you open the link.');
       },
     });
   return (
     <Form ref={ref} className={css['form']} onSend={change}>
+      {requested && (
+        <p className={css['note']}>
+          You asked to change your email to <strong>{requested}</strong>. It changes once you open the link
+          that we sent to that address.
+        </p>
+      )}
       <Field
         name="email"
         label="New email"

@@ -160,6 +160,11 @@ export const accountCalls = {
     body: profile.partial(),
     answer: profile,
   },
+  'GET /auth/email': {
+    about: 'The email that the caller has asked for and not confirmed yet, if any.',
+    who: 'account',
+    answer: z.strictObject({ requested: z.string().nullable() }),
+  },
   'PUT /auth/email': {
     about: 'Asks for another email: a link goes to the new one, and the old one is told.',
     who: 'account',
