@@ -1,9 +1,11 @@
 /** What is kept of the account: taking it along, and deleting it. */
 import { useState } from 'react';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { saveFile } from '../shared/save-file.ts';
@@ -18,16 +20,40 @@ async function takeAlong(): Promise<void> {
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
+/** What becomes of orders that are paid and not delivered, and the way to settle that first. */
+function Owed({ orders }: { readonly orders: readonly Order[] }) {
+  const [first] = orders;
+  if (!first) return null;
+  const numbers = new Intl.ListFormat('en-US').format(orders.map(({ number }) => displayOrderNumber(number)));
+  return (
+    <>
+      You have paid for {numbers}, and we have not delivered yet. Deleting the account does not refund that,
+      and we can no longer reach you to deliver.{' '}
+      <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will finish the work
+      or return your money.{' '}
+    </>
+  );
+}
+
 async function remove(): Promise<void> {
   await makeCall('DELETE /auth/account');
   forgetTyped();
   leaveFor(linkTo('home'));
 }
 
+/** The customer's paid orders that are not delivered yet, the newest. */
+async function readOwed() {
+  const query = { own: 'open', paymentStatus: 'Paid', pageSize: 5 } as const;
+  return (await makeCall('GET /orders', { query })).data;
+}
+
 export function DataCard() {
-  const [isAsking, setIsAsking] = useState(false);
+  /** What the account is owed, while its owner is asked whether to delete it. */
+  const [owed, setOwed] = useState<readonly Order[]>();
   const taking = useAction();
+  const asking = useAction();
   const removing = useAction();
+  const ask = () => asking.act(async () => setOwed(await readOwed()));
   return (
     <Card title="Your data">
       <p className={css['note']}>
@@ -39,21 +65,23 @@ export function DataCard() {
         <Button variant="secondary" busy={taking.isBusy} onClick={() => void taking.act(takeAlong)}>
           Download my data
         </Button>
-        <Button variant="danger" busy={removing.isBusy} onClick={() => setIsAsking(true)}>
+        <Button variant="danger" busy={asking.isBusy || removing.isBusy} onClick={() => void ask()}>
           Delete my account
         </Button>
       </div>
       {taking.error && <Failure error={taking.error} />}
+      {asking.error && <Failure error={asking.error} />}
       {removing.error && <Failure error={removing.error} />}
       <ConfirmDialog
-        open={isAsking}
+        open={owed !== undefined}
         title="Delete your account?"
         confirm="Delete my account"
         decline="Keep it"
         variant="danger"
         onConfirm={() => void removing.act(remove)}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setOwed(undefined)}
       >
+        {owed && <Owed orders={owed} />}
         This cannot be undone.
       </ConfirmDialog>
     </Card>
