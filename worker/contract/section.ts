@@ -29,6 +29,8 @@ export interface Field {
   /** Only the edit form names it, so it may be empty and the add form does not ask for it. */
   readonly editOnly?: true;
   readonly options?: readonly string[];
+  /** What people call an option whose value says little to them. */
+  readonly optionTitles?: Readonly<Record<string, string>>;
   /** What the add form starts with, and what a missing value becomes. */
   readonly default?: string;
   /** Set when the record is made, and shown from then on: no call changes it. */

@@ -286,7 +286,7 @@ async function refuseOtherResult(
       : [];
   if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
-    'This step is ticked off already, with another note or other files. The customer was not sent what you have here: write it as a message, or open the step again and tick it off anew.',
+    'This step is done already, or waits for approval, with another note or other files. The customer was not sent what you have here: write it as a message, or open the step again and send it anew.',
   );
 }
 
@@ -308,7 +308,7 @@ function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined)
 function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void {
   if (request === '' || request === seenRequest) return;
   throw conflict(
-    'The customer has asked for a change since you saw this step, so it was not ticked off. Please read what they want, then tick it off.',
+    'The customer has asked for a change since you saw this step, so your note was not sent. Please read what they want, then send it.',
   );
 }
 

@@ -151,6 +151,12 @@ export const everyPage = {
         label: 'Page',
         kind: 'choice',
         options: ['/', '/pricing/', '/service/', '/contact'],
+        optionTitles: {
+          '/': 'Landing page',
+          '/pricing/': 'Pricing page',
+          '/service/': 'Service page',
+          '/contact': 'Contact page',
+        },
         unique: true,
       },
       pageTitle: { label: 'Title', help: 'About 60 characters are shown.' },

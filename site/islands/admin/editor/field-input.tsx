@@ -64,7 +64,15 @@ export function FieldInput(props: FieldInputProps) {
         <TextAreaField {...common} {...text} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />
       );
     case 'choice':
-      return <SelectField {...common} options={field.options ?? []} />;
+      return (
+        <SelectField {...common}>
+          {field.options?.map((option) => (
+            <option key={option} value={option}>
+              {field.optionTitles?.[option] ?? option}
+            </option>
+          ))}
+        </SelectField>
+      );
     case 'image':
       return <ImageField {...common} {...address} onChoose={onChange} />;
     case 'path':

@@ -60,5 +60,6 @@ describe('The difference of two versions', () => {
     ]);
     expect(titleOf('logo', picture)).toBe('client-marcus.svg');
     expect(titleOf('testimonial', 'Marcus Bell')).toBe('Marcus Bell');
+    expect(titleOf('searchText', '/')).toBe('Landing page');
   });
 });

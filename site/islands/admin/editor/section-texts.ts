@@ -21,10 +21,11 @@ function asTitle(text: string): string {
 export const pictureName = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/-[0-9a-f]{24}(?=\.\w+$)/, '');
 
-/** What a record with this value in its title field is called on the screens: the value, or the name of the picture. */
+/** What a record with this value in its title field is called on the screens: the value, the title of the option, or the name of the picture. */
 export function titleOf(name: SectionName, value: string): string {
   const section = sectionNamed(name);
-  return asTitle(section.fields[titleFieldOf(section)]?.kind === 'image' ? pictureName(value) : value);
+  const field = section.fields[titleFieldOf(section)];
+  return asTitle(field?.kind === 'image' ? pictureName(value) : (field?.optionTitles?.[value] ?? value));
 }
 
 /** What a record is called on the screens. */

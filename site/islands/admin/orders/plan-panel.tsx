@@ -103,7 +103,7 @@ function Step({ order, work, step, onChange }: StepProps) {
           order={order}
           work={work}
           step={step}
-          whyNot={stopped ?? (isOpen ? undefined : 'This step is ticked off already.')}
+          whyNot={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
           onChange={onChange}
         />
         {stopped === undefined && (

@@ -28,7 +28,7 @@ const ways: readonly {
   /** For those whose first screen has little else. */
   readonly unless?: Ability;
 }[] = [
-  { href: linkTo('settings'), title: 'Setting', icon: Settings, ability: 'content' },
+  { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },
   { href: linkTo('releases'), title: 'Releases', icon: CalendarClock, ability: 'content', unless: 'orders' },
   {
     href: linkTo('publications'),
@@ -37,10 +37,10 @@ const ways: readonly {
     ability: 'content',
     unless: 'orders',
   },
-  { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('orders'), title: 'Orders', icon: ReceiptText, ability: 'orders' },
   { href: linkTo('ledger'), title: 'Ledger', icon: Scale, ability: 'administrator' },
-  { href: linkTo('messages'), title: 'All Messages', icon: Mail, ability: 'messages' },
-  { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users, ability: 'customers' },
+  { href: linkTo('messages'), title: 'Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('subscribers'), title: 'Subscribers', icon: Users, ability: 'customers' },
   { href: linkTo('members'), title: 'Admin Email', icon: UserCog, ability: 'administrator' },
 ];
 
