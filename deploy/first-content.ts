@@ -40,7 +40,7 @@ export const firstContent = {
       packagePointOne: '8 loan pages written and published',
       packagePointTwo: 'Site review, and we make the fixes',
       packagePointThree: 'A page for each of up to 5 offices',
-      packagePointFour: '40 local listings corrected',
+      packagePointFour: '40 listings corrected, Google profiles kept',
       packagePointFive: '6 mentions in local papers and associations',
       packagePointSix: 'A report for each office after 30 days',
       packagePointSeven: 'Questions by email, phone and a weekly call',

@@ -40,7 +40,7 @@ export const demoContent = {
     {
       serviceHeading: 'What we do for an agency',
       servicesubHeading:
-        'Six kinds of work that move a lender up the results. Each package is a different amount of the same six.',
+        'Six kinds of work that move a lender up the results. The larger the package, the more of them we do for you.',
       serviceLinkText: 'See how each is done',
       servicePageText:
         'How each kind of work is done, by whom, and what you have in hand when it is finished.',
@@ -188,7 +188,7 @@ export const demoContent = {
       pricingDetails: 'Every package is a single order. Nothing renews, and nothing is added later.',
       pricingLinkText: 'Compare the packages line by line',
       pricingPageText:
-        'Fixed prices for a fixed piece of work. Order the package that fits the number of your offices; work begins within two business days.',
+        'Fixed prices for a fixed piece of work. Order the package that fits the number of your offices; work begins within two business days of your payment.',
       comparisonHeading: 'Line by line',
     },
   ],
@@ -200,6 +200,12 @@ export const demoContent = {
       basicValue: '10',
       standardValue: '20',
       premiumValue: '40',
+    },
+    {
+      comparisonTitle: 'Google Business Profile',
+      basicValue: 'Set up',
+      standardValue: 'Kept for 30 days',
+      premiumValue: 'Kept for 30 days',
     },
     {
       comparisonTitle: 'Fixes from the site review',
@@ -421,7 +427,7 @@ export const demoContent = {
     {
       headingVideo: 'How we read a lender’s site, in four minutes',
       videoImage: '/images/video-poster.svg',
-      videoLink: 'https://www.youtube.com/',
+      videoLink: 'https://www.youtube.com/@tallymark.example/videos',
     },
   ],
   videoItem: [
@@ -445,7 +451,7 @@ export const demoContent = {
     {
       teamHeading: 'The people who do the work',
       teamText:
-        'Four of the eighteen of us. You speak with the person who writes your pages. There are no account managers in between.',
+        'Four of our team. You speak with the person who writes your pages. There are no account managers in between.',
     },
   ],
   teamItem: [
@@ -474,7 +480,7 @@ export const demoContent = {
     {
       heading: 'Choose a package, or ask us which one',
       subHeading:
-        'Work begins within two business days of your order. The price you see is the price you pay.',
+        'Work begins within two business days of your payment. The price you see is the price you pay.',
       buttonLink: '/pricing/',
       buttonText: 'Compare the packages',
     },
@@ -634,21 +640,21 @@ export const demoContent = {
   designItem: [
     {
       format: 'Facebook',
-      canvaLink: 'https://www.canva.com/',
+      canvaLink: 'https://www.canva.com/templates/',
       imageLink: '/images/open-figures.svg',
       category: 'Rate update',
       freeOrPaid: 'Free',
     },
     {
       format: 'Instagram',
-      canvaLink: 'https://www.canva.com/',
+      canvaLink: 'https://www.canva.com/templates/',
       imageLink: '/images/map-listing.svg',
       category: 'Office opening',
       freeOrPaid: 'Paid',
     },
     {
       format: 'Youtube',
-      canvaLink: 'https://www.canva.com/',
+      canvaLink: 'https://www.canva.com/templates/',
       imageLink: '/images/video-poster.svg',
       category: 'Lesson cover',
       freeOrPaid: 'Paid',
