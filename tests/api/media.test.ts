@@ -168,7 +168,9 @@ test('A file of comments is looked at as soon as any other', () => {
   const bytes = new TextEncoder().encode(`${many}x`);
   expect(pictureTypeOf(bytes)).toBeUndefined();
   expect(() => inspect(bytes, 'a.svg', '')).toThrow('This is not a picture that can be shown.');
-  const drawn = new TextEncoder().encode(`${many}<svg width="4" height="3"><g/></svg>${many}\n`);
+  const drawn = new TextEncoder().encode(
+    `${many}<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g/></svg>${many}\n`,
+  );
   expect(inspect(drawn, 'a.svg', '')).toMatchObject({ width: 4, height: 3 });
   const cut = new TextEncoder().encode(`<svg width="4" height="3"><g/></svg>${many.repeat(100)}x`);
   expect(() => inspect(cut, 'a.svg', '')).toThrow(/cut off/);
@@ -198,6 +200,10 @@ test('An administrator is told what is wrong with a file', () => {
       svgWith('viewBox="0 0 4 3"', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY ns "http://x/">]>'),
       ...(['a.svg', 'image/svg+xml', /declarations in square brackets/] as const),
     ],
+    [text('\0\0\0\x18ftypheic\0\0\0\0mif1'), 'a.heic', 'image/heic', /HEIC photo.*as a JPEG/],
+    [text('\0\0\0\x18ftypavif\0\0\0\0mif1'), 'a.avif', 'image/avif', /AVIF picture.*JPEG/],
+    [svg('<g>'), 'a.svg', 'image/svg+xml', /cannot draw this SVG: line 1 closes <svg> while <g> is open/],
+    [svg('<desc>caf\xe9</desc>', 'latin1'), 'a.svg', 'image/svg+xml', /not UTF-8/],
     [vast(), 'a.png', 'image/png', /11000 × 11000/],
     [png(12_001, 1), 'a.png', 'image/png', /12001 × 1/],
   ] as const)

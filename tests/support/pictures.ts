@@ -58,5 +58,7 @@ export const jpeg = (): Bytes =>
 export const svgWith = (root: string, before = ''): Bytes =>
   new TextEncoder().encode(`${before}<svg xmlns="http://www.w3.org/2000/svg" ${root}><rect/></svg>`);
 
-export const svg = (inside = '<rect width="40" height="30"/>'): Bytes =>
-  new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`);
+export const svg = (inside = '<rect width="40" height="30"/>', encoding: 'utf8' | 'latin1' = 'utf8'): Bytes =>
+  Uint8Array.from(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`, encoding),
+  );

@@ -3,10 +3,11 @@
  * people are shown this type, never what the name claims.
  */
 import type { FileType } from '#contract/conversations.ts';
-import { ascii, pictureTypeOf } from '../media/inspect.ts';
+import { ascii, photoTypeOf, pictureTypeOf } from '../media/inspect.ts';
 
-/** How many bytes are examined. */
+/** How many bytes are examined at the beginning, and of an archive at the end. */
 export const headBytes = 4_096;
+export const tailBytes = 65_536;
 
 const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ['%PDF-', 'application/pdf'],
@@ -18,19 +19,45 @@ const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
 ];
 
 /** The folders in which Office documents keep their parts; the first match decides. */
-const officeFolders: readonly (readonly [folder: RegExp, type: FileType])[] = [
-  [/word\//, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  [/xl\//, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  [/ppt\//, 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+const officeFolders: readonly (readonly [folder: string, type: FileType])[] = [
+  ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 
-/** https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7; an Office document begins with its list of parts. */
-function zipTypeOf(letters: string): FileType {
-  const [, office] =
-    (letters.startsWith('[Content_Types].xml', 30) &&
-      officeFolders.find(([folder]) => folder.test(letters))) ||
-    [];
-  return office ?? 'application/zip';
+/** What the first entry of an OpenDocument says, uncompressed (https://docs.oasis-open.org/office/OpenDocument/v1.3/, part 2, 3.3). */
+const openDocuments: readonly (readonly [type: FileType, ending: string])[] = [
+  ['application/vnd.oasis.opendocument.text', 'text'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'spreadsheet'],
+  ['application/vnd.oasis.opendocument.presentation', 'presentation'],
+];
+
+/**
+ * The list of entries stands at the end of an archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12).
+ * A document of Office has its list of parts and a folder of its program among them, in any order: Word begins with the list,
+ * LibreOffice and Google Docs end with it.
+ */
+function zipTypeOf(head: string, tail: string): FileType {
+  const [open] =
+    openDocuments.find(([, ending]) =>
+      head.startsWith(`mimetypeapplication/vnd.oasis.opendocument.${ending}`, 30),
+    ) ?? [];
+  if (open) return open;
+  let hasParts = false;
+  let office: FileType | undefined;
+  for (let at = tail.indexOf('PK\x01\x02'); at >= 0; at = tail.indexOf('PK\x01\x02', at + 4)) {
+    const name = at + 46;
+    hasParts ||= tail.startsWith('[Content_Types].xml', name);
+    office ??= officeFolders.find(([folder]) => tail.startsWith(folder, name))?.[1];
+  }
+  return (hasParts ? office : undefined) ?? 'application/zip';
+}
+
+/** What the first brand of an ISO media file that is no photo says (https://mp4ra.org/registered-types/brands). */
+function recordingTypeOf(letters: string): FileType {
+  const brand = letters.slice(8, 12);
+  if (/^M4[ABP] $/.test(brand)) return 'audio/mp4';
+  return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
 /** Whether bytes are text: UTF-8 without control characters but tabs and line ends. */
@@ -44,14 +71,17 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** @param head the file's first bytes */
-export function fileTypeOf(head: Uint8Array): FileType {
-  const picture = pictureTypeOf(head);
+/** Whether a file is an archive, whose type its end tells. @param head its first bytes */
+export const isZip = (head: Uint8Array): boolean => ascii(head, 0, 4) === 'PK\x03\x04';
+
+/** @param head the file's first bytes @param tail the last bytes of an archive */
+export function fileTypeOf(head: Uint8Array, tail: Uint8Array = new Uint8Array()): FileType {
+  const picture = pictureTypeOf(head) ?? photoTypeOf(head);
   if (picture) return picture;
   const letters = ascii(head, 0, headBytes);
   const [, known] = beginnings.find(([beginning]) => letters.startsWith(beginning)) ?? [];
   if (known) return known;
-  if (letters.startsWith('PK\x03\x04')) return zipTypeOf(letters);
-  if (letters.startsWith('ftyp', 4)) return 'video/mp4';
+  if (isZip(head)) return zipTypeOf(letters, new TextDecoder('latin1').decode(tail));
+  if (letters.startsWith('ftyp', 4)) return recordingTypeOf(letters);
   return isText(head) ? 'text/plain' : 'application/octet-stream';
 }

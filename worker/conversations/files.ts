@@ -20,7 +20,7 @@ import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFoun
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
-import { fileTypeOf, headBytes } from './file-type.ts';
+import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
 import { isStillTheirs } from './post.ts';
 import { fileOf, maySeeFile } from './read.ts';
 import { orderFiles, type FileRecord } from './schema.ts';
@@ -57,14 +57,15 @@ async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Re
     return null;
   });
   if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
-  const head = await FILES.get(key, { range: { offset: 0, length: headBytes } });
-  return (
-    head && {
-      etag: stored.etag,
-      bytes: stored.size,
-      type: fileTypeOf(new Uint8Array(await head.arrayBuffer())),
-    }
-  );
+  const readFrom = async (offset: number, length: number) => {
+    const part = await FILES.get(key, { range: { offset, length } });
+    return part && new Uint8Array(await part.arrayBuffer());
+  };
+  const head = await readFrom(0, headBytes);
+  if (!head) return null;
+  const tailStart = Math.max(0, stored.size - tailBytes);
+  const tail = isZip(head) ? ((await readFrom(tailStart, tailBytes)) ?? undefined) : undefined;
+  return { etag: stored.etag, bytes: stored.size, type: fileTypeOf(head, tail) };
 }
 
 const cutOff = () => badRequest('The file was cut off on the way. Please send it again.');

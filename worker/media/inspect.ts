@@ -5,6 +5,7 @@
  */
 import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
 import { invalid } from '../http/errors.ts';
+import { drawingFault } from './well-formed.ts';
 
 export interface Inspected {
   readonly type: MediaType;
@@ -130,6 +131,15 @@ const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOC
 /** The start tag of the root; a value in it may hold `>`. */
 const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
 
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How many bytes at the beginning identify a picture. */
 const headLength = 4_096;
 /** How much of a start tag is examined, in characters. */
@@ -142,6 +152,20 @@ function withoutEnd(text: string): string {
   return kept;
 }
 
+/**
+ * Another encoding than UTF-8 is named in the first line; the text of such a file is read as far as ASCII goes, which all
+ * of its markup is.
+ */
+function svgText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  const isNamed = /^<\?xml[^>]*\bencoding\s*=\s*["'](?!utf-8)/i.test(text.slice(0, headLength));
+  if (!isNamed && text.includes('\uFFFD') && !isUtf8(bytes))
+    throw refuse(
+      'Browsers cannot draw this SVG: it holds characters that are not UTF-8. Save it as UTF-8, and upload it again.',
+    );
+  return text;
+}
+
 function inspectSvg(text: string): Partial<Size> {
   // The text before the root may mention another one.
   const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
@@ -150,6 +174,11 @@ function inspectSvg(text: string): Partial<Size> {
   const kept = withoutEnd(text);
   const isEmpty = root.endsWith('/>') && start + root.length === kept.length;
   if (!isEmpty && kept.slice(-'</svg>'.length).toLowerCase() !== '</svg>') throw truncated();
+  const fault = drawingFault(text);
+  if (fault !== undefined)
+    throw refuse(
+      `Browsers cannot draw this SVG: ${fault}. Mend that, or export the drawing again, and upload it.`,
+    );
   const valueOf = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
@@ -161,6 +190,20 @@ function inspectSvg(text: string): Partial<Size> {
     Math.round(length('height') || boxHeight),
   ];
   return width > 0 && height > 0 ? { width, height } : {};
+}
+
+/**
+ * What the brands of an ISO media file say of a photo (https://mp4ra.org/registered-types/brands). `mif1` and `msf1` say
+ * only that there is a picture; then the other brands tell which.
+ * @param bytes the first 128 do
+ */
+export function photoTypeOf(bytes: Uint8Array): 'image/heic' | 'image/avif' | undefined {
+  if (ascii(bytes, 4, 4) !== 'ftyp') return undefined;
+  const brand = ascii(bytes, 8, 4);
+  const others = ascii(bytes, 16, Math.min(bytes[3] ?? 0, 128) - 16);
+  const isOpen = brand === 'mif1' || brand === 'msf1';
+  if (/^avi[fs]$/.test(brand) || (isOpen && /avi[fs]/.test(others))) return 'image/avif';
+  return isOpen || /^he(?:ic|ix|im|is|vc|vx|vm|vs)$/.test(brand) ? 'image/heic' : undefined;
 }
 
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
@@ -198,6 +241,13 @@ export function inspect(bytes: Uint8Array, fileName: string, declared: string): 
     throw refuse(
       'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not take because they can hide what a file holds. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
     );
+  const photo = photoTypeOf(bytes);
+  if (photo === 'image/heic')
+    throw refuse(
+      'This is a HEIC photo, which most browsers do not show. Send it as a JPEG: on an iPhone, choose Most Compatible in Settings, Camera, Formats before you take it; on a Mac, open it in Preview and export it as JPEG.',
+    );
+  if (photo === 'image/avif')
+    throw refuse('This is an AVIF picture, which we do not take. Save it as a JPEG or PNG, and upload that.');
   if (!type)
     throw refuse('This is not a picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
   checkLabel(type, fileName, declared);
@@ -206,7 +256,7 @@ export function inspect(bytes: Uint8Array, fileName: string, declared: string): 
     'image/jpeg': () => inspectJpeg(bytes),
     'image/webp': () => inspectWebp(bytes),
     'image/gif': () => inspectGif(bytes),
-    'image/svg+xml': () => inspectSvg(new TextDecoder().decode(bytes)),
+    'image/svg+xml': () => inspectSvg(svgText(bytes)),
   };
   const { width, height } = inspectors[type]();
   if (width !== undefined && height !== undefined && type !== 'image/svg+xml') {
