@@ -1,0 +1,138 @@
+/**
+ * Whatever reads typed or uploaded bytes takes time that grows with their length, whatever they are: each parser is given
+ * hundreds of thousands of its worst. Where the time grew with the square, these tests would not end, and the run's watch would
+ * say so.
+ */
+import { expect, test } from 'vitest';
+import { normalizeEmail, isEmail, isWebAddress } from '#contract/account-rules.ts';
+import { isSafeAddress } from '#contract/addresses.ts';
+import { problemOf, withoutHidden } from '#contract/field-problems.ts';
+import { mediaPath } from '#contract/media.ts';
+import { parsePriceCents } from '#contract/money.ts';
+import type { Field, Section } from '#contract/section.ts';
+import { sections } from '#contract/sections/index.ts';
+import { fileTypeOf, headBytes, tailBytes } from './conversations/file-type.ts';
+import { wordsOf } from './orders/customers.ts';
+import { csvCell } from './http/csv.ts';
+import { ApiError } from './http/errors.ts';
+import { inspect } from './media/inspect.ts';
+import { readParts } from './media/multipart.ts';
+import { drawingFault } from './media/well-formed.ts';
+
+const length = 200_000;
+const bytes = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+/** A part, again and again. */
+const fill = (part: string) => part.repeat(Math.ceil(length / part.length));
+
+/** A field of every kind. */
+const fields: readonly Field[] = Object.values(sections)
+  .flatMap((section: Section) => Object.values(section.fields))
+  .filter(({ kind }, index, all) => all.findIndex((other) => other.kind === kind) === index);
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg">';
+const parts = [
+  ...['<!--', '<!---->', '<![CDATA[', '<?', '<!', '&', '&a', '<', '<g>', '<g', '</g', '</g>'],
+  ...[
+    '<g a="',
+    '<g a=""',
+    '<g a:a=""',
+    '<g xmlns:a="">',
+    '<g xmlns:a=""/>',
+    '-->',
+    ' ',
+    '>',
+    'a',
+    '\n',
+    '<a:',
+  ],
+];
+
+test.each(parts)('A drawing of nothing but %j is judged', (part) => {
+  for (const text of [svg + fill(part), `${svg}<g ${fill(part)}`])
+    expect(drawingFault(text)).toMatch(/^line \d+ /);
+});
+
+test('A drawing of very many attributes, prefixes or elements is judged', () => {
+  const many = Array.from({ length: 50_000 }, (_, index) => `a${index}=""`).join(' ');
+  const prefixes = Array.from({ length: 50_000 }, (_, index) => `xmlns:a${index}=""`).join(' ');
+  for (const inside of [`<g ${many}/>`, `<g ${prefixes}/>`, '<g>'.repeat(1e5) + '</g>'.repeat(1e5)])
+    expect(drawingFault(`${svg}${inside}</svg>`)).toBeUndefined();
+});
+
+test.each([
+  ['PNG', '\x89PNG\r\n\x1a\n', '\0\0\0\0aaaaCRC.'],
+  ['JPEG of empty segments', '\xff\xd8', '\xff\xe0\0\0'],
+  ['JPEG of filling', '\xff\xd8\xff', '\xff'],
+  ['JPEG without its end', '\xff\xd8\xff\xc0\0\x08\x08\0\x01\0\x01\xff\xda', '\xff\xd8'],
+  ['GIF', 'GIF89a\x01\0\x01\0\0\0\0', '!\xff\x01\0\0'],
+  ['WebP', 'RIFF\xff\xff\xff\xffWEBPVP8 ', 'RIFF'],
+  ['SVG of comments', svg, '<!---->'],
+  ['SVG that ends with ends of comments', `${svg}</svg>`, '-->'],
+  ['SVG with a root of spaces', '<svg xmlns="http://www.w3.org/2000/svg"', ' width'],
+  ['file that could be a drawing', '<?xml ', '?><!---->'],
+])('A long %s that is not whole is refused', (_, start, part) => {
+  const file = bytes(start + fill(part));
+  expect(() => inspect(file, 'a', '')).toThrow(ApiError);
+});
+
+test.each([
+  '\r',
+  '\r\n',
+  '\r\n--b',
+  '\r\n--b\r\n',
+  'content-disposition: form-data; name="',
+  'content-disposition:;name=\n',
+  'content-type:\n',
+  '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n',
+])('A form of nothing but %j is refused', async (part) => {
+  const body = bytes(`--b\r\n${fill(part)}`);
+  const request = new Request('http://site.test/', {
+    ...{ method: 'POST', body },
+    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+  });
+  await expect(readParts(request, 2 * length, () => new ApiError(413, ''))).rejects.toThrow(ApiError);
+});
+
+test.each(['PK\x01\x02', 'PK\x03\x04', 'word/', '<!--', '<!DOCTYPE svg ', '\0\0\0\xffftypmif1'])(
+  'The type of a file of nothing but %j is found',
+  (part) => {
+    const file = bytes(fill(part));
+    expect(fileTypeOf(file.subarray(0, headBytes), file.subarray(-tailBytes))).toMatch(/\//);
+  },
+);
+
+test.each([
+  ' ',
+  '\t',
+  '.',
+  '@',
+  'a',
+  '1',
+  '=',
+  ';',
+  '"',
+  '-',
+  '&',
+  '/',
+  '/.',
+  '%',
+  '\\',
+  '\u200b',
+  'é',
+  '0e',
+  'a@',
+  'a.',
+  '://',
+])('A text of nothing but %j is judged by every rule for typed text', (part) => {
+  const whole = fill(part);
+  for (const text of [whole, `${whole}x`, `/${whole}`, `https://${whole}`, `a@${whole}`]) {
+    expect(csvCell(text)).not.toBe('');
+    expect(isEmail(normalizeEmail(text))).toBe(false);
+    expect(parsePriceCents(text)).toBeUndefined();
+    expect(mediaPath('a', text, 'b', 'svg')).toMatch(/^\/media\/a\//);
+    expect(wordsOf(withoutHidden(text)).length).toBeLessThan(3);
+    for (const kind of ['link', 'image'] as const) isSafeAddress(text, kind);
+    isWebAddress(text);
+    for (const field of fields) problemOf(field, text);
+  }
+});
