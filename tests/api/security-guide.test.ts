@@ -1,4 +1,4 @@
-/** The guides of security and operations name the test files that prove each rule. */
+/** The guides of security and operations name the test files that prove each rule, and few files write HTML that nobody escapes. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,4 +13,24 @@ test('Every test file that a guide names exists', () => {
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
   }
+});
+
+test('Text becomes HTML without escaping only in the files that are named here', () => {
+  const files = globSync('{site,worker}/**/*.{ts,tsx,astro}', { cwd: projectDir });
+  const raw =
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|set:html|html: true/;
+  const found = files.filter(
+    (file) => !file.includes('.test.') && raw.test(readFileSync(join(projectDir, file), 'utf8')),
+  );
+  expect(found.toSorted()).toEqual([
+    'site/layouts/Document.astro',
+    'site/layouts/Outdated.astro',
+    'site/layouts/PublicPage.astro',
+    'site/renderer/react-server.ts',
+    'site/sections/every-page/legal-pages.tsx',
+    'worker/editing/preview.ts',
+    'worker/inbox/plain-forms.ts',
+    'worker/publishing/frames.ts',
+    'worker/publishing/serve.ts',
+  ]);
 });
