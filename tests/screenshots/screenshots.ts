@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desktop, light and dark, into
  * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
- * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `mail` stands for every mail, `readme` for
- * the pictures of README.md, in `docs/images/`.
+ * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `readme` stands for the pictures of
+ * README.md, in `docs/images/`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,12 +14,11 @@ import {
   type Page,
 } from 'playwright';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
+import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { contextOf } from '../support/browser.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
-import { pictureMails } from './mails.ts';
-import { fillWithTrade } from './trade.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
 const readmeFolder = join(import.meta.dirname, '../../docs/images');
@@ -148,14 +147,12 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args: 
 try {
   const customer = await registerCustomer(system.url, 'ada@lender.example');
   const newcomer = await registerCustomer(system.url, newEmail());
-  await fillWithTrade(system, customer.email);
-  const orders = (await customer.get('/api/orders')).json as readonly {
-    readonly _id: string;
-    readonly paymentStatus: string;
-  }[];
-  const orderThatIs = (status: string) =>
-    orders.find(({ paymentStatus }) => paymentStatus === status)?._id ?? '';
-  const table = await addressScreens(await signInAdministrator(system.url), orderThatIs('UnPaid'));
+  const staff = await signInAdministrator(system.url);
+  const unpaid = await placeOrder(customer, 'Standard', 'Dana Whitlock');
+  const [paid, cancelled] = [await placeOrder(customer), await placeOrder(customer, 'Premium')];
+  await staff.put(`/api/order/${paid._id}`, { paymentStatus: 'Paid' });
+  await customer.put(`/api/order-cancelled/${cancelled._id}`, {});
+  const table = await addressScreens(staff, unpaid._id);
   const subjects: Subject[] = [
     ...table
       // The preview is seen inside the editor's screens.
@@ -166,9 +163,9 @@ try {
     { name: 'denied', path: '/setting', who: 'account' },
     { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer' },
     { name: 'my-order-empty', path: '/my-order', who: 'newcomer' },
-    { name: 'order-paid', path: `/order/${orderThatIs('Paid')}`, who: 'account' },
-    { name: 'order-cancelled', path: `/order/${orderThatIs('Cancelled')}`, who: 'account' },
-    { name: 'pay-now-paid', path: `/pay-now/${orderThatIs('Paid')}`, who: 'account' },
+    { name: 'order-paid', path: `/order/${paid._id}`, who: 'account' },
+    { name: 'order-cancelled', path: `/order/${cancelled._id}`, who: 'account' },
+    { name: 'pay-now-paid', path: `/pay-now/${paid._id}`, who: 'account' },
   ];
   const queue = subjects.filter(isAsked);
   const contexts: Record<Who, BrowserContext> = {
@@ -188,7 +185,6 @@ try {
     }),
   );
   if (asked.length === 0 || asked.includes('readme')) await pictureReadme(contexts);
-  if (asked.length === 0 || asked.includes('mail')) await pictureMails(browser, folder, widths);
   await writeIndex();
   console.log(`They are in ${folder}; begin with index.html.`);
 } finally {
