@@ -2,7 +2,7 @@
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { mailedToken, registerAdministrator } from '../support/cast.ts';
-import { newEmail, registerCustomer, signInAdministrator, signUp } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 
 const [password, newPassword] = ['violet-harbor-91', 'amber-window-37'];
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -72,31 +72,7 @@ for (const javaScriptEnabled of [true, false])
         'This link has been used or is too old. Ask for a new one.',
       );
     });
-
-    test('an email is verified by its link and the password', async ({ page }) => {
-      const { email, password: chosen } = await signUp(systemUrl);
-      await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
-      await fill(page, { password: 'wrong-one-5' });
-      await press(page, 'Verify email');
-      await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
-      await fill(page, { password: chosen });
-      await press(page, 'Verify email');
-      await expect(page).toHaveURL('/dashboard');
-    });
   });
-
-test('A password can be shown, and password managers know the fields', async ({ page }) => {
-  await page.goto('/login');
-  const field = page.locator('input[name="password"]');
-  await expect(field).toHaveAttribute('autocomplete', 'current-password');
-  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
-  await press(page, 'Show password');
-  await expect(field).toHaveAttribute('type', 'text');
-  await press(page, 'Show password');
-  await expect(field).toHaveAttribute('type', 'password');
-  await page.goto('/register');
-  await expect(field).toHaveAttribute('autocomplete', 'new-password');
-});
 
 test('The navbar shows an administrator their links at first paint, and a page makes no call for it', async ({
   page,

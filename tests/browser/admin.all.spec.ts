@@ -2,17 +2,9 @@
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
-import { intentIdOf, placeOrder } from '../support/orders.ts';
+import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import {
-  comeBack,
-  openAsAdministrator,
-  openAsCustomer,
-  payOrder,
-  readMailbox,
-  toast,
-  unique,
-} from './journey.ts';
+import { comeBack, openAsAdministrator, readMailbox, toast, unique } from './journey.ts';
 
 /** @returns the id of a new message */
 async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
@@ -59,32 +51,6 @@ test('Several orders are changed at once, each by its own rules, and the reason 
   await expect(page.getByLabel(`Select order #${cancelled.number}`)).toBeChecked();
   for (const { _id } of paid)
     expect((await customer.get(`/api/order/${_id}/messages`)).json).toMatchObject({ delivery: { text: '' } });
-});
-
-test('A click anywhere in a row opens its order; its text can be selected, and its controls keep their clicks', async ({
-  browser,
-}) => {
-  const name = unique('Ann');
-  const { _id, number } = await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
-  const page = await openAsAdministrator(browser, `/total-orders?q=${encodeURIComponent(name)}`);
-  const row = page.getByRole('row', { name });
-  await expect(row.getByRole('link')).toHaveCount(1);
-  // To hover waits until the row stands still.
-  await row.getByText(name).hover();
-  const text = await row.getByText(name).boundingBox();
-  if (!text) throw new Error('The name is not shown.');
-  const middle = text.y + text.height / 4;
-  await page.mouse.move(text.x + 1, middle);
-  await page.mouse.down();
-  await page.mouse.move(text.x + text.width - 2, middle, { steps: 4 });
-  await page.mouse.up();
-  expect(await page.evaluate(() => getSelection()?.toString())).toContain(name.slice(1, 6));
-  await expect(page).toHaveURL(/total-orders/);
-  await page.getByLabel(`Select order #${number}`).check();
-  await expect(page).toHaveURL(/total-orders/);
-
-  await row.getByText('Basic').click();
-  await expect(page).toHaveURL(`/admin/payment-status/${_id}`);
 });
 
 test('The filters of a list are in its address and on chips, and fold away on a phone', async ({
@@ -151,101 +117,6 @@ test('An administrator orders for a customer, who is mailed the link to pay', as
   await expect.poll(readMailbox).toContain(`/pay-now/${id}`);
 });
 
-test('An order offers an administrator only what can be done, and says why the rest cannot', async ({
-  browser,
-}) => {
-  const customer = await registerCustomer(systemUrl);
-  const [cancelled, paid] = [await placeOrder(customer), await placeOrder(customer)];
-  await customer.put(`/api/order-cancelled/${cancelled._id}`, {});
-  const secret = await payOrder(customer, paid);
-
-  const page = await openAsAdministrator(browser, `/admin/payment-status/${cancelled._id}`);
-  await expect(page.getByText('This order was cancelled and stays cancelled.')).toBeVisible();
-  await expect(page.getByText('This order was cancelled, so there is nothing to deliver.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0);
-
-  await page.goto(`/admin/payment-status/${paid._id}`);
-  await page.getByLabel('Payment status').selectOption('UnPaid');
-  await page.getByRole('button', { name: 'Update' }).first().click();
-  const refusal = page.getByRole('alert');
-  await expect(refusal).toContainText('This order was paid by card through Stripe, so it stays Paid.');
-  await expect(refusal).not.toContainText('Conflict');
-  await expect(refusal.getByRole('link')).toHaveAttribute(
-    'href',
-    `https://dashboard.stripe.com/payments/${intentIdOf(secret)}`,
-  );
-});
-
-test('The chart of sales is read by arrow keys', async ({ browser }) => {
-  const page = await openAsAdministrator(browser, '/admin');
-  const slider = page.getByRole('main').getByRole('slider', { name: 'Read the sales' });
-  await slider.focus();
-  const last = await slider.getAttribute('aria-valuetext');
-  expect(last).toMatch(/^\w+ \d+, \$[\d,.]+, \d+ paid orders?; before: \w+ \d+, \$[\d,.]+$/);
-  await slider.press('ArrowLeft');
-  await expect(slider).not.toHaveAttribute('aria-valuetext', last ?? '');
-});
-
-test('An administrator marks chosen messages read and deletes chosen messages', async ({ browser }) => {
-  const [first, second, third] = [unique('Ann'), unique('Ann'), unique('Ann')];
-  for (const name of [first, second]) await sendMessage(name);
-  const last = await sendMessage(third, 'call me');
-  const page = await (await contextOf(browser)).newPage();
-  // The page is so long that messages of other tests push none from it.
-  await page.route('**/api/messages?*', (route) =>
-    route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
-  );
-  await page.goto('/all-messages/');
-  const unread = page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Unread messages' }) });
-  const boxOf = (name: string) => unread.getByRole('checkbox', { name: `Select the message of ${name}` });
-  const remove = unread.getByRole('button', { name: 'Delete' });
-  await boxOf(first).check();
-  await boxOf(second).check();
-  await expect(unread.getByText('2 selected')).toBeVisible();
-  await remove.click();
-  const question = page.getByRole('dialog', { name: 'Delete 2 messages?' });
-  await question.getByRole('button', { name: 'Not now' }).click();
-  await expect(boxOf(first)).toBeChecked();
-  await remove.click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, '2 messages deleted')).toBeVisible();
-  await expect(boxOf(first)).toHaveCount(0);
-  await expect(remove).toHaveCount(0);
-
-  await boxOf(third).check();
-  await unread.getByRole('button', { name: 'Mark read' }).click();
-  await expect(toast(page, '1 message marked read')).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: 'Read messages' }).getByRole('row', { name: third }),
-  ).toBeVisible();
-  // A phone number that is none is text, and no link.
-  await page.goto(`/view/${last}`);
-  await expect(page.getByText('call me')).toBeVisible();
-  await expect(page.locator('a[href^="tel:"]')).toHaveCount(0);
-});
-
-test('A search is made when the typing pauses, not at every keystroke', async ({ browser }) => {
-  const page = await (await contextOf(browser)).newPage();
-  await page.clock.install();
-  await page.goto('/total-orders');
-  const search = page.getByLabel('Search');
-  await expect(page.getByRole('table', { name: 'All orders' })).toBeVisible();
-  // A set, because the list may read itself again when other tests change orders.
-  const searched = new Set<string>();
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    const q = searchParams.get('q');
-    if (pathname === '/api/orders' && q !== null) searched.add(q);
-  });
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await search.pressSequentially('somebody');
-  expect([...searched]).toEqual([]);
-  await page.clock.runFor(1_000);
-  await expect.poll(() => [...searched]).toEqual(['somebody']);
-});
-
 test('A toast stays while it is hovered or focused', async ({ browser }) => {
   const id = await sendMessage(unique('Ann'));
   const page = await (await contextOf(browser)).newPage();
@@ -268,23 +139,6 @@ test('A toast stays while it is hovered or focused', async ({ browser }) => {
   await page.keyboard.press('Shift+Tab');
   await page.clock.runFor(60_000);
   await expect(shown).toHaveCount(0);
-});
-
-test('Set-up screens ask a visitor to log in, and tell a customer that they have no permission', async ({
-  browser,
-  page,
-}) => {
-  await page.goto('/add-user');
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
-    'href',
-    `/login?next=${encodeURIComponent('/add-user')}`,
-  );
-  await expect(page.getByLabel('Email')).toHaveCount(0);
-  const { page: customers } = await openAsCustomer(browser);
-  for (const path of ['/setting', '/add-paypal-Email']) {
-    await customers.goto(path);
-    await expect(customers.getByText("You don't have any permission"), path).toBeVisible();
-  }
 });
 
 test('A new order appears by itself, and is found from any screen', async ({ browser }) => {

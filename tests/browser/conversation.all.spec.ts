@@ -1,8 +1,7 @@
 /** Two people work on one order at the same time: a note that comes too late stays, and says why it was not sent. */
 import { expect, type Browser } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import type { OrderEvent } from '#contract/orders.ts';
-import type { OrderWork, PlanStep } from '#contract/work.ts';
+import type { OrderWork } from '#contract/work.ts';
 import { expectAccessible, test } from '../support/browser.ts';
 import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
 
@@ -59,66 +58,6 @@ test('A note for a delivery or a step stays when a colleague was faster, and say
   // The step that was opened before the delivery says so, too.
   await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
   await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
-});
-
-test('A note for a step stays when its customer asks for a change meanwhile, and is sent once staff has seen that', async ({
-  browser,
-}) => {
-  const { order, colleague, customer, staff } = await openTogether(browser);
-  const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
-  const asked = steps.find(({ wantsApproval }) => wantsApproval);
-  const step = panel(staff, 'Plan')
-    .getByRole('listitem')
-    .filter({ hasText: asked?.title ?? '' });
-  await step.locator('summary').first().click();
-  await step.getByLabel('Note to the customer').fill('Two drafts.');
-  const path = `/api/order-step/${asked?._id ?? ''}`;
-  const { doneAt } = (await colleague.put(path, { state: 'done' })).json as PlanStep;
-  await customer.put(`${path}/answer`, { isApproved: false, request: 'Our rate is 6.1%.', doneAt });
-  const press = step.getByRole('button', { name: 'Ask for approval' });
-  await press.click();
-  await expect(step.getByText(/asked for a change since you saw this step/)).toBeVisible();
-  await expect(step.getByText('Our rate is 6.1%.')).toBeVisible();
-  await expect(step.getByLabel('Note to the customer')).toHaveValue('Two drafts.');
-  await press.click();
-  await expect(step.getByText('Waits for approval')).toBeVisible();
-  await expect(step.getByText('Two drafts.')).toBeVisible();
-});
-
-test('A note whose answer was lost is not called unsent, and arrives once when it is sent again', async ({
-  browser,
-}) => {
-  const { order, customer, staff, forms } = await openTogether(browser);
-  let sent = 0;
-  for (const { form, press, open, call } of forms) {
-    await open();
-    const text = `Note ${(sent += 1)}`;
-    await form.getByLabel('Note to the customer').fill(text);
-    const stays = async () => {
-      await expect(
-        panel(staff, call.includes('step') ? 'What happened' : 'Delivered').getByText(text),
-      ).toBeVisible();
-      await expect(form.getByLabel('Note to the customer')).toHaveValue(text);
-      await expect(form.getByText(/^Your note was not sent/)).toHaveCount(0);
-    };
-    await staff.route(call, async (route) => {
-      await route.fetch();
-      // The screen reads again while the note is on its way.
-      await comeBack(staff);
-      await stays();
-      await route.abort();
-    });
-    await press.click();
-    await expect(form.getByText('We could not reach the site.')).toBeVisible();
-    await comeBack(staff);
-    await stays();
-    await staff.unroute(call);
-    await press.click();
-    await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
-  }
-  const events = (await customer.get(`/api/order/${order._id}/timeline`)).json as OrderEvent[];
-  const kinds = events.map(({ kind }) => kind);
-  expect(kinds.filter((kind) => ['stepDone', 'delivered'].includes(kind))).toEqual(['stepDone', 'delivered']);
 });
 
 test('What a customer has begun to type outlives a failed call, a delivery and a reload', async ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { systemUrl, test, unavailable } from '../support/browser.ts';
-import { gif, png } from '../support/pictures.ts';
+import { png } from '../support/pictures.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { addQuestion, openAsAdministrator, publicationStatus, toast, unique } from './journey.ts';
 
@@ -200,33 +200,6 @@ test('A part of a screen that fails to load can be tried again, and the screen k
   await expect(page.getByRole('dialog', { name: 'Library' })).toBeVisible();
 });
 
-test('Pictures are uploaded on the screen of the library by file and by drop, and a file that is no picture is refused', async ({
-  browser,
-}) => {
-  const visitor = await signInAdministrator(systemUrl);
-  const page = await openAsAdministrator(browser, '/edit-media');
-  const [name, other] = [`${unique('porch')}.png`, `${unique('door')}.png`];
-  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
-  await writeFile(join(folder, name), png(61, 40));
-  await writeFile(join(folder, 'broken.png'), gif(1));
-  await page.locator('input[type=file]').setInputFiles([join(folder, name), join(folder, 'broken.png')]);
-  await expect(page.getByText('broken.png: The name of this file says .png')).toBeVisible();
-  const uploaded = page.getByRole('list', { name: 'Uploaded just now' });
-  await expect(uploaded.getByText(name)).toBeVisible();
-  await page.locator('body').evaluate(
-    (body, { bytes, title }) => {
-      const files = new DataTransfer();
-      files.items.add(new File([new Uint8Array(bytes)], title, { type: 'image/png' }));
-      body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
-    },
-    { bytes: Array.from(png(62, 40)), title: other },
-  );
-  await expect(uploaded.getByText(other)).toBeVisible();
-  for (const record of await list(visitor, '/media'))
-    if ([name, other].includes(record['name'] ?? ''))
-      expect((await visitor.delete(`/api/media/${record._id}`)).status).toBe(200);
-});
-
 test('An administrator adds, moves by keyboard and by drag, removes and brings back an item', async ({
   browser,
 }) => {
@@ -291,51 +264,6 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   await undo.press('Enter');
   await expect(toast(page, 'Contact detail restored')).toBeVisible();
   expect(await titles()).toEqual([before[0], title, ...before.slice(1)]);
-});
-
-test('An item stays where it was dropped, and a stale order does not replace the order of a colleague', async ({
-  browser,
-}) => {
-  const visitor = await signInAdministrator(systemUrl);
-  const titles = async () => (await list(visitor, '/steps')).map(({ stepTitle = '' }) => stepTitle);
-  const [first = '', second = '', ...others] = await titles();
-  const page = await openAsAdministrator(browser, '/step-section');
-  const handle = page.getByRole('button', { name: `Move ${first}: place` });
-  const target = page.locator('[data-item]').nth(1);
-  await target.evaluate((item) => item.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  const drag = async (...events: string[]) => {
-    await handle.dispatchEvent('pointerdown', { button: 0 });
-    await target.evaluate((item, names) => {
-      const { left, top, height } = item.getBoundingClientRect();
-      const at = { clientX: left + 40, clientY: top + height / 2 };
-      for (const name of names) dispatchEvent(new PointerEvent(name, at));
-    }, events);
-  };
-  await drag('pointermove', 'pointerup');
-  await expect(toast(page, 'Items reordered')).toBeVisible();
-  expect(await titles()).toEqual([second, first, ...others]);
-
-  const order = (await list(visitor, '/steps')).map(({ _id }) => _id).toReversed();
-  expect((await visitor.put('/api/steps', { order })).status).toBe(200);
-  const theirs = await titles();
-  await handle.press('Home');
-  await expect(toast(page, 'Somebody else put this list in another order')).toBeVisible();
-  await expect(page.locator('[data-item]').first()).toContainText(theirs[0] ?? '');
-  expect(await titles()).toEqual(theirs);
-});
-
-test('A link to a path without a page is refused at its field, and keeps what was typed', async ({
-  browser,
-}) => {
-  const page = await openAsAdministrator(browser, '/edit-banner');
-  await page.getByRole('link', { name: 'Edit Banner Section' }).click();
-  const link = page.getByLabel('Button link');
-  await link.fill('/no-such-page');
-  await expect(page.getByText('There is no page at this address on this site.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await expect(link).toHaveValue('/no-such-page');
-  await expect(page.getByText('Not saved yet')).toBeVisible();
 });
 
 test('A save that the site cannot take, or that does not reach it, says so and keeps what was typed', async ({

@@ -126,18 +126,6 @@ const everyone = [
   { who: 'An administrator', kinds: ['admin'], others: [] },
 ] as const;
 
-test('A violation inside a frame is found, also in a frame of another site', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: systemUrl });
-  const picture = '<!doctype html><html lang="en"><title>Frame</title><main><h1>Frame</h1><img src="/a.png">';
-  await page.route('**/framed', (route) => route.fulfill({ contentType: 'text/html', body: picture }));
-  for (const site of [systemUrl, 'http://other.test']) {
-    const framed = `<!doctype html><html lang="en"><title>Page</title><iframe title="Frame" src="${site}/framed">`;
-    await page.route('**/around', (route) => route.fulfill({ contentType: 'text/html', body: framed }));
-    await page.goto('/around');
-    expect(await violationsOf(page), site).toEqual([expect.stringMatching(/^image-alt <img/)]);
-  }
-});
-
 for (const { who, kinds, others } of everyone)
   test(`${who} meets no barrier on any screen`, async ({ browser }) => {
     const customer = await registerCustomer(systemUrl);

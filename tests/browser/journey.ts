@@ -57,18 +57,10 @@ export async function paymentStatusOf(visitor: Visitor, orderId: string): Promis
 
 type Order = Awaited<ReturnType<typeof placeOrder>>;
 
-/** Pays by card as Stripe.js does, without a browser; the webhook records it. @returns the client secret */
-export async function chargeCard(customer: Customer, order: Order): Promise<string> {
-  const secret = await clientSecretFor(customer, order);
-  await confirmCard(customer, stripeUrl, secret);
-  return secret;
-}
-
-/** Pays by card, and records the payment at once. @returns the client secret */
-export async function payOrder(customer: Customer, order: Order): Promise<string> {
-  const secret = await chargeCard(customer, order);
+/** Pays by card as Stripe.js does, without a browser, and records the payment at once. */
+export async function payOrder(customer: Customer, order: Order): Promise<void> {
+  await confirmCard(customer, stripeUrl, await clientSecretFor(customer, order));
   await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
-  return secret;
 }
 
 /** All mails that the copy has sent, as text. */

@@ -1,9 +1,8 @@
 /** Passkeys, on Chromium's virtual device (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/). */
 import { expect, type CDPSession, type Page } from 'playwright/test';
-import { mailedToken, registerVerified, registerWithRole } from '../support/cast.ts';
-import { contextOf, expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
+import { registerVerified } from '../support/cast.ts';
+import { expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
 import { database } from '../support/shared-database.ts';
-import { newEmail, signInAdministrator } from '../support/visitor.ts';
 
 const wayIn = 'Use your fingerprint, face or screen lock';
 
@@ -120,44 +119,4 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: 'Set up this device' })).toBeVisible();
   await expect(page.getByText('recovery codes left')).toBeHidden();
-});
-
-test('An invited editor signs in with a device, an offer that is put off stays away, and another address says where passkeys work', async ({
-  page,
-  browser,
-}) => {
-  const owner = await signInAdministrator(systemUrl);
-  const email = newEmail('invited');
-  await owner.post('/api/add-user', { userEmail: email, userRole: 'Editor' });
-  const offer = 'Log in with your fingerprint, face or screen lock';
-  await addDevice(page);
-  await page.goto(`/invitation?token=${await mailedToken(systemUrl, email, '/invitation')}`);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: `${wayIn} instead` }).click();
-  await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByRole('button', { name: /recovery codes/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Choose a password' })).toHaveAttribute('href', '/reset');
-  await expect(page.getByLabel('Current password')).toBeHidden();
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText(offer)).toBeHidden();
-
-  const agent = await (
-    await contextOf(browser, await registerWithRole(systemUrl, owner, 'Support'))
-  ).newPage();
-  await agent.goto('/admin');
-  await expect(agent.getByText(offer)).toBeVisible();
-  await agent.getByRole('button', { name: 'Not now' }).click();
-  await expect(agent.getByText(offer)).toBeHidden();
-  await agent.reload();
-  await expect(agent.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(agent.getByText(offer)).toBeHidden();
-
-  const elsewhere = new URL(systemUrl);
-  elsewhere.hostname = elsewhere.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
-  await page.goto(new URL('/login', elsewhere).href);
-  await page.getByRole('button', { name: wayIn }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    `Fingerprint, face and screen lock work at ${new URL(systemUrl).origin} only. Please open the site there.`,
-  );
 });

@@ -4,7 +4,6 @@ import { contextOf, expectAccessible, systemUrl, test } from '../support/browser
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 import {
   addQuestion,
-  comeBack,
   openAsAdministrator,
   previewOf,
   publicationStatus,
@@ -79,35 +78,6 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expectAccessible(page);
   }));
 
-test('An administrator goes from tree to form to page by the keyboard alone', async ({ browser }) =>
-  withQuestion(async ({ accodingTitle }) => {
-    const page = await openAsAdministrator(browser, '/edit-faq');
-    const entry = tree(page).getByRole('link', { name: accodingTitle });
-    await entry.focus();
-    await page.keyboard.press('Enter');
-    const title = page.getByLabel('Question', { exact: true });
-    await expect(title).toBeFocused();
-    const typed = unique('May I');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(typed);
-    await expect(previewOf(page).getByText(typed)).toBeVisible();
-    await page.keyboard.press('Control+s');
-    await expect(publicationStatus(page)).toHaveText(/^Live, revision/);
-    await page.keyboard.press('Escape');
-    await expect(tree(page).getByRole('link', { name: typed })).toBeFocused();
-
-    const part = previewOf(page).getByRole('button', { name: 'Edit Testimonial' });
-    await part.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit testimonial');
-    const form = page.getByRole('region', { name: 'Form', exact: true });
-    await expect(form.getByRole('textbox').first()).toBeFocused();
-    // The links of the page are skipped, and the parts follow one another.
-    await part.focus();
-    await page.keyboard.press('Tab');
-    await expect(previewOf(page).getByRole('button', { name: 'Edit FAQ' })).toBeFocused();
-  }));
-
 test('On a phone the sections, the page and the form take turns, and the page is as it was chosen', async ({
   browser,
 }) =>
@@ -141,64 +111,4 @@ test('On a phone the sections, the page and the form take turns, and the page is
     await expect(previewOf(page).getByText(accodingText)).toBeVisible();
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
     await expectAccessible(page);
-  }));
-
-test('An administrator looks at a release on the page, in its actual size, beside no sections, and opens what it adds', async ({
-  browser,
-}) =>
-  withQuestion(async ({ _id, accodingText }, administrator) => {
-    const title = unique('Summer');
-    const release = (await administrator.post('/api/releases', { title })).json as { readonly _id: string };
-    const later = unique('Said later.');
-    const added = { accodingTitle: unique('Who is new?'), accodingText: unique('This one.') };
-    const put = (change: object) => administrator.post(`/api/release/${release._id}/changes`, change);
-    await put({ section: 'faqItem', recordId: _id, action: 'update', values: { accodingText: later } });
-    await put({ section: 'faqItem', action: 'add', values: added });
-
-    const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
-    const typed = unique('May I still?');
-    await page.getByLabel('Question', { exact: true }).fill(typed);
-    await page.getByLabel('What the page shows').selectOption(`With release: ${title}`);
-    // The release fills in what the form does not change.
-    await expect(previewOf(page).getByText(later)).toBeVisible();
-    await expect(previewOf(page).getByText(typed)).toBeVisible();
-    await expect(previewOf(page).getByText(accodingText)).toHaveCount(0);
-    await previewOf(page).getByText(added.accodingText).click();
-    await expect(answerField(page)).toHaveValue(added.accodingText);
-    await expect(answerField(page)).toBeFocused();
-    await expect(tree(page).getByRole('link', { name: added.accodingTitle })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
-
-    for (const [device, width] of [
-      ['Phone', 360],
-      ['Desktop', 1280],
-    ] as const) {
-      await page.getByRole('button', { name: device }).click();
-      await expect
-        .poll(() =>
-          previewOf(page)
-            .locator('html')
-            .evaluate(() => innerWidth),
-        )
-        .toBe(width);
-    }
-    const frame = page.locator('iframe[title^="Preview"]');
-    const shownWidth = async () => Math.round((await frame.boundingBox())?.width ?? 0);
-    expect(await shownWidth()).toBeLessThan(1280);
-    await page.getByRole('button', { name: /^Actual size/ }).click();
-    await expect.poll(shownWidth).toBe(1280);
-    await page.getByRole('button', { name: 'Pages and sections' }).click();
-    await expect(tree(page)).toBeHidden();
-    await page.reload();
-    await expect(answerField(page)).toHaveValue(added.accodingText);
-    await expect(tree(page)).toBeHidden();
-    await expect.poll(shownWidth).toBe(1280);
-    // A colleague removes the release, and the page falls back to what is live.
-    await administrator.delete(`/api/release/${release._id}`);
-    await comeBack(page);
-    await expect(page.getByText('That release was published or removed.')).toBeVisible();
-    await expect(previewOf(page).getByText(later)).toHaveCount(0);
-    await expect(previewOf(page).getByText(accodingText)).toBeVisible();
   }));

@@ -1,7 +1,7 @@
 /** What makes pages fast, under the policy that they are served with. */
 import { expect } from 'playwright/test';
 import { newId } from '#contract/ids.ts';
-import { contextOf, systemUrl, test, watchComplaints } from '../support/browser.ts';
+import { contextOf, test, watchComplaints } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { openAsCustomer } from './journey.ts';
 
@@ -54,32 +54,5 @@ test('Every shell shows its frame and that it loads before its script is there',
     await expect(page.getByRole('status').filter({ hasText: 'Loading' }), path).toBeVisible();
     const home = path === '/admin' ? 'Admin' : 'Home';
     await expect(page.getByRole('banner').getByRole('link', { name: home }), path).toBeVisible();
-  }
-});
-
-test('Nothing moves while a page loads', async ({ browser }) => {
-  for (const width of [360, 1440]) {
-    const page = await browser.newPage({ baseURL: systemUrl, viewport: { width, height: 800 } });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    // The typeface arrives after the first paint, which uses the fallback.
-    await page.route('**/*.woff2', async (route) => {
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-      await route.continue();
-    });
-    for (const path of ['/', '/pricing/', '/service/', '/contact']) {
-      await page.goto(path, { waitUntil: 'load' });
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      const moved = await page.evaluate(() => {
-        const shifts: unknown = Reflect.get(window, 'shifts');
-        return Array.isArray(shifts) ? shifts.reduce<number>((sum, one) => sum + Number(one), 0) : undefined;
-      });
-      expect(moved, `${path} at ${String(width)} px`).toBeLessThan(0.01);
-    }
   }
 });

@@ -1,6 +1,6 @@
 /** The contact form with Cloudflare's Turnstile: with script, with late script and without. Stand-ins play Cloudflare. */
 import { expect, type Page } from 'playwright/test';
-import { expectHeard, findFaults, listen, test, untilFormIsAlive } from '../support/browser.ts';
+import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 
@@ -116,41 +116,4 @@ test('The check loads when the form is used, lets a person send, and is tried ag
   const tokens = siteverify.asked.map(({ response }) => response);
   expect(new Set(tokens).size).toBe(2);
   expect(complaints).toEqual([]);
-});
-
-test('A form that is sent before its script has loaded comes back with the check and all that was typed', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ baseURL: system.url, viewport: { width: 360, height: 800 } });
-  const page = await context.newPage();
-  await page.route('**/_astro/*.js', (route) => route.abort());
-  await answerAsCloudflare(page);
-  await page.goto('/contact');
-  await write(page);
-  const answer = page.waitForResponse('**/api/add-message');
-  await send(page);
-  expect((await answer).status()).toBe(422);
-  await expect(page.getByRole('alert')).toContainText('We could not confirm that a person is sending this.');
-  await expectTyped(page);
-  await expect(page.locator('.cf-turnstile')).toHaveAttribute('data-rendered', 'widget-key');
-  expect(await findFaults(page, 'the form that came back')).toEqual([]);
-  await expect(page.locator('[name="cf-turnstile-response"]')).toHaveValue(/token/);
-  await send(page);
-  await expect(page).toHaveURL('/thanks');
-});
-
-test('A visitor without JavaScript is told how to write otherwise, and how long a limit lasts', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ baseURL: system.url, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/contact');
-  await write(page);
-  await send(page);
-  await expect(page.getByText('needs JavaScript')).toBeVisible();
-  await expectTyped(page);
-  // The tests before have used up what this address may send.
-  await send(page);
-  await expect(page.getByRole('alert')).toContainText(/Please wait (60|[345]\d) minutes and try again\./);
-  await expectTyped(page);
 });
