@@ -36,7 +36,7 @@ function validatorOf(schema: object): ValidateFunction {
 }
 
 /** What a call's answer is to be held against. */
-export interface ToldAnswer {
+interface ToldAnswer {
   readonly method: string;
   /** Path of the request, without its query. */
   readonly path: string;

@@ -185,7 +185,7 @@ export const listen = (page: Page) =>
   });
 
 /** What was said in a tab since `listen`; nothing while it is between two pages. */
-export const heardIn = (page: Page): Promise<string> =>
+const heardIn = (page: Page): Promise<string> =>
   page.evaluate(() => String(sessionStorage['heard'] ?? '')).catch(() => '');
 
 /** Something was said in a tab since `listen`, whether or not it still stands there. */

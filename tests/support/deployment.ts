@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { projectDir } from '#deploy/settings.ts';
 
 /** What the stand-in for wrangler keeps. */
-export interface CloudflareAccount {
+interface CloudflareAccount {
   readonly isSignedIn: boolean;
   /** Whether it cannot take files, and so refuses the Worker. */
   readonly hasNoR2?: boolean;
@@ -59,7 +59,7 @@ export const typedSettings = {
   SITE_TIMEZONE: 'America/Chicago',
 } as const;
 
-export interface DeployerOptions {
+interface DeployerOptions {
   /** Where requests for public addresses go: origin to origin of this machine. */
   readonly routes?: Readonly<Record<string, string>>;
 }
@@ -121,5 +121,3 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
-
-export type Deployer = Awaited<ReturnType<typeof openDeployer>>;

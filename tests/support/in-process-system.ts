@@ -37,7 +37,7 @@ export const secretsOfCopies = {
 
 const publishableKey = 'pk_test_ofTheTests0123456789';
 
-export interface InProcessOptions {
+interface InProcessOptions {
   readonly seed?: SeedKind;
   readonly vars?: Readonly<Record<string, string>>;
   /** Runs before each round trip to the database; it may count it, hold it back, or throw to fail it. */
@@ -45,7 +45,7 @@ export interface InProcessOptions {
 }
 
 /** One isolate of the Worker. */
-export interface InProcessWorker {
+interface InProcessWorker {
   readonly url: string;
   /** Calls the scheduled handler, as the cron trigger does in production. */
   readonly tick: () => Promise<void>;

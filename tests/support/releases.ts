@@ -13,7 +13,7 @@ export async function beginRelease(administrator: Visitor, title: string): Promi
 }
 
 /** What a change may say; see `POST /release/:id/changes`. */
-export interface ChangeSent {
+interface ChangeSent {
   readonly section: SectionName;
   readonly action: 'add' | 'update' | 'remove' | 'reorder';
   readonly recordId?: string;

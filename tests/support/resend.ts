@@ -18,10 +18,10 @@ const email = z.strictObject({
   text: z.string().optional(),
   html: z.string().optional(),
 });
-export type ResendEmail = z.output<typeof email>;
+type ResendEmail = z.output<typeof email>;
 
 /** Resend's error: its status and its name. https://resend.com/docs/api-reference/errors */
-export type ResendFault = 'cut' | readonly [status: number, name: string];
+type ResendFault = 'cut' | readonly [status: number, name: string];
 
 export interface ResendServer {
   readonly url: string;
