@@ -60,6 +60,7 @@ beforeAll(async () => {
       GOOGLE_CLIENT_ID: 'our-client',
       TURNSTILE_SITE_KEY: 'our-widget',
       TURNSTILE_VERIFY_URL: 'http://127.0.0.1:9/',
+      REGISTER_LOGO_URL: '/images/another-logo.svg',
     },
   });
   const signedIn = await signInAdministrator(system.url);
@@ -286,4 +287,11 @@ test('No secret is in the built site, in an answer or in a log', async () => {
     expect(built.filter(([, text]) => text.includes(canary)).map(([file]) => file)).toEqual([]);
   }
   expect(log).not.toContain(customer.email);
+});
+
+test('The register screen shows the logo of its setting', async () => {
+  const { text } = await new Visitor(system.url).get('/register');
+  const [logo = ''] = /<img[^>]*data-register-logo[^>]*>/.exec(text) ?? [];
+  expect(logo).toContain('src="/images/another-logo.svg"');
+  expect(logo).not.toContain('hidden');
 });

@@ -273,16 +273,6 @@ test('While the database is away a page comes from memory, and no cache may keep
   expect(page.text).toContain('/service/');
 });
 
-test('A look-up goes on after the visitor who began it has left, whatever page they asked for', async () => {
-  for (const path of ['/service/', '/thanks']) {
-    adopt(live());
-    later(1_000);
-    await open(path);
-    expect(running, path).toHaveLength(1);
-    await Promise.allSettled(running.splice(0));
-  }
-});
-
 test('What neither memory nor database nor copy has is handed out as it was deployed, or said to be missing', async () => {
   for (const path of ['/service/', '/thanks']) {
     expect(await open(path, undefined, { by: started })).toMatchObject({
@@ -369,67 +359,6 @@ test('An address that is no more leads on, with what it was asked with, and neve
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
   // No address that can be asked for is too strange to be looked up.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
-});
-
-test('Each screen opens for whom it is meant for, and everybody else is led to where they can go on', async () => {
-  const login = await open('/total-orders?page=2');
-  expect([login.status, login.headers.get('Location')]).toEqual([
-    302,
-    `/login?next=${encodeURIComponent('/total-orders?page=2')}`,
-  ]);
-  expect(await open('/total-orders', accountOf('User'))).toMatchObject({
-    status: 403,
-    text: text('/shell/denied'),
-  });
-  const lacking = await open('/total-orders', accountOf('Admin', { lacks: 'passkey' }));
-  expect([lacking.status, lacking.headers.get('Location')]).toEqual([302, '/account']);
-  expect(await open('/total-orders', accountOf('Support'))).toMatchObject({ status: 200 });
-  expect(written).toEqual([
-    'html data-time-zone=UTC',
-    `header a[aria-label="Home"] = ${text('/shell/logo')}`,
-    'html data-role=Support',
-    'html data-has-passkey=no',
-  ]);
-  await open('/total-orders', accountOf('Admin', { hasPasskey: true }));
-  expect(written).toContain('html data-has-passkey=yes');
-  // The list of users opens for everyone, and tells nobody a role who has none.
-  expect(await open('/add-user')).toMatchObject({ status: 200 });
-  expect(written).toEqual([
-    'html data-time-zone=UTC',
-    `header a[aria-label="Home"] = ${text('/shell/logo')}`,
-  ]);
-  expect((await open('/thanks')).text).toBe(text('/thanks'));
-});
-
-test('Stripe’s hosts stand on the payment page alone, and only editor and preview frame one another', async () => {
-  const id = newId();
-  const pay = await open(`/pay-now/${id}`);
-  expect(policyOf(pay)).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
-  expect(policyOf(pay)).toContain("connect-src 'self' https://api.stripe.com;");
-  expect(policyOf(pay)).toContain(
-    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
-  );
-  expect(pay.headers.get('Permissions-Policy')).toContain('payment=(self "https://js.stripe.com"');
-  expect(pay.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
-  expect(written.some((part) => part.includes('stripe-script'))).toBe(false);
-  await open(`/pay-now/${id}`, undefined, {
-    settings: { STRIPE_SCRIPT_URL: 'http://127.0.0.1:4/v3?a="1"&b' },
-  });
-  expect(written).toContain(
-    'head + <meta name="stripe-script" content="http://127.0.0.1:4/v3?a=&quot;1&quot;&amp;b">',
-  );
-
-  const customer = await open('/dashboard', accountOf('User'));
-  expect(policyOf(customer)).not.toContain('stripe');
-  expect(customer.headers.has('Permissions-Policy')).toBe(false);
-  expect(policyOf(customer)).toContain("frame-src 'none'");
-  expect(policyOf(customer)).toContain("frame-ancestors 'none'");
-  const admin = policyOf(await open('/admin', accountOf('Admin')));
-  expect(admin).toContain("frame-src 'self'");
-  expect(admin).toContain("frame-ancestors 'none'");
-  const preview = policyOf(await open('/preview', accountOf('Editor')));
-  expect(preview).toContain("frame-src 'none'");
-  expect(preview).toContain("frame-ancestors 'self'");
 });
 
 test('A page’s policy names its own inline blocks by hash, and nothing else that is inline', async () => {

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asText } from '#worker/content/reader.ts';
 import type { WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, isStandIn, revisionOf, type PlainRecord } from '../support/content.ts';
-import { addChange, beginRelease, readRelease } from '../support/releases.ts';
-import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
 import { fullSize, untilMs } from '../support/limits.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -126,101 +125,6 @@ test('A Worker that is killed in the middle of saves leaves no half of one, and 
     await vi.waitFor(async () => expect((await visitor.get('/')).text).toContain(after.heading), {
       timeout: untilMs,
       interval: 50,
-    });
-  }
-});
-
-/** How the database goes away for a while. */
-const outages: readonly Fate[] = ['cutBefore', 'cutAfter'];
-
-test('Through outages at any moment nothing is lost that anybody was told is saved', async () => {
-  const rounds = fullSize ? 100 : 6;
-  const acknowledged: { readonly call: string; readonly mark: string }[] = [];
-  const refusals = new Map<string, number>();
-  let lastHeading = (await readConsistentAfterASave()).heading;
-  const note = (call: string, mark: string, { status, json }: Answer) => {
-    if (status < 300) return void acknowledged.push({ call, mark });
-    const said = `${String(status)} ${String((json as { readonly detail?: unknown }).detail)}`;
-    refusals.set(said, (refusals.get(said) ?? 0) + 1);
-  };
-  const refused = () => [...refusals.values()].reduce((sum, count) => sum + count, 0);
-  // Outages that nobody met prove nothing.
-  for (let round = 0; round < rounds || refused() < rounds; round += 1) {
-    const mark = `Outage ${String(round)} ${String(randomInt(1_000_000))}`;
-    // Some requests pass first; then the database is away for the next ones, and comes back.
-    let [before, away] = [randomInt(12), 1 + randomInt(12)];
-    const fate = outages[randomInt(outages.length)] ?? 'cutBefore';
-    proxy.decide(() => (before > 0 ? (before--, 'pass') : away > 0 ? (away--, fate) : 'pass'));
-    const message = { name: mark, email: 'jo@hp.io', number: '1', subject: mark, message: mark };
-    const [saved, sent, asked] = await Promise.all([
-      saveHeading(mark),
-      visitor.post('/api/add-message', message),
-      administrator.post('/api/add-faq-item', { accodingTitle: mark, accodingText: mark }),
-      visitor.get('/').then((page) => expect(page.status).toBe(200)),
-    ]);
-    proxy.decide(() => 'pass');
-    note('banner', mark, saved);
-    note('message', mark, sent);
-    note('question', mark, asked);
-    if (saved.status === 200) lastHeading = mark;
-  }
-  const [texts, heading] = await database.batch(
-    [
-      `SELECT 'message' AS call, message AS mark FROM messages UNION ALL SELECT 'question', accodingTitle FROM faq_items
-       UNION ALL SELECT 'banner', json_extract("after", '$.bannerHeading') FROM content_history WHERE section = 'banner'`,
-      'SELECT bannerHeading FROM banners',
-    ],
-    'read',
-  );
-  const kept = new Set(texts?.rows.map(({ call, mark }) => `${asText(call)} ${asText(mark)}`));
-  expect(acknowledged.filter(({ call, mark }) => !kept.has(`${call} ${mark}`))).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThan(0);
-  // Whoever is not told of a success is asked to come back, and of nothing else.
-  expect([...refusals.keys()]).toEqual(['503 Please try again in a moment.']);
-  const stored = asText(heading?.rows[0]?.['bannerHeading']);
-  // A save whose answer was lost may be there all the same; an earlier one must not have come back.
-  if (stored !== lastHeading) expect(stored).toMatch(/^Outage /);
-  await vi.waitFor(async () => expect((await visitor.get('/')).text).toContain(stored), {
-    timeout: untilMs,
-    interval: 50,
-  });
-});
-
-test('A Worker that is killed in the middle of a scheduled release publishes it whole, and once', async () => {
-  const [question] = (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
-  for (let round = 0; round < (fullSize ? 20 : 3); round += 1) {
-    const before = await readConsistentAfterASave();
-    const text = `Due ${String(round)}`;
-    const { _id } = await beginRelease(administrator, text);
-    const update = { action: 'update', recordId: banner._id, values: { bannerHeading: text } } as const;
-    await addChange(administrator, _id, { section: 'banner', ...update });
-    const other = { recordId: question?._id ?? '', values: { accodingText: text } };
-    await addChange(administrator, _id, { section: 'faqItem', action: 'update', ...other });
-    const at = new Date(Date.now() + 3_600_000).toISOString();
-    await administrator.put(`/api/release/${_id}/schedule`, { at });
-    await database.execute({ sql: 'UPDATE releases SET publishAt = 1 WHERE _id = ?', args: [_id] });
-
-    const tick = worker.tick().catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, randomInt(60)));
-    await worker.kill();
-    await tick;
-    await proxy.settle();
-    const found = await readConsistent();
-    expect([
-      [before.revision, before.heading],
-      [before.revision + 1, text],
-    ]).toContainEqual([found.revision, found.heading]);
-
-    worker = await startBehindProxy();
-    await worker.tick();
-    expect(await readConsistent()).toEqual({ revision: before.revision + 1, heading: text });
-    expect(await readRelease(administrator, _id)).toMatchObject({
-      status: 'published',
-      revision: before.revision + 1,
-      failure: null,
-    });
-    expect(((await administrator.get('/api/faq-items')).json as readonly PlainRecord[])[0]).toMatchObject({
-      accodingText: text,
     });
   }
 });

@@ -8,10 +8,8 @@ import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
-import { mails } from '#worker/mail/schema.ts';
-import { findRun, isClockWrong, runWhenDue } from '#worker/operations/jobs.ts';
+import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
 import { administrator, openShop, type Shop } from '../api/orders-shop.ts';
 
@@ -80,19 +78,6 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   expect(shop.sent.filter(({ subject }) => subject.startsWith('We have your payment'))).toHaveLength(1);
 });
 
-test('A payment and a mail that were begun while the clock was a day ahead are settled and sent once it is right', async () => {
-  const order = await at(dayMs, () => shop.newOrder());
-  await shop.payByCard(await at(dayMs, () => shop.openPage(order)));
-  // The browser tells of it at once.
-  expect((await confirmPayment(shop.openPaymentContext(), order._id)).paymentStatus).toBe('Paid');
-  // What nobody told of waits for its time at most.
-  rightTime += dayMs + hourMs;
-  vi.setSystemTime(rightTime);
-  await reconcileAll(shop.openPaymentContext());
-  while ((await shop.db.$count(mails)) > 0) await deliverMail(shop.env, () => undefined, shop.db);
-  expect(await shop.findFaults(order._id)).toEqual([]);
-});
-
 test('An allowance that was used up while the clock was a month ahead is no longer used up than any other', async () => {
   const allowance = allowanceFor(shop.env, 'signInAccount', newId());
   const take = () => takeAllowance(shop.db, allowance);
@@ -108,39 +93,6 @@ test('An allowance that was used up while the clock was a month ahead is no long
   rightTime += allowance.windowMs + 1;
   vi.setSystemTime(rightTime);
   await take();
-});
-
-test('A job that ran while the clock was ahead is done again once it is due by the right one', async () => {
-  const everyMs = hourMs / 2;
-  const logFailure = vi.fn();
-  const work = vi.fn(() => Promise.resolve(true));
-  const run = () => runWhenDue(shop.db, { name: 'disputes', everyMs, logFailure }, work);
-  await at(0.9 * hourMs, run);
-  await run();
-  await run();
-  await at(everyMs - 1, run);
-  expect(work).toHaveBeenCalledTimes(2);
-  await at(everyMs, run);
-  expect(work).toHaveBeenCalledTimes(3);
-  expect(logFailure).not.toHaveBeenCalled();
-});
-
-test('Who signs in where the clock is ahead or behind stays signed in where it is right', async () => {
-  const app = await openAccountsApp();
-  onTestFinished(() => app.close());
-  for (const skew of [ahead, behind]) {
-    const browser = app.openBrowser();
-    const email = `skew${String(skew)}@customers.example`;
-    const json = { email, password: 'a long password' };
-    const signedUp = await at(skew, () => browser.send('POST', '/api/auth/register', { json }));
-    expect(signedUp.status).toBe(201);
-    for (const now of [0, ahead, behind, dayMs]) {
-      const answer = await at(now, () => browser.send('GET', '/api/auth/session'));
-      expect(await answer.json()).toMatchObject({ account: { email } });
-    }
-  }
-  await app.settle();
-  expect(await app.db.$count(sessions)).toBe(2);
 });
 
 test('Who uses a session where the clock has jumped a year ahead logs in again, there and where it is right', async () => {

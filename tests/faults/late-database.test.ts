@@ -78,16 +78,6 @@ async function shown(work: () => Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-test('A database whose every answer is late makes people wait, and nothing else', async () => {
-  proxy.decide(() => 'late');
-  const order = await place(newId());
-  await shop.payByCard(await openPage(order));
-  expect((await confirm(order)).paymentStatus).toBe('Paid');
-  await refund(order);
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
-  expect(await shop.findFaults(order._id)).toEqual([]);
-});
-
 /** Gives the database up soon while something is done. @returns how long it would have had each time, in ms */
 async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
