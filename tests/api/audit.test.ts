@@ -7,9 +7,6 @@ import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
 import { customerNotes } from '#worker/customers/schema.ts';
-import { inboxCounts, messages } from '#worker/inbox/schema.ts';
-import { sweepInbox } from '#worker/inbox/sweep.ts';
-import { mails } from '#worker/mail/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
@@ -145,16 +142,6 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
   for (const secret of [email, changed, password, next, last, wrong]) expect(kept).not.toContain(secret);
 });
 
-test('Entries are kept for 12 months', async () => {
-  await readLog();
-  moveClock(364 * dayMs);
-  await sweepAccounts(app.env, noLog, []);
-  expect(await app.db.$count(auditEvents)).toBe(2);
-  moveClock(2 * dayMs);
-  await sweepAccounts(app.env, noLog, []);
-  expect(await app.db.$count(auditEvents)).toBe(0);
-});
-
 test('An account that nobody confirms goes after 30 days, unless it has ordered', async () => {
   await signInNew(app, 'idle@example.com', false);
   await signInNew(app, 'buyer@example.com', false);
@@ -212,41 +199,4 @@ test('An account that is confirmed while the sweep runs stays whole; with one th
   await sweepAccounts(app.env, noLog, [customersOfPerson, ordersOfPerson]).finally(() => spy.mockRestore());
   expect(await rowsOf(idle)).toEqual([0, 0, 0, 0]);
   expect(await rowsOf(late)).toEqual([1, 1, 1, 1]);
-});
-
-test('A mail that could not be sent is kept for 30 days, and one that still waits stays', async () => {
-  const mail = {
-    kind: 'x',
-    recipient: 'a@example.com',
-    subject: 'x',
-    body: 'x',
-    createdAt: Date.now(),
-    tries: 1,
-  };
-  await app.db.delete(mails);
-  await app.db.insert(mails).values([
-    { ...mail, _id: 'given-up', dueAt: null },
-    { ...mail, _id: 'waits', dueAt: Date.now() },
-  ]);
-  moveClock(29 * dayMs);
-  await sweepAccounts(app.env, noLog, []);
-  expect(await app.db.$count(mails)).toBe(2);
-  moveClock(2 * dayMs);
-  await sweepAccounts(app.env, noLog, []);
-  expect((await app.db.select().from(mails)).map(({ _id }) => _id)).toEqual(['waits']);
-});
-
-test('A message is kept for 24 months, and its count goes with it', async () => {
-  const message = { name: 'Ann', email: 'ann@example.com', number: '1', subject: 'Hello', message: 'Hello' };
-  await app.db
-    .insert(messages)
-    .values({ ...message, _id: newId(), messageStatus: 'UnRead', receivedAt: Date.now() });
-  await app.db.insert(inboxCounts).values({ name: 'UnRead', count: 1 });
-  moveClock(729 * dayMs);
-  await sweepInbox(app.env, noLog);
-  expect(await app.db.$count(messages)).toBe(1);
-  moveClock(2 * dayMs);
-  await sweepInbox(app.env, noLog);
-  expect(await app.db.$count(messages)).toBe(0);
-  expect((await app.db.select().from(inboxCounts)).find(({ name }) => name === 'UnRead')?.count).toBe(0);
 });
