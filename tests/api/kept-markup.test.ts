@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import { mayChange, recordReads, type Reads } from '#contract/reads.ts';
 import { isShown, sectionNamed, sectionNames, type PublicContent } from '#contract/sections/index.ts';
 import {
   addRecord,
@@ -79,41 +78,6 @@ test('After any edits a page has the bytes of one that is rendered whole', async
   expect(new Set(states.map(({ pages }) => pages.join())).size).toBeGreaterThan(edits / 2);
   // Of a copy no record is the one that was rendered before.
   for (const { content, pages } of states) expect(await renderAll(structuredClone(content))).toEqual(pages);
-});
-
-test('A page that reads nothing of what an edit changes keeps its bytes; of the banner most pages read the picture', async () => {
-  const random = randomFrom(20_261_125);
-  const render = async (content: PublicContent) => {
-    const pages = new Map<string, { html: string; reads: Reads }>();
-    for (const path of paths) {
-      const { content: recording, reads } = recordReads(content);
-      pages.set(path, { html: await renderPage(path, recording), reads });
-    }
-    return pages;
-  };
-  let pages = await render(publicContentOf(stored));
-  let spared = 0;
-  const apply = async (edit: Edit): Promise<string[]> => {
-    const changes = edit(stored);
-    stored = applyChanges(stored, changes);
-    const [before, after] = [pages, await render(publicContentOf(stored))];
-    pages = after;
-    const affected = paths.filter((path) =>
-      changes.some((change) => mayChange(before.get(path)?.reads ?? new Map(), change)),
-    );
-    for (const path of paths.filter((one) => !affected.includes(one)))
-      expect(after.get(path)?.html, path).toBe(before.get(path)?.html);
-    spared += paths.length - affected.length;
-    return affected;
-  };
-  for (let count = 0; count < edits; count += 1) await apply(randomEdit(stored, random));
-  expect(spared).toBeGreaterThan(edits);
-
-  const banner = stored.banner[0]?._id ?? '';
-  expect(await apply(updateRecord('banner', banner, { bannerHeading: 'Other words' }))).toEqual(['/']);
-  expect(await apply(updateRecord('banner', banner, { imageOne: '/images/other.png' }))).toEqual(
-    expect.arrayContaining(['/', '/pricing/']),
-  );
 });
 
 test('A section whose records did not change is not rendered again', async () => {

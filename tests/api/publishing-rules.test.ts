@@ -39,16 +39,6 @@ vi.mock('#worker/publishing/purge.ts', () => ({
   repeatPurge: purgedAgain,
   cacheTags: (path: string) => path,
 }));
-vi.mock('cloudflare:workers', () => ({
-  WorkerEntrypoint: class {
-    ctx: unknown;
-    env: unknown;
-    constructor(ctx: unknown, env: unknown) {
-      this.ctx = ctx;
-      this.env = env;
-    }
-  },
-}));
 
 /** The pages that were rendered. */
 const rendered: string[] = [];
@@ -127,17 +117,16 @@ const log = (event: string, details?: object) => {
 /** An isolate with a memory of its own. */
 async function openIsolate() {
   vi.resetModules();
-  const [publish, live, copy, keep, cached, rehearse, due, changes] = await Promise.all([
+  const [publish, live, copy, keep, rehearse, due, changes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
     import('#worker/publishing/keep.ts'),
-    import('#worker/publishing/pages.ts'),
     import('#worker/publishing/rehearse.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
   ]);
-  return { publish, live, copy, keep, cached, rehearse, due, changes };
+  return { publish, live, copy, keep, rehearse, due, changes };
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
@@ -341,14 +330,6 @@ test('Saves of an isolate take turns, and one that hangs keeps the next waiting 
   await settle();
 });
 
-test('How long the write took is noted beside a publication, which is live without the note', async () => {
-  proxy.decide((body) => (body.includes('update \\"publications\\"') ? 'cutBefore' : 'pass'));
-  const { revision } = await save(here, heading('Without its time'));
-  await settle();
-  expect(logged).toContain('publication.time-not-noted');
-  expect(await readStored()).toEqual({ revision, heading: 'Without its time' });
-});
-
 test('Two isolates that know nothing of each other lose no save, and each shows the last one', async () => {
   const { revision } = await readStored();
   const readBanner = async () => (await readSnapshot(database.db)).content.banner[0];
@@ -387,18 +368,6 @@ test('What memory has is no reason to refuse a save, what the database has is', 
     status: 404,
   });
   expect(await readStored()).toEqual({ revision: revision + 1, heading: 'On top of it' });
-});
-
-test('What memory has already is saved all the same where the database has something else by now', async () => {
-  await save(here, heading('Mine'));
-  await save(elsewhere, heading('Theirs'));
-  const unlessShown =
-    (text: string): Edit =>
-    (content) =>
-      content.banner[0]?.values['bannerHeading'] === text ? [] : heading(text)(content);
-  const { changes } = await save(here, unlessShown('Mine'));
-  expect(changes).toHaveLength(1);
-  expect((await readStored()).heading).toBe('Mine');
 });
 
 test('A page that fails or leads nowhere is refused with its name, and nothing is written', async () => {
@@ -644,33 +613,6 @@ test('A save over a replica that is behind builds on what memory has, or is refu
   ]);
 });
 
-test('An isolate whose clock is set back asks again, and does not trust its memory until that time comes', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  await visit(elsewhere, '/', false);
-  const { revision } = await save(here, heading('Saved before the clock went back'));
-  await settle();
-  vi.setSystemTime(Date.now() - 3_600_000);
-  expect(elsewhere.live.trustedPage('/')).toBeUndefined();
-  expect((await visit(elsewhere)).revision).toBe(revision);
-  expect(elsewhere.live.trustedPage('/')?.revision).toBe(revision);
-});
-
-test('The shared cache is given what the database says right now, and nothing while the settings are wrong', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  await visit(elsewhere);
-  await save(here, heading('For the cache'));
-  const open = (settings: Partial<Env> = {}, path = '/') =>
-    new elsewhere.cached.Pages(
-      { waitUntil: (promise: Promise<unknown>) => void work.push(promise) } as unknown as ExecutionContext,
-      { ...env, ...settings },
-    ).fetch(new Request(`http://site.test${path}`));
-  const answer = await open();
-  expect([answer.status, answer.headers.get('Cache-Tag')]).toEqual([200, '/']);
-  expect(await answer.text()).toContain('For the cache');
-  expect((await open({ MAIL_FROM: '' })).status).toBe(503);
-  expect((await open({}, '/404')).status).toBe(503);
-});
-
 const editor: Account = {
   id: newId(),
   email: 'ann@site.test',
@@ -723,17 +665,6 @@ test('The list of publications says who saved what, and which pages are live', a
     ],
     timings: { readMs: expect.any(Number) as number, renderMs: expect.any(Number) as number },
   });
-  // More text than one answer of the database may hold: 30 legal pages of 200 kB, before and after.
-  const text = (end: string) => `json_object('text', hex(zeroblob(100000)) || ${end})`;
-  await database.db.$client.execute({
-    sql: `WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 39)
-      INSERT INTO content_history (id, revision, section, recordId, version, action, at, by, before, after)
-      SELECT ?1 || i, ?2, 'legalPage', ?1 || i, 1, 'updated', 1, '', ${text('i')}, ${text('(i + 1)')} FROM n`,
-    args: [newId().slice(0, -2), revision],
-  });
-  const listed = ((await get('/publications')) as Publication[])[1]?.summary ?? [];
-  const ends = listed.flatMap(({ changes }) => changes[0]?.after.split('0'.repeat(200_000))[1] ?? []);
-  expect(ends.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 11)));
 });
 
 test('Pages of builds that no longer run go a month after their last page, five builds at a time', async () => {
@@ -771,25 +702,6 @@ test('The cron repeats a purge that is owed, writes the copy where it is missing
 
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });
 
-test('A redirect is checked with the others that are live, and its frame follows a save', async () => {
-  const added = await save(here, redirect('/old', '/pricing/'));
-  const id = added.changes[0]?.after?._id ?? '';
-  await save(here, redirect('/older', '/old'));
-  await expect(save(here, redirect('/old/', 'https://other.example/'))).rejects.toMatchObject({
-    status: 422,
-  });
-  await expect(save(here, updateRecord('redirect', id, { to: '/older?x=1' }))).rejects.toMatchObject({
-    extensions: { errors: { to: 'This redirect leads back to itself: /old → /older → /old.' } },
-  });
-  await expect(save(here, removeRecord('redirect', id))).rejects.toMatchObject({ status: 409 });
-  await expect(save(here, updateRecord('redirect', id, { from: '/renamed' }))).rejects.toMatchObject({
-    status: 409,
-  });
-  await save(here, updateRecord('redirect', id, { to: '/contact' }));
-  const frame = (await here.live.lookUpLive(db())).frames.get(redirectsFrame)?.html ?? '[]';
-  expect(JSON.parse(frame)).toEqual(expect.arrayContaining([{ from: '/old', to: '/contact' }]));
-});
-
 test('The site goes back over records that took the place or the path of others meanwhile', async () => {
   const [one, other] = [
     await save(here, redirect('/one', '/contact')),
@@ -810,20 +722,6 @@ test('The site goes back over records that took the place or the path of others 
   const told = (all: typeof content) =>
     [...all.banner, ...all.redirect].map(({ _id, values }) => ({ _id, values }));
   expect(told(now)).toEqual(told(content));
-});
-
-test('A save of two sections renders the pages of either, and no other', async () => {
-  await save(elsewhere, heading('Not known here'));
-  // Read from the database, all pages are rendered, and what each shows is known from then on.
-  await save(here, heading('Known here'));
-  rendered.length = 0;
-  const { changedPages } = await save(here, (content) => [
-    ...heading('Beside a redirect')(content),
-    ...redirect('/beside', '/contact')(content),
-  ]);
-  expect(rendered.toSorted()).toEqual(['/', redirectsFrame].toSorted());
-  expect(changedPages).toEqual(['/']);
-  expect((await readStored()).heading).toBe('Beside a redirect');
 });
 
 test('Pages of an earlier revision that come late overwrite none that are newer', async () => {

@@ -35,11 +35,6 @@ const offers = z.object({
     itemListElement: z.array(z.object({ name: z.string(), price: z.string(), url: z.string() })),
   }),
 });
-const questions = z.object({
-  mainEntity: z.array(z.object({ name: z.string(), acceptedAnswer: z.object({ text: z.string() }) })),
-});
-const crumbs = z.object({ itemListElement: z.array(z.object({ name: z.string(), item: z.string() })) });
-const firm = z.object({ url: z.string(), name: z.string(), telephone: z.string(), email: z.string() });
 
 interface Page {
   readonly html: string;
@@ -132,29 +127,6 @@ test('Structured data of a page names the prices that its cards show', () => {
     const { itemListElement } = offers.parse(partOf(path, 'Service')).hasOfferCatalog;
     const listed = itemListElement.map(({ name, price, url }) => ({ name, price: Number(price), link: url }));
     expect(listed).toEqual(cards.map((card) => ({ ...card, link: siteOf(page) + card.link })));
-  }
-});
-
-test('Structured data asks and answers what the page asks and answers', () => {
-  const { mainEntity } = questions.parse(partOf('/pricing/', 'FAQPage'));
-  const shown = all(pageAt('/pricing/').html, /<summary[^>]*><h3>(.*?)<\/h3>/g);
-  expect(mainEntity.map(({ name }) => name)).toEqual(shown);
-  for (const { acceptedAnswer } of mainEntity)
-    expect(pageAt('/pricing/').words).toContain(acceptedAnswer.text);
-});
-
-test('Structured data of a page names its place and its firm as the page does', () => {
-  for (const path of ['/pricing/', '/service/', '/contact']) {
-    const page = pageAt(path);
-    const [home, here] = crumbs.parse(partOf(path, 'BreadcrumbList')).itemListElement;
-    expect([home?.item, here?.item]).toEqual([pageAt('/').canonical, page.canonical]);
-    expect(here?.name).toBe(one(page.html, /<li aria-current="page">(.*?)<\/li>/g));
-    expect(here?.name).toBe(one(page.html, /<h1[^>]*>(.*?)<\/h1>/g));
-  }
-  for (const [path, page] of pages) {
-    const { url, name, telephone, email } = firm.parse(partOf(path, 'Organization'));
-    expect(url).toBe(`${siteOf(page)}/`);
-    for (const text of [name, telephone, email]) expect(page.words).toContain(text);
   }
 });
 

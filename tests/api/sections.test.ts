@@ -216,6 +216,9 @@ test('A list takes what its add form asks for, keeps an order, and loses what is
   const order = ids.toReversed();
   expect((await administrator.put(list, { order })).status).toBe(200);
   expect(await idsOf()).toEqual(order);
+  // Somebody who saw the earlier order does not replace it unawares.
+  const mine = [...ids.slice(1), ids[0]];
+  expectProblem(await administrator.put(list, { order: mine, orderSeen: ids }), 412);
   expectProblem(await administrator.put(list, { order: ids.slice(1) }), 422);
   expectProblem(await administrator.put(list, { order: [...ids.slice(1), newId()] }), 422);
   expect((await administrator.delete(read(id))).status).toBe(200);
