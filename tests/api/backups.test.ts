@@ -24,6 +24,8 @@ beforeAll(async () => {
   ({ database, bucket, env, keys, runUntilMade, restore } = backups);
   const texts = Array.from({ length: 20 }, (_, index) => `${index} 🙂 `.repeat(2 + (index % 7) * 500));
   const { db } = database;
+  // One row is larger than a page of the dump.
+  await db.insert(messages).values(message('x'.repeat(3_000_000)));
   await writeBatch(
     db,
     texts.map((text) => db.insert(messages).values(message(text))),
