@@ -174,17 +174,6 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   }
 });
 
-test('A deployment whose settings do not hold stops before it touches anything', async () => {
-  const deployer = await openDeployer();
-  try {
-    const { code, said } = await deployer.run('deploy.ts');
-    expect([code, said]).toEqual([1, expect.stringContaining('NOTIFY_EMAIL is not set.')]);
-    expect((await deployer.account()).workers).toEqual({});
-  } finally {
-    await deployer.remove();
-  }
-});
-
 test('A preview of a branch has a database, a bucket and a test key of its own, and nothing of the live site', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'preview-'));
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });

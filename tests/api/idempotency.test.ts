@@ -134,15 +134,3 @@ test('All that is left cannot be returned under the key of a partial refund', as
   expect(await shop.refund(order, part)).toMatchObject({ amountCents: 10_000 });
   await shop.close();
 });
-
-test('A record that is added again is there once, and another one under its key is refused', async () => {
-  const administrator = await signInAdministrator(url);
-  const item = { canvaLink: 'https://canva.example/a', imageLink: '/images/a.png', category: newId() };
-  const key = newId();
-  const add = (changes: object = {}) =>
-    administrator.post('/api/add-item', { ...item, ...changes }, keyed(key));
-  const first = await add();
-  expect(first.status).toBe(201);
-  expect((await add()).json).toEqual(first.json);
-  expect(await add({ category: 'Another' })).toMatchObject(used('design item'));
-});

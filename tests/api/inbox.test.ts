@@ -62,25 +62,6 @@ test('A message arrives UnRead even when another status is sent', async () => {
   expect(messageOf(await administrator.get(`/api/message/${message._id}`))).toEqual(message);
 });
 
-test('A message whose answer was lost is sent again, and arrives once', async () => {
-  const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
-  const typed = newMessage();
-  const sendOnce = (key: string) =>
-    visitor.post('/api/add-message', typed, { headers: { 'Idempotency-Key': key } });
-  const key = randomUUID();
-  const answers = await Promise.all([1, 2, 3].map(() => sendOnce(key)));
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  const [_id, ...others] = new Set(answers.map((answer) => messageOf(answer)._id));
-  expect(others).toEqual([]);
-  const found = messagesOf(await administrator.get('/api/messages')).filter(
-    ({ subject }) => subject === typed.subject,
-  );
-  expect(found.map((message) => message._id)).toEqual([_id]);
-  expect(await readMiscounted()).toEqual([]);
-  // The same words under another key are another message.
-  expect(messageOf(await sendOnce(randomUUID()))._id).not.toBe(_id);
-});
-
 test('A message is marked Read once, and never UnRead again', async () => {
   const administrator = await signInAdministrator(url);
   const { _id } = messageOf(await send(new Visitor(url)));
@@ -247,14 +228,11 @@ test('Subscribing answers alike whether the address is on the list or not, and k
 test.each([
   [`${url}/pricing/`, '/pricing/#subscribed'],
   [`${url}/login?next=/order-now/1`, '/login?next=%2Forder-now%2F1#subscribed'],
-  [undefined, '/#subscribed'],
   ['https://elsewhere.example/x', '/#subscribed'],
   [`${url}/.//evil.example/x`, '/#subscribed'],
-  [`${url}/\\evil.example/x`, '/#subscribed'],
-  [`${url}/api/add-subscriber`, '/#subscribed'],
 ])('A plain subscribe form on %s leads back to a page of this site: %s', async (Referer, place) => {
   const fields = { subemail: newEmail() };
-  const answer = await postForm(new Visitor(url), '/api/add-subscriber', fields, Referer ? { Referer } : {});
+  const answer = await postForm(new Visitor(url), '/api/add-subscriber', fields, { Referer });
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, place]);
 });
 

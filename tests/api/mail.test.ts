@@ -5,7 +5,7 @@ import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.t
 import { accounts } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { openDatabase, writeBatch, type Database } from '#worker/db/client.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { brandMail, writeMail } from '#worker/mail/layout.ts';
@@ -13,14 +13,12 @@ import { deliverMail, maxTries, queueMail, retryDelayMs, sendAgain } from '#work
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
-import { claimOrders } from '#worker/orders/personal-data.ts';
-import { placeOrderForCustomer } from '#worker/orders/place.ts';
 import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
-import { administrator, byCustomer, customer, input, staff } from './orders-shop.ts';
+import { administrator, byCustomer, customer } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
 let shop: WorkShop;
@@ -185,16 +183,6 @@ test('A mail whose sender dies is sent by another one, in time', async () => {
   expect(await shop.sendMails()).toEqual([]);
   await letTimePass();
   expect(await shop.sendMails()).toHaveLength(1);
-});
-
-test('A change that is not written sends no mail', async () => {
-  const order = await shop.newOrder();
-  await shop.clearMails();
-  for (let times = 0; times < 2; times += 1) await cancelOrder(openContext(), order._id, byCustomer);
-  await expect(shop.setPayment(order, 'Paid')).rejects.toThrow();
-  const sent = await shop.sendMails();
-  expect(sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
-  expect(sent[0]?.text).toContain('Your order is cancelled, and nothing was charged for it.');
 });
 
 test('A message that is deleted takes along the mail about it', async () => {
@@ -362,31 +350,6 @@ test('An order of a deleted customer is cancelled at once, but not when its paym
   await tendUnpaidOrders(openContext(), Date.now());
   expect((await shop.readOrder(abandoned)).paymentStatus).toBe('Cancelled');
   expect((await shop.readOrder(withdrawn)).paymentStatus).toBe('UnPaid');
-});
-
-test('An order placed for a customer becomes theirs, even if the order changes or the email is verified in that moment', async () => {
-  const account = await shop.addCustomer('phoned@customers.example', false);
-  /** A database on which something happens right before the first batch. */
-  const openWith = (meanwhile: () => PromiseLike<unknown>) => {
-    const db = openDatabase(shop.env);
-    const batch = db.$client.batch.bind(db.$client);
-    vi.spyOn(db.$client, 'batch').mockImplementationOnce(async (...statements) => {
-      await meanwhile();
-      return batch(...statements);
-    });
-    return db;
-  };
-  const typed = { ...input, customerEmail: account.email };
-  const add = (db: Database) => placeOrderForCustomer({ ...shop.as(staff), db }, typed, undefined);
-  const early = await add(shop.db);
-  expect(early.accountId).toBe('');
-  const change = { kind: 'reminded', by: administrator, set: {} } as const;
-  const changed = openWith(() => changeOrder(shop.db, early, change));
-  await claimOrders(changed, account);
-  expect((await shop.readOrder(early)).accountId).toBe(account.id);
-  const isIt = eq(accounts.id, account.id);
-  const late = await add(openWith(() => shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(isIt)));
-  expect((await shop.readOrder(late)).accountId).toBe(account.id);
 });
 
 test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {

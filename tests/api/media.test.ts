@@ -9,7 +9,7 @@ import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import type { Database } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { inspect, pictureTypeOf } from '#worker/media/inspect.ts';
+import { inspect } from '#worker/media/inspect.ts';
 import { keyOfPath, originalKey, storeMedia } from '#worker/media/store.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
 import { openBucket } from '../support/bucket.ts';
@@ -187,11 +187,9 @@ test('An administrator is told what is wrong with a file', () => {
   const text = (words: string) => new TextEncoder().encode(words);
   for (const [bytes, name, type, sentence] of [
     [text('%PDF-1.7'), 'a.pdf', 'application/pdf', /not a picture/],
-    [text('<html><svg></svg></html>'), 'a.svg', 'image/svg+xml', /not a picture/],
     [new Uint8Array(), 'a.png', 'image/png', /empty/],
     [png(40, 40).slice(0, -20), 'a.png', 'image/png', /cut off/],
     [jpeg().slice(0, -3), 'a.jpg', 'image/jpeg', /cut off/],
-    [gif(1).slice(0, -2), 'a.gif', 'image/gif', /cut off/],
     [svg().slice(0, -8), 'a.svg', 'image/svg+xml', /cut off/],
     [png(40, 40), 'a.jpg', 'image/jpeg', /it is a PNG/],
     [jpeg(), 'a.jpg', 'image/svg+xml', /it is a JPG/],
@@ -205,7 +203,6 @@ test('An administrator is told what is wrong with a file', () => {
     [svg('<g>'), 'a.svg', 'image/svg+xml', /cannot draw this SVG: line 1 closes <svg> while <g> is open/],
     [svg('<desc>caf\xe9</desc>', 'latin1'), 'a.svg', 'image/svg+xml', /not UTF-8/],
     [vast(), 'a.png', 'image/png', /11000 × 11000/],
-    [png(12_001, 1), 'a.png', 'image/png', /12001 × 1/],
   ] as const)
     expect(() => inspect(bytes, name, type), String(sentence)).toThrow(sentence);
 });
@@ -271,47 +268,6 @@ test('A picture stands on a page with its widths, its size, what it shows and it
     (await administrator.post(`/api/history/${record._id}/restore`, { version: removed?.version })).status,
   ).toBe(200);
   expect((await fetchFile(record.path)).status).toBe(200);
-});
-
-test('An upload that is cut off, or holds no file, leaves nothing behind', async () => {
-  const form = new FormData();
-  form.set('file', new File([png(100, 100)], 'cut.png', { type: 'image/png' }));
-  const encoded = new Response(form);
-  const type = { 'Content-Type': encoded.headers.get('Content-Type') ?? '' };
-  const whole = new Uint8Array(await encoded.arrayBuffer());
-  const before = (await administrator.get('/api/media')).json as readonly Media[];
-  for (const [body, headers, status] of [
-    [whole.slice(0, -40), type, 400],
-    [whole.slice(0, 60), type, 400],
-    [whole, { 'Content-Type': 'multipart/form-data' }, 400],
-    ['{"file":"x"}', { 'Content-Type': 'application/json' }, 400],
-    [
-      `--x\r\nContent-Disposition: form-data; name="alt"\r\n\r\nx\r\n--x--`,
-      { 'Content-Type': 'multipart/form-data; boundary=x' },
-      422,
-    ],
-  ] as const)
-    expect((await administrator.send('POST', '/api/media', body, { headers })).status).toBe(status);
-  expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
-});
-
-test('Going back to an earlier site brings the pictures that it shows back, and takes none from the library', async () => {
-  const shown = (await upload(png(300, 100), 'shown.png')).record;
-  const about = await firstRecord(administrator, '/about');
-  const show = (aboutImgOne: string) => administrator.put(`/api/update-about/${about._id}`, { aboutImgOne });
-  const then = (await show(shown.path)).headers.get('X-Content-Revision') ?? '';
-  expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
-  const unused = (await upload(png(200, 100), 'unused.png')).record;
-  for (const { _id } of [shown, unused])
-    expect((await administrator.delete(`/api/media/${_id}`)).status).toBe(200);
-  const later = (await upload(png(250, 100), 'later.png')).record;
-
-  expect((await administrator.post(`/api/publications/${then}/go-back`)).status).toBe(200);
-  expect((await firstRecord(administrator, '/about'))['aboutImgOne']).toBe(shown.path);
-  const kept = ((await administrator.get('/api/media')).json as Media[]).map(({ _id }) => _id);
-  expect(kept).toEqual(expect.arrayContaining([shown._id, later._id]));
-  expect(kept).not.toContain(unused._id);
-  expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
 });
 
 /** Adds an entry to the history; by default a picture was removed. */

@@ -6,7 +6,6 @@ import { sharedSystem } from '../support/shared-system.ts';
 import type { Subscriber } from '#contract/messages.ts';
 import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
-import { mails } from '#worker/mail/schema.ts';
 import { mailedToken } from '../support/cast.ts';
 import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openInbox, type Inbox } from './inbox-app.ts';
@@ -172,18 +171,5 @@ describe('The list', () => {
     const counts = await shop.db.select().from(inboxCounts).where(eq(inboxCounts.name, 'subscribers'));
     expect(counts).toEqual([{ name: 'subscribers', count: 1 }]);
     vi.useRealTimers();
-  });
-
-  test('keeps one of concurrent requests for an address, and its link works', async () => {
-    const { shop } = inbox;
-    await shop.db.delete(mails);
-    shop.sent.length = 0;
-    const subemail = 'twice@people.example';
-    await Promise.all([1, 2, 3].map(() => add(subemail)));
-    const tokens = shop.sent.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
-    expect(tokens.length).toBeGreaterThan(0);
-    for (const token of tokens)
-      expect((await inbox.post('/confirm-subscription', { token }, '203.0.113.2')).status).toBe(204);
-    expect(await shop.db.$count(subscribers, eq(subscribers.subemail, subemail))).toBe(1);
   });
 });

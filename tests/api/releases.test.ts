@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/payments.ts';
-import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/accounts/schema.ts';
 import { contentPages } from '#contract/screens.ts';
@@ -21,7 +20,6 @@ import {
   readRelease,
   releaseOf,
   sendChange,
-  type ChangeSent,
 } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
@@ -143,53 +141,6 @@ test('A release holds every kind of change, nobody sees it, and it is published 
   ]);
 });
 
-test('What a release adds or changes leaves the order that it holds alone', async () => {
-  const [first, ...others] = await listOf('/testimonials');
-  if (!first) throw new Error('The demo has no testimonials.');
-  const { _id } = await beginRelease(administrator, 'Order first');
-  const order = [...others.map((each) => each._id), first._id];
-  const ofRecord = { section: 'testimonial', recordId: first._id } as const;
-  await addChange(administrator, _id, { ...ofRecord, action: 'update', values: { desc: 'In order' } });
-  await addChange(administrator, _id, { section: 'testimonial', action: 'reorder', order });
-  const values = sampleOf(sectionNamed('testimonial'));
-  await addChange(administrator, _id, { section: 'testimonial', action: 'add', values });
-  // An order is that of the section, whatever record is named with it.
-  expect((await sendChange(administrator, _id, { ...ofRecord, action: 'reorder', order }, '*')).status).toBe(
-    201,
-  );
-  const { changes } = await readRelease(administrator, _id);
-  expect(changes.map(({ action }) => action)).toEqual(['update', 'reorder', 'add']);
-  expect((await publishRelease(administrator, _id)).status).toBe(200);
-  const published = await listOf('/testimonials');
-  // What the order does not know stays behind the one that it was added behind.
-  const added = changes[2]?.recordId;
-  expect(published.map((each) => each._id)).toEqual([...order.slice(0, -1), added, first._id]);
-  expect(published.at(-1)).toMatchObject({ desc: 'In order' });
-});
-
-test.each(['banner', 'serviceItem', 'pricingPackage'] as const)(
-  'A release takes what the calls of %s take, and nothing else',
-  async (section) => {
-    const calls = sectionCalls(section);
-    const literal = sectionNamed(section);
-    const { _id } = await beginRelease(administrator, `All of ${section}`);
-    const listed = await listOf(literal.api.list);
-    const recordId = listed[0]?._id ?? '';
-    const values = sampleOf(literal, { withoutUnique: true });
-    const taken = async (change: Omit<ChangeSent, 'section'>) =>
-      (await sendChange(administrator, _id, { section, ...change }, '*')).status;
-    const order = listed.map((record) => record._id).toReversed();
-    expect(await taken({ action: 'reorder', order })).toBe(calls.reorder ? 201 : 422);
-    const whenAdded = literal.kind === 'singleton' ? 409 : calls.add ? 201 : 422;
-    expect(await taken({ action: 'add', values: sampleOf(literal) })).toBe(whenAdded);
-    expect(await taken({ action: 'update', recordId, values })).toBe(201);
-    expect(await taken({ action: 'update', recordId, values: { nothing: 'x' } })).toBe(422);
-    expect(await taken({ action: 'remove', recordId })).toBe(calls.remove ? 201 : 422);
-    expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
-    expect((await administrator.get(`/api/release/${_id}`)).status).toBe(404);
-  },
-);
-
 describe('Somebody saves meanwhile', () => {
   test('what the release does not touch stays as they saved it', async () => {
     const { _id } = await beginRelease(administrator, 'Apart');
@@ -237,17 +188,6 @@ describe('Somebody saves meanwhile', () => {
     });
     expect((await publishRelease(administrator, _id)).status).toBe(200);
     expect(await readBanner()).toMatchObject({ bannerHeading: 'Mine', bannerText: 'New' });
-  });
-
-  test('their text may be chosen, and then the release leaves it alone', async () => {
-    await saveBanner({ bannerHeading: 'Before' });
-    const { _id } = await beginRelease(administrator, 'Giving way');
-    await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
-    await saveBanner({ bannerHeading: 'Theirs' });
-    const theirs = await sendChange(administrator, _id, updateBanner({ bannerHeading: 'Theirs' }), 1);
-    expect(releaseOf(theirs).changes).toEqual([]);
-    expect((await publishRelease(administrator, _id)).status).toBe(409);
-    expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
   });
 
   test('a record that was removed, or one to remove that was changed, is a conflict too', async () => {
@@ -445,22 +385,6 @@ describe('A release with a time', () => {
     ]);
   });
 
-  test('is published also where who set that has no account any more, and says so', async () => {
-    const leaving = await registerAdministrator(system.url, administrator);
-    const { _id } = await beginRelease(leaving, 'Farewell');
-    await addChange(leaving, _id, updateBanner({ bannerHeading: 'Farewell' }));
-    await leaving.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
-    await administrator.delete(`/api/users/${leaving.recordId}`);
-    expect((await leaving.delete('/api/auth/account')).status).toBe(204);
-    await makeDue(_id);
-    await system.worker.tick();
-    const { status, revision } = await readRelease(administrator, _id);
-    expect(status).toBe('published');
-    expect((await publications())[0]).toMatchObject({ revision, by: 'a deleted account' });
-    const history = await administrator.get(`/api/history/${banner._id}`);
-    expect((history.json as readonly object[])[0]).toMatchObject({ by: 'a deleted account' });
-  });
-
   test('that cannot be published stays whole, and is on the list of what needs a person', async () => {
     await saveBanner({ bannerHeading: 'Before' });
     const { _id } = await beginRelease(administrator, 'In conflict');
@@ -607,15 +531,6 @@ test('A link is over after seven days, when it is ended, and when the release is
   expect([led.status, led.headers.get('Location')]).toEqual([302, '/pricing/']);
   await administrator.delete(`/api/release/${id}`);
   expect((await visitor.get(`${fourth}/pricing/`)).status).toBe(404);
-});
-
-test('A change that conflicts with what is live is shown as the release has it, and told of', async () => {
-  const id = await prepare('In conflict', 'Ours');
-  const path = await makeLink(id);
-  await saveBanner({ bannerHeading: 'Theirs' });
-  const page = await visitor.get(`${path}/`);
-  expect(page.text).toContain('Ours');
-  expect(page.text).toContain('1 change is still to be decided on');
 });
 
 test('The editor reads all content, as it is live and as a release will leave it', async () => {

@@ -9,7 +9,6 @@ import { writeBatch } from '#worker/db/client.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { noteCustomer } from '#worker/orders/customers.ts';
 import { findOrder } from '#worker/orders/read.ts';
-import { customers, customerWords } from '#worker/orders/schema.ts';
 import { failedRefunds } from '#worker/payments/failed-refunds.ts';
 import { missingBriefs } from '#worker/work/awaited-briefs.ts';
 import { overdueSteps } from '#worker/work/overdue-steps.ts';
@@ -18,30 +17,6 @@ import { openTestDatabase } from '../support/test-database.ts';
 import { findWalks } from '../support/walks.ts';
 import { administrator, customer } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
-
-test('Of many people whose names begin alike the newest are found, whichever of their words it is', async () => {
-  const { db, close } = await openTestDatabase();
-  const people = Array.from({ length: 600 }, (_, index) => ({
-    id: newId(index + 1),
-    // Words that few share and that many share, and people with two words that begin so.
-    name: `${[`mar${index % 7}`, `mar${index % 97}x`, `lee${index}`, 'maria'][index % 4] ?? ''}${index % 10 ? '' : ' marlo'}`,
-  }));
-  const rows = people.map(({ id }) => ({ id, email: `p${id}@people.example`, createdAt: 1 }));
-  await db.insert(accounts).values(rows);
-  await db.insert(customers).values(people.map(({ id, name }) => ({ accountId: id, name })));
-  await db
-    .insert(customerWords)
-    .values(people.flatMap(({ id, name }) => name.split(' ').map((word) => ({ word, accountId: id }))));
-  for (const q of ['mar', 'mar1', 'maria', 'marlo', 'lee5', 'm']) {
-    const expected = people.filter(({ name }) => name.split(' ').some((word) => word.startsWith(q)));
-    const newest = expected.map(({ id }) => id).toSorted();
-    const found = await queries.listCustomers(db, { page: 1, pageSize: 100, q });
-    const ids = found.rows.map(({ _id }) => _id);
-    expect(ids, q).toEqual(newest.reverse().slice(0, 100));
-    if (q.length > 1) expect((await queries.search(db, q)).customers, q).toEqual(found.rows.slice(0, 8));
-  }
-  await close();
-});
 
 test('A customer with two common names is found by both, however many customers are newer', async () => {
   const { db, close } = await openTestDatabase();
