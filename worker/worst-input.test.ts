@@ -4,13 +4,14 @@
  * say so.
  */
 import { expect, test } from 'vitest';
-import { normalizeEmail, isEmail, isWebAddress } from '#contract/account-rules.ts';
+import { normalizeEmail, isEmail } from '#contract/account-rules.ts';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { problemOf, withoutHidden } from '#contract/field-problems.ts';
 import { mediaPath } from '#contract/media.ts';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Field, Section } from '#contract/section.ts';
 import { sections } from '#contract/sections/index.ts';
+import { webAddressOf } from '#contract/work.ts';
 import { fileTypeOf, headBytes, tailBytes } from './conversations/file-type.ts';
 import { wordsOf } from './orders/customers.ts';
 import { csvCell } from './http/csv.ts';
@@ -132,7 +133,7 @@ test.each([
     expect(mediaPath('a', text, 'b', 'svg')).toMatch(/^\/media\/a\//);
     expect(wordsOf(withoutHidden(text)).length).toBeLessThan(3);
     for (const kind of ['link', 'image'] as const) isSafeAddress(text, kind);
-    isWebAddress(text);
+    webAddressOf(text);
     for (const field of fields) problemOf(field, text);
   }
 });

@@ -163,19 +163,6 @@ test('The size of an SVG is that of its root, however its attributes are written
   expect(inspect(svgWith('width="100%"'), 'a.svg', '').width).toBeUndefined();
 });
 
-test('A file of comments is looked at as soon as any other', () => {
-  const many = '<!---->'.repeat(500);
-  const bytes = new TextEncoder().encode(`${many}x`);
-  expect(pictureTypeOf(bytes)).toBeUndefined();
-  expect(() => inspect(bytes, 'a.svg', '')).toThrow('This is not a picture that can be shown.');
-  const drawn = new TextEncoder().encode(
-    `${many}<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g/></svg>${many}\n`,
-  );
-  expect(inspect(drawn, 'a.svg', '')).toMatchObject({ width: 4, height: 3 });
-  const cut = new TextEncoder().encode(`<svg width="4" height="3"><g/></svg>${many.repeat(100)}x`);
-  expect(() => inspect(cut, 'a.svg', '')).toThrow(/cut off/);
-});
-
 /** A few bytes that claim to be a hundred million pixels. */
 function vast(): Uint8Array<ArrayBuffer> {
   const bytes = png(1, 1);

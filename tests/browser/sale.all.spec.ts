@@ -1,5 +1,6 @@
 /** Every way in which a sale can go wrong, and what comes after it. */
 import { expect } from 'playwright/test';
+import { z } from 'zod';
 import { expectAccessible, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { registerCustomer } from '../support/visitor.ts';
