@@ -6,6 +6,7 @@
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
 import { html, raw } from 'hono/html';
 import { localPage, localPageHeaders } from '../local-page.ts';
+import { refusalOf, type Message } from './rules.ts';
 
 export interface Mail {
   readonly to: string;
@@ -35,6 +36,14 @@ export class MailStore extends DurableObject<MailboxEnv> {
     this.ctx.storage.sql.exec('INSERT INTO mails (mail) VALUES (?)', JSON.stringify(mail));
   }
 
+  /** How many mails were kept since a moment (ISO 8601). */
+  countSince(moment: string): number {
+    const { count } = this.ctx.storage.sql
+      .exec<{ count: number }>("SELECT count(*) AS count FROM mails WHERE mail ->> 'sentAt' >= ?", moment)
+      .one();
+    return count;
+  }
+
   list(): Mail[] {
     const rows = this.ctx.storage.sql
       .exec<{ mail: string }>('SELECT mail FROM mails ORDER BY id DESC')
@@ -45,41 +54,19 @@ export class MailStore extends DurableObject<MailboxEnv> {
 
 const store = (env: MailboxEnv) => env.MAILS.get(env.MAILS.idFromName('mailbox'));
 
-const address = /^[^\s@]+@[^\s@]+$/;
-
-/** What `send()` takes: a sender with a name is an object. */
-interface Message extends Omit<Mail, 'sentAt' | 'from'> {
-  readonly from: string | { readonly email: string; readonly name: string };
-}
-
-/** Of the headers that the service lets senders set, those that this site may want. */
-const allowedHeaders = /^(List-Unsubscribe|List-Unsubscribe-Post|X-.+)$/i;
-
 /** An error as the binding throws it: its code is a property. */
 const refusal = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 /** What the production Worker is bound to as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
-  /** Keeps a mail; refuses, as the service does, one without a recipient, a sender, a subject or a body. */
-  async send({
-    to,
-    from,
-    replyTo,
-    headers,
-    subject,
-    text,
-    html: body,
-  }: Message): Promise<{ messageId: string }> {
-    // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
-    if (to.endsWith('@bounce.invalid'))
-      throw refusal('E_RECIPIENT_SUPPRESSED', 'this recipient does not take mail');
-    const sender = typeof from === 'string' ? from : from.email;
-    if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))
-      throw refusal('E_VALIDATION_ERROR', '"to", "from" and "replyTo" must be addresses');
-    const strange = Object.keys(headers ?? {}).find((name) => !allowedHeaders.test(name));
-    if (strange !== undefined) throw refusal('E_HEADER_NOT_ALLOWED', `"${strange}" cannot be set`);
-    if (!subject || (!text && !body)) throw refusal('E_FIELD_MISSING', 'a mail needs a subject and a body');
-    await store(this.env).keep({
+  /** Keeps a mail; refuses what the service refuses. */
+  async send(message: Message): Promise<{ messageId: string }> {
+    const { to, from, replyTo, headers, subject, text, html: body } = message;
+    const mails = store(this.env);
+    const sentAt = new Date().toISOString();
+    const refused = refusalOf(message, await mails.countSince(`${sentAt.slice(0, 10)}T00:00:00.000Z`));
+    if (refused) throw refusal(refused.code, refused.said);
+    await mails.keep({
       to,
       from: typeof from === 'string' ? from : `${from.name} <${from.email}>`,
       ...(replyTo !== undefined && { replyTo }),
@@ -87,7 +74,7 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
       subject,
       text,
       html: body,
-      sentAt: new Date().toISOString(),
+      sentAt,
     });
     return { messageId: crypto.randomUUID() };
   }

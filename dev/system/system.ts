@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { startLibsqlServer, type LibsqlServerOptions } from '../libsql/server.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { verifiedDomain } from '../mailbox/rules.ts';
 import { putPictures } from '../seed/pictures.ts';
 import { localSeed, type SeedKind } from '../seed/seed.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
@@ -111,7 +112,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
   SEALING_KEYS: secrets.sealingKey,
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-  MAIL_FROM: 'Tallymark <hello@tallymark.example>',
+  MAIL_FROM: `Tallymark <hello@${verifiedDomain}>`,
   NOTIFY_EMAIL: adminEmail,
   SITE_TIMEZONE: 'America/Chicago',
 });

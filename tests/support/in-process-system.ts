@@ -11,6 +11,7 @@ import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { putPictures } from '#dev/seed/pictures.ts';
 import { localSeed, type SeedKind } from '#dev/seed/seed.ts';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { verifiedDomain } from '#dev/mailbox/rules.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { HTMLRewriter } from './html-rewriter.ts';
@@ -76,6 +77,7 @@ function openMails() {
   const mails: Mail[] = [];
   const stub = {
     keep: (mail: Mail) => void mails.unshift(mail),
+    countSince: (moment: string) => mails.filter(({ sentAt }) => sentAt >= moment).length,
     list: () => mails,
   };
   return { idFromName: () => '', get: () => stub };
@@ -226,7 +228,7 @@ export async function openSystem({
     ...secretsOfCopies,
     STRIPE_API_URL: stripe.url,
     STRIPE_SCRIPT_URL: stripe.scriptUrl,
-    MAIL_FROM: 'Tallymark <hello@tallymark.example>',
+    MAIL_FROM: `Tallymark <hello@${verifiedDomain}>`,
     NOTIFY_EMAIL: administrator.email,
     ...testSettings,
     ...vars,

@@ -1,0 +1,54 @@
+/**
+ * What Cloudflare Email Service refuses, and by which code: the local mailbox refuses it too.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ */
+
+/** The domain that is set up for sending: the local site's own. */
+export const verifiedDomain = 'tallymark.example';
+
+/** How many mails go out a day. Cloudflare gives a new account fewer, and does not say how many. */
+export const dailyLimit = 10_000;
+
+/** What `send()` takes: a sender with a name is an object. */
+export interface Message {
+  readonly to: string;
+  readonly from: string | { readonly email: string; readonly name: string };
+  readonly replyTo?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** Of the headers that the service lets senders set, those that this site may want. */
+const allowedHeaders = /^(List-Unsubscribe|List-Unsubscribe-Post|X-.+)$/i;
+
+const senderOf = ({ from }: Message): string => (typeof from === 'string' ? from : from.email);
+
+/**
+ * Why a message is refused; undefined when it is taken.
+ * @param sentToday how many mails went out today
+ */
+export function refusalOf(
+  message: Message,
+  sentToday: number,
+): { readonly code: string; readonly said: string } | undefined {
+  const { to, replyTo, headers, subject, text, html } = message;
+  const sender = senderOf(message);
+  // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
+  if (to.endsWith('@bounce.invalid'))
+    return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not take mail' };
+  if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))
+    return { code: 'E_VALIDATION_ERROR', said: '"to", "from" and "replyTo" must be addresses' };
+  if (!sender.endsWith(`@${verifiedDomain}`))
+    return { code: 'E_SENDER_NOT_VERIFIED', said: `only ${verifiedDomain} is set up for sending` };
+  const strange = Object.keys(headers ?? {}).find((name) => !allowedHeaders.test(name));
+  if (strange !== undefined) return { code: 'E_HEADER_NOT_ALLOWED', said: `"${strange}" cannot be set` };
+  if (!subject || (!text && !html))
+    return { code: 'E_FIELD_MISSING', said: 'a mail needs a subject and a body' };
+  if (sentToday >= dailyLimit)
+    return { code: 'E_DAILY_LIMIT_EXCEEDED', said: `${String(dailyLimit)} mails went out today` };
+  return undefined;
+}
