@@ -13,7 +13,9 @@ async function createAdministrator(page: Page, token: string, as = email): Promi
   await page.getByRole('button', { name: 'Create administrator' }).click();
 }
 
-test('A new site is set up in the browser: token, first administrator, payment key', async ({ browser }) => {
+test('A new site is set up in the browser: token, first administrator, payment key, who sells, what the business pages say', async ({
+  browser,
+}) => {
   const system = await startTestSystem({ seed: 'empty', setupToken: 'token-of-the-first-run' });
   try {
     const open = async () => (await browser.newContext({ baseURL: system.url })).newPage();
@@ -42,12 +44,36 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await expect(key).toHaveAccessibleDescription(/^This is a secret key and must never be typed here\./);
     await key.fill('pk_test_of_the_new_agency');
     await key.press('Enter');
+
+    await expect(page.getByRole('heading', { name: 'Say who sells' })).toBeVisible();
+    await expect(page.getByText('Step 3 of 4')).toBeVisible();
+    const name = page.getByLabel('Legal name');
+    await expect(name).toBeFocused();
+    await settle(page);
+    await expectAccessible(page);
+    await name.fill('New Agency LLC');
+    await page.getByLabel('Address').fill('1 Main Street\nSpringfield, IL 62701');
+    await page.getByRole('button', { name: 'Save business details' }).click();
+
+    await expect(page.getByRole('heading', { name: 'Write your business pages' })).toBeVisible();
+    await settle(page);
+    await expectAccessible(page);
+    await page.getByLabel('Privacy').fill('We keep what you send us.');
+    await page.getByRole('button', { name: 'Publish these texts' }).click();
     await expect(page).toHaveURL('/admin');
     await expect(page.getByRole('heading', { name: 'Welcome to Admin Panel' })).toBeVisible();
     await settle(page);
     await expectAccessible(page);
     expect(await (await page.request.get('/api/stripe-keys')).json()).toMatchObject([
       { stripeKey: 'pk_test_of_the_new_agency' },
+    ]);
+    expect(await (await page.request.get('/api/business-details')).json()).toMatchObject([
+      { legalName: 'New Agency LLC', taxNumber: '' },
+    ]);
+    expect(await (await page.request.get('/api/legal-pages')).json()).toMatchObject([
+      { path: '/privacy', text: 'We keep what you send us.' },
+      { path: '/terms', text: expect.stringContaining('This is an example.') as unknown },
+      { path: '/refunds' },
     ]);
 
     await createAdministrator(latecomer, 'token-of-the-first-run', 'second@new-agency.example');
