@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A clone without packages, whose `npm` is a script of the test and whose program prints a line. */
-async function cloneWith(npm: string) {
+async function cloneWith(npm: string, nodeOptions: readonly string[] = []) {
   const dir = await mkdtemp(join(tmpdir(), 'storefront-clone-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   await mkdir(join(dir, 'dev'));
@@ -20,7 +20,7 @@ async function cloneWith(npm: string) {
   await writeFile(join(dir, 'program.mjs'), "console.log('The program runs.')");
   await writeFile(join(dir, 'bin/npm'), `#!/bin/sh\n${npm}\n`);
   await chmod(join(dir, 'bin/npm'), 0o755);
-  const child = spawn(process.execPath, ['dev/run.mjs', 'program.mjs'], {
+  const child = spawn(process.execPath, [...nodeOptions, 'dev/run.mjs', 'program.mjs'], {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: `${join(dir, 'bin')}:${process.env['PATH'] ?? ''}` },
@@ -57,4 +57,12 @@ test('A person whose packages cannot be installed reads why, and the program doe
   expect(await ended).toEqual([1, null]);
   expect(complaints()).toContain('The packages could not be installed:\nno network');
   expect(said.join('\n')).not.toContain('The program runs.');
+});
+
+test('On Windows a person is sent to WSL, before anything is installed', async () => {
+  const asWindows = "data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })";
+  const { ended, complaints } = await cloneWith('exit 1', ['--import', asWindows]);
+  expect(await ended).toEqual([1, null]);
+  expect(complaints()).toContain('On Windows, use WSL');
+  expect(complaints()).not.toContain('The packages could not be installed');
 });

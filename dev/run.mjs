@@ -8,6 +8,12 @@ import { ensureInstalled, projectDir, projectNode } from './install.mjs';
 
 const [file, ...rest] = process.argv.slice(2);
 if (file === undefined) throw new Error('Say which file to run.');
+if (process.platform === 'win32') {
+  console.error(
+    'This runs on Linux and macOS. On Windows, use WSL: https://learn.microsoft.com/windows/wsl/install. Clone the repository inside it and run the same command there.',
+  );
+  process.exit(1);
+}
 await ensureInstalled();
 
 const child = spawn(projectNode, ['--disable-warning=ExperimentalWarning', file, ...rest], {
