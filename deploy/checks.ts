@@ -8,12 +8,13 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { backupLimitMs, cronLimitMs } from '#worker/operations/jobs.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
-import { senderIn } from '#worker/settings.ts';
+import type { LookUp } from './dns.ts';
+import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
+import { examineMail, type Sending } from './mail-domain.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { pastMemory } from './smoke-test.ts';
 import { doubt, endpointOf, findEndpoints, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
-import { describeTrouble } from './trouble.ts';
 import { revisionPath } from '#contract/history.ts';
 
 const minuteMs = 60_000;
@@ -33,20 +34,12 @@ export interface Subject {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Asks the site over plain HTTP. */
   readonly fetchInsecure: (path: string) => Promise<Response>;
-  /** Whether the domain of an address may send; undefined when Cloudflare cannot be asked. */
-  readonly maySendFrom: (domain: string) => Promise<boolean | undefined>;
+  /** What Cloudflare says of sending from a domain; undefined when it cannot be asked. */
+  readonly sendingFrom: (domain: string) => Promise<Sending | undefined>;
+  /** Asks the public DNS. */
+  readonly lookUp: LookUp;
   readonly now: () => number;
 }
-
-export interface Finding {
-  readonly state: 'fine' | 'todo' | 'unknown';
-  /** One line: how it is, what to do, or why nobody could look. */
-  readonly said: string;
-}
-
-const fine = (said: string): Finding => ({ state: 'fine', said });
-const todo = (said: string): Finding => ({ state: 'todo', said });
-const unknown = (said: string): Finding => ({ state: 'unknown', said });
 
 const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
@@ -176,21 +169,8 @@ async function backup({ database, now }: Subject): Promise<Finding> {
   );
 }
 
-async function mail({
-  settings: { MAIL_FROM = '', MAIL_TRANSPORT },
-  maySendFrom,
-}: Subject): Promise<Finding> {
-  const domain = senderIn(MAIL_FROM)?.email.split('@')[1] ?? '';
-  if (MAIL_TRANSPORT === 'resend')
-    return unknown(
-      `a key that may only send cannot ask: Resend's dashboard says whether ${domain} is verified`,
-    );
-  const may = await maySendFrom(domain);
-  if (may === undefined) return unknown('Cloudflare cannot be asked: npx wrangler login');
-  return may
-    ? fine(`${domain} may send`)
-    : todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
-}
+const mail = ({ settings, lookUp, sendingFrom }: Subject): Promise<Finding> =>
+  examineMail(settings, lookUp, sendingFrom);
 
 /** The addresses of the account's other endpoints that are told of a type of event. */
 async function otherTakersOf(stripe: Stripe, type: string, id: string): Promise<string[]> {
@@ -298,20 +278,10 @@ const checks = {
   keys,
   wallets,
   clock,
-} as const satisfies Record<string, (subject: Subject) => Promise<Finding>>;
+} as const satisfies Checks<string, Subject>;
 
 export type CheckName = keyof typeof checks;
 
 /** Looks at everything; a check that itself fails is a finding too. */
-export async function examine(subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> {
-  const findings = await Promise.all(
-    Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => {
-      try {
-        return [name, await check(subject)];
-      } catch (error) {
-        return [name, todo(`cannot be looked at: ${describeTrouble(error)}`)];
-      }
-    }),
-  );
-  return Object.fromEntries(findings) as Record<CheckName, Finding>;
-}
+export const examine = (subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> =>
+  makeChecks(checks, subject, todo);

@@ -7,36 +7,41 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Stripe from 'stripe';
 import { revisionPath } from '#contract/history.ts';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
+import { openAccount, type Account } from './account.ts';
+import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
+import { DeployError } from './command.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
-import { describeFindings, examineDeployment } from './doctor.ts';
+import { lookUp } from './dns.ts';
+import { examineDeployment } from './doctor.ts';
+import { offerSwitches } from './domain-switches.ts';
+import { describeFindings } from './finding.ts';
+import { findConflict, lookFirst, type Premises } from './look-first.ts';
+import { offerSending } from './mail-domain.ts';
+import { keepPaymentKey } from './payment-key.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
   askForSettings,
   generateSettings,
-  keepSettings,
   problemsOf,
   projectDir,
   readSettings,
   secretsOf,
   settingsFile,
+  suggestionFor,
   type Settings,
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
-import {
-  doubt,
-  ensureEndpoint,
-  ensureWalletDomain,
-  findEndpoints,
-  webhookUrl,
-  type EndpointOutcome,
-} from './stripe.ts';
+import { ensureWalletDomain } from './stripe.ts';
+import { orWarn } from './trouble.ts';
+import { offerTurnstile } from './turnstile.ts';
+import { makeDatabase, offerRegion, signInToTurso } from './turso.ts';
+import { prepareWebhook, withEndpoint } from './webhook.ts';
 import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
-import { askWrangler, DeployError, runWrangler } from './wrangler.ts';
+import { runWrangler } from './wrangler.ts';
 
 const isDryRun = process.argv.includes('--dry-run');
 const isBuildOnly = process.argv.includes('--build-only');
@@ -45,18 +50,14 @@ const saysYes = process.argv.includes('--yes');
 /** How long the new version may take to answer at the site's address, in ms; a new domain's certificate takes minutes. */
 const smokeLimitMs = 10 * 60_000;
 
-/** Makes sure that wrangler may work in the account, or lets the person sign in. */
-async function signIn(): Promise<void> {
-  const { code } = await askWrangler(['whoami', '--json']);
-  if (code === 0) return;
-  if (!isInteractive())
-    throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
-  await runWrangler('login');
-}
-
-/** @throws DeployError that names every setting that does not hold */
-function check(config: WorkerConfig, settings: Settings): void {
-  const problems = problemsOf(settings, { isBeforeDeploy: true });
+/**
+ * @param makesDatabase whether this deployment still makes the database
+ * @throws DeployError that names every setting that does not hold
+ */
+function check(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
+  const problems = problemsOf(settings, { isBeforeDeploy: true }).filter(
+    (problem) => !(makesDatabase && problem.startsWith('TURSO_DATABASE_URL ')),
+  );
   const address = settings.SITE_URL && problems.length === 0 && addressProblem(config, settings.SITE_URL);
   if (address) problems.push(address);
   if (problems.length > 0)
@@ -70,54 +71,6 @@ const stripeOf = (settings: Settings) =>
     STRIPE_SECRET_KEY: settings.STRIPE_SECRET_KEY ?? '',
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
-
-/**
- * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one.
- * @throws DeployError when Stripe has no endpoint and the environment gives a secret, which each build would put in the place
- *   of a new one's
- */
-async function prepareWebhook(
-  siteUrl: string,
-  settings: Settings,
-  inWorker: ReadonlySet<string>,
-): Promise<{ readonly settings: Settings; readonly endpoint: EndpointOutcome }> {
-  const stripe = stripeOf(settings);
-  if (process.env['STRIPE_WEBHOOK_SECRET'] && (await findEndpoints(stripe, siteUrl)).length === 0)
-    throw new DeployError(
-      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, and the environment gives a STRIPE_WEBHOOK_SECRET, which can be that of none. Take it out of the environment (of the build variables, for a build): the deployment then makes the endpoint and gives the Worker its secret.`,
-    );
-  const setting = settings.STRIPE_WEBHOOK_SECRET;
-  const endpoint = await ensureEndpoint(stripe, siteUrl, setting, inWorker.has('STRIPE_WEBHOOK_SECRET'));
-  console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
-  if (endpoint.others.length > 0)
-    console.log(
-      `Stripe reports to the same address through ${endpoint.others.join(', ')} as well. Delete in the Stripe dashboard (Developers, Webhooks) what you no longer need, three days after its last event: so long Stripe repeats what was refused.`,
-    );
-  if (endpoint.outcome !== 'made') {
-    if (endpoint.isDoubtful) console.log(`Note: ${doubt(endpoint.id)}`);
-    return { settings, endpoint };
-  }
-  const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
-  await keepSettings(made);
-  return { settings: { ...settings, ...made }, endpoint };
-}
-
-/**
- * Does what brings a new endpoint's secret to the Worker. Of a build that fails on the way nothing is left, and Stripe
- * tells the secret never again: the endpoint goes too, so that the next build makes another.
- */
-async function withEndpoint(
-  stripe: Stripe,
-  endpoint: EndpointOutcome,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (endpoint.outcome === 'made' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
-    throw error;
-  }
-}
 
 /** Does something with a folder that is gone afterwards. */
 async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
@@ -169,15 +122,22 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log('A deployment would:');
   console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : 'they do not hold yet'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
-  console.log(`2. make the webhook endpoint at Stripe for ${address}, and register its host for wallets`);
-  console.log('3. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
-  console.log(`4. build the site from that database, for ${address}`);
   console.log(
-    `5. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}; a rehearsal from a new local database:`,
+    `2. look, before anything is changed, at the Cloudflare account (plan, R2, domain, what ${address} leads to), the database and Stripe's key`,
+  );
+  console.log(
+    `3. make the webhook endpoint at Stripe for ${address}, and offer to make what else is missing`,
+  );
+  console.log('4. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
+  console.log(`5. build the site from that database, for ${address}`);
+  console.log(
+    `6. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}; a rehearsal from a new local database:`,
   );
   await inTemporaryFolder((dir) => rehearse(config, settings, dir));
-  console.log('6. offer to remove secrets that the settings no longer name');
-  console.log(`7. ask ${address} for ${revisionPath} and / until both answer`);
+  console.log('7. offer to remove secrets that the settings no longer name');
+  console.log('8. offer to set up mail and the switches of the domain');
+  console.log(`9. ask ${address} for ${revisionPath} and / until both answer`);
+  console.log('10. register the host for wallets at Stripe');
   console.log('Nothing was uploaded.');
 }
 
@@ -203,36 +163,135 @@ async function build(
   console.log(`Built ${buildId}.`);
 }
 
+/** The settings that a person types in, and whether the database is to be made. */
+async function askEverything(
+  given: Settings,
+  account: Account,
+): Promise<{ readonly asked: Settings; readonly makesDatabase: boolean }> {
+  const isFirst = !given.TURSO_DATABASE_URL;
+  const makesDatabase =
+    isFirst &&
+    (await confirm(terminal, "Shall this deployment make the database, with Turso's command line?"));
+  if (makesDatabase) await signInToTurso();
+  const typed = await askForSettings(given, terminal, {
+    suggest: (name, settings) => suggestionFor(name, settings, account.email),
+    except: makesDatabase ? ['TURSO_DATABASE_URL', 'TURSO_AUTH_TOKEN'] : [],
+  });
+  const asked = isFirst && !makesDatabase ? await offerRegion(typed, terminal) : typed;
+  return { asked, makesDatabase };
+}
+
+/**
+ * Looks before anything is changed.
+ * @throws DeployError when the deployment would fail later, or would replace what the host leads to and nobody agrees
+ */
+async function look(premises: Premises): Promise<void> {
+  console.log('Looking before anything is changed …');
+  const findings = await lookFirst(premises);
+  console.log(describeFindings(findings));
+  if (Object.values(findings).some(({ state }) => state === 'todo'))
+    throw new DeployError('Nothing was changed. See to what is marked TO DO, then deploy again.');
+  const conflict = await orWarn(
+    () => findConflict(premises),
+    'If the host leads to something else, that is replaced.',
+  );
+  if (conflict === undefined || saysYes) return;
+  const agrees = isInteractive() && (await confirm(terminal, `${conflict} Lead it to this site instead?`));
+  if (!agrees) throw new DeployError(`${conflict} Nothing was changed. With -- --yes it is replaced.`);
+}
+
+/** Offers what can be done at Cloudflare once the Worker is there. @returns what is left for the person, a sentence each */
+async function finish(
+  { account, cloudflare, settings }: Premises,
+  isFirst: boolean,
+): Promise<readonly string[]> {
+  const { hostname } = new URL(settings.SITE_URL ?? '');
+  const byHand = 'docs/deploy.md says how it is done by hand.';
+  const mail = await orWarn(() => offerSending(settings, terminal, lookUp), byHand);
+  const switches =
+    isFirst && cloudflare && !hostname.endsWith('.workers.dev')
+      ? await orWarn(async () => {
+          const zone = await findZone(cloudflare, account.id, hostname);
+          return zone && (await offerSwitches(cloudflare, zone, terminal));
+        }, byHand)
+      : undefined;
+  const turnstile =
+    isFirst && !settings.TURNSTILE_SITE_KEY
+      ? 'Turnstile: the contact form is open to bots. Write TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings, then deploy again.'
+      : undefined;
+  return [mail, switches, turnstile].filter((left) => left !== undefined);
+}
+
+/** Sees to what follows the upload. Where something fails the deployment stands, and a person reads what to do. */
+async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: boolean): Promise<void> {
+  const { settings, stripe } = premises;
+  const siteUrl = settings.SITE_URL ?? '';
+  await orWarn(
+    () => tidySecrets(config, settings),
+    'The site does not need them. Deploy again to remove them.',
+  );
+  // Asked before the wait, so that nobody has to sit through it.
+  const left = isInteractive() ? await finish(premises, isFirst) : [];
+  console.log('Looking whether the site answers …');
+  const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+  const wallets = await orWarn(
+    () => ensureWalletDomain(stripe, siteUrl),
+    'Cards can be paid with, Apple Pay and Google Pay cannot. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
+  );
+  if (wallets)
+    console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
+  const findings = await orWarn(() => examineDeployment(settings), 'npm run doctor looks again.');
+  if (findings) console.log(describeFindings(findings));
+  if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
+  console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
+  if (isFirst && settings.SETUP_TOKEN)
+    console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);
+}
+
+/** @returns the settings, with a widget's keys where the person wants one and Cloudflare makes it */
+async function addTurnstile(settings: Settings): Promise<Settings> {
+  if (settings.TURNSTILE_SITE_KEY) return settings;
+  const offered = await orWarn(
+    () => offerTurnstile(settings, terminal),
+    'The contact form works without. docs/deploy.md says how a widget is made by hand.',
+  );
+  return offered ?? settings;
+}
+
 async function deploy(): Promise<void> {
   const config = await readWorkerConfig();
   const given = await readSettings();
   if (isDryRun) return describe(config, given);
   if (isBuildOnly) return build(given, projectDir);
 
-  const asked = isInteractive() ? await askForSettings(given, terminal) : given;
-  check(config, asked);
-  await signIn();
-  const siteUrl = asked.SITE_URL ?? '';
+  if (!isInteractive()) check(config, given);
+  const account = await openAccount(given);
+  const { asked, makesDatabase } = isInteractive()
+    ? await askEverything(given, account)
+    : { asked: given, makesDatabase: false };
+  check(config, asked, makesDatabase);
   const inWorker = await listSecrets(config.name);
+  const isFirst = !inWorker.has('SEALING_KEYS');
+  const cloudflare = await ownCloudflareApi();
+  const stripe = stripeOf(asked);
+  const premises = { account, cloudflare, lookUp, workerName: config.name, settings: asked, stripe };
+  await look(premises);
+
+  const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;
+  const withTurnstile = isInteractive() && isFirst ? await addTurnstile(withDatabase) : withDatabase;
   // Of a build nothing is left but what it uploads; a token that nobody can read would be of no use.
-  const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
-  const { settings, endpoint } = await prepareWebhook(siteUrl, generated, inWorker);
-  await withEndpoint(stripeOf(settings), endpoint, () =>
+  const generated = await generateSettings(withTurnstile, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
+  const siteUrl = asked.SITE_URL ?? '';
+  const { settings, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);
+  await withEndpoint(stripe, endpoint, () =>
     inTemporaryFolder(async (dir) => {
       await build(settings, dir);
+      if (await keepPaymentKey(settings)) console.log('The site has its publishable key.');
       console.log('Deploying …');
       await upload(config, settings, dir);
     }),
   );
-  await tidySecrets(config, settings);
-  console.log('Looking whether the site answers …');
-  const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
-  const wallets = await ensureWalletDomain(stripeOf(settings), siteUrl);
-  console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
-  console.log(describeFindings(await examineDeployment(settings)));
-  console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
-  if (!inWorker.has('SETUP_TOKEN') && settings.SETUP_TOKEN)
-    console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);
+  await afterUpload(config, { ...premises, settings }, isFirst);
 }
 
 try {

@@ -4,18 +4,15 @@
  */
 import { createClient } from '@libsql/client';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { examine, type Finding, type Subject } from './checks.ts';
+import { examine, type Subject } from './checks.ts';
+import { DeployError } from './command.ts';
+import { lookUp } from './dns.ts';
+import { describeFindings } from './finding.ts';
+import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { askWrangler, DeployError } from './wrangler.ts';
 
 /** How long one answer may take, in ms. */
 const answerLimitMs = 20_000;
-
-async function maySendFrom(domain: string): Promise<boolean | undefined> {
-  const { code, stdout, stderr } = await askWrangler(['email', 'sending', 'settings', domain]);
-  if (code === 0) return /Enabled:\s+true/.test(stdout);
-  return /not authenticated|login|CLOUDFLARE_API_TOKEN/i.test(stdout + stderr) ? undefined : false;
-}
 
 /** Asks everything that the settings name. @throws DeployError when they do not name a site */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
@@ -35,7 +32,8 @@ export async function examineDeployment(settings: Settings): Promise<Awaited<Ret
     stripe: openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }),
     fetch: (path, init) => ask(SITE_URL, path, init),
     fetchInsecure: (path) => ask(SITE_URL.replace(/^https:/, 'http:'), path, { redirect: 'manual' }),
-    maySendFrom,
+    sendingFrom,
+    lookUp,
     now: Date.now,
   };
   try {
@@ -44,17 +42,6 @@ export async function examineDeployment(settings: Settings): Promise<Awaited<Ret
     database.close();
   }
 }
-
-const marks = { fine: 'fine ', todo: 'TO DO', unknown: '  ?  ' } as const satisfies Record<
-  Finding['state'],
-  string
->;
-
-/** The findings as people read them, one line each. */
-export const describeFindings = (findings: Readonly<Record<string, Finding>>): string =>
-  Object.entries(findings)
-    .map(([name, { state, said }]) => `${marks[state]}  ${name}: ${said}`)
-    .join('\n');
 
 if (import.meta.main) {
   try {

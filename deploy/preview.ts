@@ -14,7 +14,8 @@ import { buildSite } from '#site/renderer/build.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { problemsOf, projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
-import { DeployError, runWrangler } from './wrangler.ts';
+import { DeployError } from './command.ts';
+import { runWrangler } from './wrangler.ts';
 
 /** What a preview is given, each under its name with this before it: nothing else is taken over. */
 const prefix = 'PREVIEW_';

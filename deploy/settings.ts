@@ -116,21 +116,56 @@ export interface Questions {
   readonly say: (line: string) => void;
 }
 
+export interface AskOptions {
+  /** What Enter stands for. */
+  readonly suggest?: (name: SettingName, settings: Settings) => string | undefined;
+  /** What is not asked for, because it is made. */
+  readonly except?: readonly SettingName[];
+}
+
+/** What most firms answer, where that can be told. @param email of who is signed in to Cloudflare */
+export function suggestionFor(
+  name: SettingName,
+  { SITE_URL = '' }: Settings,
+  email: string | undefined,
+): string | undefined {
+  if (name === 'NOTIFY_EMAIL') return email;
+  if (name === 'SITE_TIMEZONE') {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    return timeZone === 'UTC' ? undefined : timeZone;
+  }
+  if (name !== 'MAIL_FROM' || !URL.canParse(SITE_URL)) return undefined;
+  const { hostname } = new URL(SITE_URL);
+  return hostname.endsWith('.workers.dev') ? undefined : `hello@mail.${hostname.replace(/^www\./, '')}`;
+}
+
+function hintFor(isOptional: boolean, suggested: string | undefined): string {
+  if (suggested !== undefined) return `Value (Enter for ${suggested}): `;
+  return isOptional ? 'Value (Enter for none): ' : 'Value: ';
+}
+
 /**
  * Asks a person, one by one, for what is missing, until it holds; each answer is kept at once, so that a second start
- * goes on where the first was left.
+ * goes on where the first was left. Optional settings are asked for at the first start alone, when a required one is
+ * missing.
  */
-export async function askForSettings(settings: Settings, { ask, say }: Questions): Promise<Settings> {
+export async function askForSettings(
+  settings: Settings,
+  { ask, say }: Questions,
+  { suggest = () => undefined, except = [] }: AskOptions = {},
+): Promise<Settings> {
   let answered = settings;
-  for (const name of settingNames) {
-    const { need, made, isAsked, about, find, kind } = settingNamed(name);
+  const missing = settingNames.filter((name) => !settings[name] && !settingNamed(name).made);
+  const isFirst = missing.some((name) => settingNamed(name).need === 'required');
+  for (const name of missing) {
+    const { need, isAsked, about, find, kind } = settingNamed(name);
     const isOptional = need === 'optional';
-    if (answered[name] || made || !(need === 'required' || isAsked)) continue;
+    if (except.includes(name) || (isOptional && !(isAsked && isFirst))) continue;
     say(`\n${name}: ${about}\n  ${find}`);
+    const suggested = suggest(name, answered);
     for (;;) {
-      const value = (
-        await ask(isOptional ? 'Value (Enter for none): ' : 'Value: ', kind === 'secret')
-      ).trim();
+      const typed = (await ask(hintFor(isOptional, suggested), kind === 'secret')).trim();
+      const value = typed === '' ? (suggested ?? '') : typed;
       if (value === '' && isOptional) break;
       const said = value === '' ? `${name} is needed.` : refusal(name, value);
       if (said === undefined) {

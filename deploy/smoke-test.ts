@@ -1,7 +1,7 @@
 /** Waits until a site that was just deployed answers with its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
 import { describeTrouble } from './trouble.ts';
-import { DeployError } from './wrangler.ts';
+import { DeployError } from './command.ts';
 
 export interface SmokeOptions {
   /** How long it may take, in ms: a new domain waits for its certificate. */

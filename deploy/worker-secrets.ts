@@ -1,8 +1,10 @@
 /** The secrets that a deployed Worker has. A deployment adds to them and never takes one away by itself. */
 import * as z from 'zod';
 import { isMadeByDeploy } from '#worker/settings.ts';
+import { remediesIn } from './cloudflare-errors.ts';
 import { secretsOf, type Settings } from './settings.ts';
-import { askWrangler, DeployError } from './wrangler.ts';
+import { DeployError } from './command.ts';
+import { askWrangler, mustAskWrangler } from './wrangler.ts';
 
 const listed = z.array(z.object({ name: z.string() }));
 
@@ -14,7 +16,8 @@ export async function listSecrets(workerName: string): Promise<ReadonlySet<strin
   const answer = await askWrangler(['secret', 'list', '--name', workerName, '--format', 'json']);
   if (answer.code === 0) return new Set(listed.parse(JSON.parse(answer.stdout)).map(({ name }) => name));
   if (/Worker ".*" not found/.test(answer.stdout + answer.stderr)) return new Set();
-  throw new DeployError(`wrangler secret list failed:\n${answer.stdout}${answer.stderr}`);
+  const said = answer.stdout + answer.stderr;
+  throw new DeployError(`wrangler secret list failed:\n${said}${remediesIn(said)}`);
 }
 
 /**
@@ -26,10 +29,11 @@ export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): rea
   return [...inWorker].filter((name) => !(name in named) && !isMadeByDeploy(name));
 }
 
-/** Removes secrets from the Worker. A null deletes (`wrangler secret bulk --help`). */
+/**
+ * Removes secrets from the Worker. A null deletes (`wrangler secret bulk --help`).
+ * @throws DeployError
+ */
 export async function removeSecrets(workerName: string, names: readonly string[]): Promise<void> {
   const nothing = Object.fromEntries(names.map((name) => [name, null]));
-  const answer = await askWrangler(['secret', 'bulk', '--name', workerName], JSON.stringify(nothing));
-  if (answer.code !== 0)
-    throw new DeployError(`wrangler secret bulk failed:\n${answer.stdout}${answer.stderr}`);
+  await mustAskWrangler(['secret', 'bulk', '--name', workerName], JSON.stringify(nothing));
 }

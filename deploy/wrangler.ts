@@ -1,17 +1,11 @@
-/** Runs wrangler, Cloudflare's own tool: all that a deployment asks of Cloudflare goes through it. */
-import { spawn } from 'node:child_process';
-import { accountId, projectDir } from './settings.ts';
-
-/** A mistake or a missing piece that a person can see to; its message is all that they are shown. */
-export class DeployError extends Error {
-  override readonly name = 'DeployError';
-}
-
-export interface WranglerAnswer {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** Runs wrangler, Cloudflare's own tool. What it has no command for is in `cloudflare-api.ts`. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { remediesIn } from './cloudflare-errors.ts';
+import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
+import { accountId } from './settings.ts';
 
 /** As deployed wherever it runs: wrangler puts `NODE_ENV` into the bundle. Of several accounts it takes the one that is named. */
 const environment = async () => ({
@@ -21,42 +15,61 @@ const environment = async () => ({
   WRANGLER_SEND_METRICS: 'false',
 });
 
+const failureNote = z.object({
+  type: z.literal('command-failed'),
+  message: z.string(),
+  code: z.union([z.number(), z.string()]).optional(),
+});
+
+/** What to do about a command that failed, by what wrangler wrote down of it; '' when that is not known. */
+async function remedyIn(file: string): Promise<string> {
+  const notes = await readFile(file, 'utf8').catch(() => '');
+  const failures = notes
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const note = failureNote.safeParse(JSON.parse(line));
+      return note.success ? [`${note.data.message} [code: ${note.data.code ?? ''}]`] : [];
+    });
+  return remediesIn(failures.join('\n'));
+}
+
+const said = (...lines: readonly string[]) => lines.filter((line) => line !== '').join('\n');
+
 /**
  * Runs a command of wrangler in sight of the person, who may be asked (whether a DNS record that is there already may be
  * replaced, say).
- * @throws DeployError when it fails
+ * @throws DeployError when it fails, with the remedy where there is one
  */
 export async function runWrangler(...args: string[]): Promise<void> {
-  const env = await environment();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const child = spawn('wrangler', args, { cwd: projectDir, stdio: 'inherit', env });
-  child.once('error', reject);
-  child.once('exit', (code) => {
-    if (code === 0) resolve(undefined);
-    else reject(new DeployError(`wrangler ${args[0] ?? ''} failed; what it said stands above.`));
-  });
-  await promise;
+  const folder = await mkdtemp(join(tmpdir(), 'wrangler-'));
+  const notes = join(folder, 'notes.ndjson');
+  try {
+    const env = { ...(await environment()), WRANGLER_OUTPUT_FILE_PATH: notes };
+    if ((await runCommand('wrangler', args, env)) === 0) return;
+    throw new DeployError(
+      said(`wrangler ${args[0] ?? ''} failed; what it said stands above.`, await remedyIn(notes)),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**
  * Runs a command of wrangler and hands back what it said.
  * @param input what it reads, such as secrets that must not stand in a command line
  */
-export async function askWrangler(args: readonly string[], input = ''): Promise<WranglerAnswer> {
-  const env = await environment();
-  const { promise, resolve, reject } = Promise.withResolvers<WranglerAnswer>();
-  const child = spawn('wrangler', args, {
-    cwd: projectDir,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...env, NO_COLOR: '1' },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  child.once('error', reject);
-  child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
-  // A command that fails early closes its input before all is written.
-  child.stdin.on('error', () => undefined).end(input);
-  return promise;
+export const askWrangler = async (args: readonly string[], input = ''): Promise<CommandAnswer> =>
+  askCommand('wrangler', args, await environment(), input);
+
+/**
+ * The same for a command that must not fail.
+ * @returns its output
+ * @throws DeployError when it fails, with the remedy where there is one
+ */
+export async function mustAskWrangler(args: readonly string[], input = ''): Promise<string> {
+  const { code, stdout, stderr } = await askWrangler(args, input);
+  if (code === 0) return stdout;
+  const all = (stdout + stderr).trim();
+  throw new DeployError(said(`wrangler ${args.slice(0, 3).join(' ')} failed:`, all, remediesIn(all)));
 }

@@ -94,10 +94,9 @@ export const settings = {
   DATABASE_REGION: {
     need: 'optional',
     kind: 'deployment',
-    isAsked: true,
     about:
       'Where the database is, when the site is to run next to it: calls are faster for people far from the database, and pages slower.',
-    find: 'Leave it out, and the site runs near each visitor. `turso db show storefront` names it, written as `aws:us-east-1`.',
+    find: 'Leave it out, and the site runs near each visitor. The address of the database names it; it is written as `aws:us-east-1`.',
     refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
   },
   CLOUDFLARE_ACCOUNT_ID: {
@@ -124,6 +123,15 @@ export const settings = {
       'must begin with sk_live_ or sk_test_, or be a restricted key that begins with rk_live_ or rk_test_.',
     ),
   },
+  STRIPE_PUBLISHABLE_KEY: {
+    need: 'optional',
+    kind: 'deployment',
+    isAsked: true,
+    about:
+      'The payment page reaches Stripe by it. A deployment gives it to a site that has none; from then on it is changed on the site (Settings, Payment).',
+    find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
+    refuse: begins(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
+  },
   STRIPE_WEBHOOK_SECRET: {
     need: 'required',
     made: 'stripe',
@@ -137,8 +145,8 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      'The address that mails come from, alone or after a name: `Your Firm <hello@your-domain.com>`. The name stands at the head of every mail.',
-    find: 'Any address of a domain that is set up for sending under Email Service in the Cloudflare dashboard, or at Resend.',
+      'The address that mails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. The name stands at the head of every mail.',
+    find: 'Any address of a subdomain for the site alone, such as `hello@mail.your-domain.com`: `npm run deploy` sets it up for sending, and your own mail stays untouched (see "Mail" above).',
     refuse: (value) =>
       senderIn(value)
         ? undefined
@@ -361,9 +369,26 @@ export function settingProblems(
     given.has('TOKEN_SYNC_URL') && !isThere('TOKEN_SIGNING_KEY')
       ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']
       : [];
+  const [secretKey, publishableKey] = [given.get('STRIPE_SECRET_KEY'), given.get('STRIPE_PUBLISHABLE_KEY')];
+  const mixed =
+    secretKey && publishableKey && secretKey.includes('_live_') !== publishableKey.includes('_live_')
+      ? [
+          'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: both are live, or both are test.',
+        ]
+      : [];
   const undelivered =
     given.get('MAIL_TRANSPORT') === 'resend' && !given.has('RESEND_API_KEY')
       ? ['MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.']
       : [];
-  return [...missing, ...refused, ...limits, ...none, ...short, ...halves, ...unsigned, ...undelivered];
+  return [
+    ...missing,
+    ...refused,
+    ...limits,
+    ...none,
+    ...short,
+    ...halves,
+    ...unsigned,
+    ...mixed,
+    ...undelivered,
+  ];
 }

@@ -1,4 +1,5 @@
 /** Deployments with the real commands, to accounts that stand on this machine. */
+import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,8 @@ import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
+import { tokenForSwitches } from '../support/cloudflare-api.ts';
+import { openDeployer, publicAddresses, typedSettings, type Answers } from '../support/deployment.ts';
 import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** The site that the deployments lead to. */
@@ -76,7 +78,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   try {
     await noteRun(db, 'cron', null);
     // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
-    await deployer.changeAccount({ hasNoR2: true, accountIds: [ownAccount, otherAccount] });
+    await deployer.changeAccount({ r2: 'stuck', accountIds: [ownAccount, otherAccount] });
     const environment = {
       ...typedSettings,
       CLOUDFLARE_ACCOUNT_ID: ownAccount,
@@ -92,12 +94,15 @@ test('A first deployment from empty accounts ends with a reachable site; a later
       code: 1,
       said: expect.stringContaining('Webhook endpoint at Stripe: made.') as string,
     });
+    expect(failed.said).toContain('cancel the R2 subscription');
     expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
-    await deployer.changeAccount({ hasNoR2: false });
+    await deployer.changeAccount({ r2: undefined, sendingDomains: ['mail.agency.example'] });
     await rm(deployer.settingsFile, { force: true });
 
     await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
-    expect((await deployer.run('deploy.ts')).said).toContain('More than one account available');
+    expect((await deployer.run('deploy.ts')).said).toContain(
+      `several Cloudflare accounts: Account 1 (${ownAccount})`,
+    );
     await deployer.writeSettings({
       ...typedSettings,
       CLOUDFLARE_ACCOUNT_ID: ownAccount,
@@ -114,7 +119,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
     // Plain HTTP leads nowhere in this test.
     const doctor = await deployer.run('doctor.ts');
     expect([doctor.code, doctor.said]).toEqual([1, expect.stringMatching(/^TO DO {2}TLS: /m)]);
-    expect(doctor.said).toContain('fine   mail: agency.example may send');
+    expect(doctor.said).toContain('TO DO  mail: mail.agency.example lacks DNS records: SPF');
     const asJson = await deployer.run('doctor.ts', ['--json']);
     expect(JSON.parse(asJson.said)).toMatchObject({ site: { state: 'fine' }, TLS: { state: 'todo' } });
 
@@ -171,6 +176,211 @@ test('A first deployment from empty accounts ends with a reachable site; a later
     await stripeServer.close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Accounts of a test, and everything that a deployment to them reaches. */
+async function openAccounts() {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
+  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+  const emulator = await startStripeEmulator({
+    secretKey: typedSettings.STRIPE_SECRET_KEY,
+    publishableKey: 'pk_test_none',
+    webhookSecret: 'whsec_none',
+  });
+  const deployer = await openDeployer({
+    routes: {
+      [publicAddresses.site]: site.url,
+      [publicAddresses.database]: database.url,
+      [publicAddresses.stripe]: emulator.url,
+    },
+  });
+  const stripe = openStripe({
+    STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
+    STRIPE_API_URL: emulator.url,
+  });
+  const run = (args: readonly string[] = [], settings = {}, answers?: Answers) =>
+    deployer.run('deploy.ts', args, { BUILT_SITE: sharedBuild, ...settings }, answers);
+  const client = createClient({ url: database.url });
+  const close = async () => {
+    client.close();
+    await deployer.remove();
+    await emulator.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { deployer, stripe, emulator, client, run, close };
+}
+
+test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
+  const { deployer, client, run, close } = await openAccounts();
+  const asked: string[] = [];
+  /** Answers by what the question says. */
+  const answering =
+    (answers: readonly (readonly [RegExp, string])[]): Answers =>
+    (text) => {
+      const question = /(?:^|\n)([^\n]*(?:: |\(y\/N\) ))$/.exec(text)?.[1];
+      if (question === undefined) return undefined;
+      const about = [...text.matchAll(/\n([A-Z_]+): /g)].at(-1)?.[1];
+      asked.push(/^(Value|Token)/.test(question) ? (about ?? question) : question);
+      return answers.find(([pattern]) => pattern.test(`${about ?? ''} ${question}`))?.[1] ?? '';
+    };
+  const typed = [
+    [/^SITE_URL Value/, typedSettings.SITE_URL],
+    [/^STRIPE_SECRET_KEY Value/, typedSettings.STRIPE_SECRET_KEY],
+    [/^STRIPE_PUBLISHABLE_KEY Value/, 'pk_test_of_the_agency'],
+    [/^SITE_TIMEZONE Value/, 'America/Chicago'],
+  ] as const;
+  try {
+    const first = await run(
+      [],
+      {},
+      answering([
+        ...typed,
+        [/make the database/, 'y'],
+        [/run the site next to it/i, 'y'],
+        [/Turnstile\?/, 'y'],
+        [/for sending mail\?/, 'y'],
+        [/Token/, tokenForSwitches],
+        [/Set for all of agency\.example/, 'y'],
+      ]),
+    );
+    expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
+    expect(first.said).not.toContain('Left for you');
+    expect(first.said).not.toContain('canary');
+    // Five are typed; the others take Enter or y.
+    expect(asked).toHaveLength(13);
+
+    const account = await deployer.account();
+    const [worker] = Object.values(account.workers);
+    expect(worker).toMatchObject({
+      config: {
+        placement: { region: 'aws:us-east-1' },
+        vars: { MAIL_FROM: 'hello@mail.agency.example', NOTIFY_EMAIL: 'deployer@agency.example' },
+      },
+      secrets: { TURSO_AUTH_TOKEN: 'canary-of-a-turso-token', TURNSTILE_SECRET_KEY: 'canary-of-turnstile' },
+    });
+    expect(worker?.config.vars).not.toHaveProperty('STRIPE_PUBLISHABLE_KEY');
+    expect(account.widgets).toMatchObject([{ domains: ['www.agency.example'], mode: 'managed' }]);
+    expect(account.sendingDomains).toEqual(['mail.agency.example']);
+    expect(account.zones).toMatchObject([
+      {
+        settings: {
+          always_use_https: 'on',
+          min_tls_version: '1.2',
+          automatic_https_rewrites: 'off',
+          email_obfuscation: 'off',
+        },
+        fight_mode: false,
+      },
+    ]);
+    const { rows } = await client.execute('SELECT stripeKey FROM stripe_keys');
+    expect(rows).toEqual([{ stripeKey: 'pk_test_of_the_agency' }]);
+
+    // Nothing is asked a second time.
+    asked.length = 0;
+    const second = await run([], {}, answering([]));
+    expect([second.code, asked]).toEqual([0, []]);
+
+    // Whoever declines is told what is left; a domain that gets the firm's mail is not touched.
+    await rm(deployer.settingsFile);
+    await deployer.changeAccount({
+      workers: {},
+      domains: {},
+      dns: { 'agency.example MX': ['1 smtp.google.com.'] },
+    });
+    const declined = await run(
+      [],
+      {},
+      answering([
+        ...typed,
+        [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
+        [/^MAIL_FROM Value/, 'hello@agency.example'],
+      ]),
+    );
+    expect(declined.said).toContain('WARNING: agency.example gets mail (MX 1 smtp.google.com.)');
+    expect(declined.said).toMatch(
+      /Left for you:\n- Mail: .+\n- Switches of agency\.example .+Bot Fight Mode off.+\n- Turnstile: /,
+    );
+    expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
+  } finally {
+    await close();
+  }
+});
+
+test('A wrong account is noticed before anything is changed', async () => {
+  const { deployer, stripe, client, run, close } = await openAccounts();
+  const settings = { ...typedSettings };
+  const well = { plan: undefined, r2: undefined, domains: undefined, dns: undefined };
+  try {
+    const before = await deployer.account();
+    const expectStop = async (
+      fault: Parameters<typeof deployer.changeAccount>[0],
+      said: string,
+      changed: Readonly<Record<string, string>> = {},
+    ) => {
+      await deployer.changeAccount({ ...well, ...before, ...fault });
+      const unchanged = await deployer.account();
+      const stopped = await run([], { ...settings, ...changed });
+      expect(stopped.said).toContain(said);
+      expect(stopped.said).toContain('Nothing was changed');
+      expect(stopped.code).toBe(1);
+      expect(await deployer.account()).toEqual(unchanged);
+      expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
+    };
+    await expectStop({ plan: 'free' }, 'TO DO  plan: The Workers Free plan allows 10 ms');
+    await expectStop({ r2: 'off' }, 'TO DO  R2: R2 is off in this account.');
+    await expectStop({ zones: [] }, 'has no domain for www.agency.example');
+    await expectStop({ domains: { 'www.agency.example': 'shop' } }, "leads to the Worker 'shop'");
+    const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
+    await expectStop({ dns: elsewhere }, 'leads elsewhere already: firm.host.example.');
+    await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
+    await client.execute('CREATE TABLE guests (name TEXT)');
+    await expectStop({}, 'holds something else (guests)');
+  } finally {
+    await close();
+  }
+});
+
+test('A Free plan that nobody could see is refused with the upload, and the deployer reads what to do', async () => {
+  const { deployer, run, close } = await openAccounts();
+  try {
+    await deployer.changeAccount({ plan: 'free', hidesPlan: true });
+    const refused = await run([], typedSettings);
+    expect(refused.said).toContain('?    plan: cannot be looked at');
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Change to Workers Paid') as string,
+    });
+  } finally {
+    await close();
+  }
+});
+
+test('What Stripe or Cloudflare refuses beside the upload is a warning, and the deployment stands', async () => {
+  const { deployer, emulator, stripe, run, close } = await openAccounts();
+  try {
+    for (const path of ['/v1/webhook_endpoints', '/v1/payment_method_domains'])
+      emulator.controls.planFault({ kind: 'error-before', status: 403, method: 'POST', path, count: 1 });
+    const first = await run([], typedSettings);
+    expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
+    expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');
+    expect(first.said).toContain('Apple Pay and Google Pay cannot');
+    const [name = '', worker] = Object.entries((await deployer.account()).workers)[0] ?? [];
+    expect(worker?.secrets['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_/);
+    expect(await readFile(deployer.settingsFile, 'utf8')).not.toContain('STRIPE_WEBHOOK_SECRET');
+
+    // The next one makes up for it, with a secret that Stripe knows; a secret that cannot be removed stays.
+    if (!worker) throw new Error('Nothing was deployed.');
+    const secrets = { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' };
+    await deployer.changeAccount({ hasUndeployedVersion: true, workers: { [name]: { ...worker, secrets } } });
+    const second = await run(['--yes'], typedSettings);
+    expect(second.said).toContain("latest version of your Worker isn't currently deployed");
+    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
+    expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
+    expect(await readFile(deployer.settingsFile, 'utf8')).toContain('STRIPE_WEBHOOK_SECRET=whsec_');
+  } finally {
+    await close();
   }
 });
 

@@ -3,7 +3,15 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { askForSettings, problemsOf, projectDir, readSettings, type Questions } from '#deploy/settings.ts';
+import {
+  askForSettings,
+  problemsOf,
+  projectDir,
+  readSettings,
+  suggestionFor,
+  type Questions,
+} from '#deploy/settings.ts';
+import { regionOf } from '#deploy/turso.ts';
 import { settingsTable } from '#deploy/settings-table.ts';
 import { addressProblem, deployedConfig, readWorkerConfig } from '#deploy/worker-config.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
@@ -31,6 +39,7 @@ test('A setting that does not hold is refused with a reason', () => {
     ['STRIPE_SECRET_KEY', 'pk_live_1', 'must begin with sk_live_ or sk_test_, or be a restricted key'],
     ['CLOUDFLARE_ACCOUNT_ID', 'My account', 'must be 32 digits and letters from a to f.'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_1, sk_2', 'must begin with whsec_.'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'must begin with pk_live_ or pk_test_.'],
     ['MAIL_FROM', 'hello', 'must be one email address, or a name'],
     ['MAIL_TRANSPORT', 'smtp', 'must be cloudflare or resend.'],
     ['SITE_TIMEZONE', 'Chicago', 'must be the name of a time zone'],
@@ -53,6 +62,9 @@ test('Settings that belong together are given together', () => {
   ]);
   // A Worker goes on with a secret that was left behind.
   expect(problemsOf(alone)).toEqual([]);
+  expect(problemsOf({ ...settings, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: both are live, or both are test.',
+  ]);
   expect(problemsOf({ ...settings, TOKEN_SYNC_URL: 'https://crm.example/session' })).toEqual([
     'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',
   ]);
@@ -94,6 +106,8 @@ test('The site runs near each visitor, unless somebody wants it near its databas
   expect(deployedConfig(config, settings, '/build')).not.toHaveProperty('placement');
   const placed = deployedConfig(config, { ...settings, DATABASE_REGION: 'gcp:europe-west1' }, '/build');
   expect(placed).toMatchObject({ placement: { region: 'gcp:europe-west1' } });
+  expect(regionOf('libsql://storefront-firm.aws-ap-south-1.turso.io')).toBe('aws:ap-south-1');
+  expect(regionOf('libsql://storefront-firm.turso.io')).toBeUndefined();
 });
 
 test('No secret stands in the configuration, and every other setting does', async () => {
@@ -126,7 +140,6 @@ test('A deployer is asked for each missing setting until it holds, and never twi
   const answers: Record<string, string[]> = {
     SITE_URL: ['www.agency.example', 'https://www.agency.example'],
     STRIPE_SECRET_KEY: ['', 'sk_test_key'],
-    MAIL_FROM: ['hello@agency.example'],
     NOTIFY_EMAIL: ['office@agency.example'],
     SITE_TIMEZONE: ['Chicago', 'America/Chicago'],
     TURSO_AUTH_TOKEN: ["it's a #token"],
@@ -142,11 +155,14 @@ test('A deployer is asked for each missing setting until it holds, and never twi
     },
   };
   const known = { TURSO_DATABASE_URL: 'libsql://db.turso.io' };
-  const complete = await askForSettings(known, questions);
+  const complete = await askForSettings(known, questions, {
+    suggest: (asked, typed) => (asked === 'MAIL_FROM' ? suggestionFor(asked, typed, undefined) : undefined),
+  });
+  expect(complete.MAIL_FROM).toBe('hello@mail.agency.example');
   expect(problemsOf(complete, { isBeforeDeploy: true })).toEqual([]);
   expect(asked).toEqual([
-    ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN', 'DATABASE_REGION'],
-    ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
+    ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN'],
+    ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
     ...['MAIL_FROM', 'NOTIFY_EMAIL', 'SITE_TIMEZONE', 'SITE_TIMEZONE'],
   ]);
   expect(new Set(hidden)).toEqual(new Set(['TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY']));

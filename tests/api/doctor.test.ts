@@ -41,6 +41,20 @@ const wellFetch: Subject['fetch'] = async (path, init) =>
     headers.set('Date', new Date().toUTCString());
   });
 
+const mailDomain = 'mail.agency.example';
+
+/** The DNS of a domain that Cloudflare has set up for sending, with the policy of the domain above it. */
+const records = {
+  [`cf-bounce.${mailDomain} TXT`]: ['v=spf1 include:_spf.mx.cloudflare.net ~all'],
+  [`cf-bounce._domainkey.${mailDomain} TXT`]: ['v=DKIM1; h=sha256; k=rsa; p=MIIBIjAN'],
+  '_dmarc.agency.example TXT': ['v=DMARC1; p=quarantine;'],
+};
+
+const resolving =
+  (dns: Readonly<Record<string, readonly string[]>>): Subject['lookUp'] =>
+  (name, type) =>
+    Promise.resolve([...(dns[`${name} ${type}`] ?? [])]);
+
 const well = (): Subject => ({
   siteUrl,
   settings: typedSettings,
@@ -48,7 +62,13 @@ const well = (): Subject => ({
   stripe,
   fetch: wellFetch,
   fetchInsecure: () => Promise.resolve(Response.redirect(siteUrl, 301)),
-  maySendFrom: (domain) => Promise.resolve(domain === 'agency.example'),
+  sendingFrom: (domain) =>
+    Promise.resolve({
+      isEnabled: domain === mailDomain,
+      returnPath: `cf-bounce.${domain}`,
+      dkimSelector: 'cf-bounce',
+    }),
+  lookUp: resolving(records),
   now: Date.now,
 });
 
@@ -140,7 +160,14 @@ test('A deployer is told what is wrong with the database, the cron trigger and t
 test('A deployer is told what is wrong with mail and Stripe', async () => {
   const elsewhere = { siteUrl: 'https://elsewhere.example' };
   const withSetting = (setting: Subject['settings']) => ({ settings: { ...typedSettings, ...setting } });
-  await expectTodo('mail', { maySendFrom: () => Promise.resolve(false) }, 'email sending enable');
+  const unknownDomain = withSetting({ MAIL_FROM: 'hello@agency.example' });
+  await expectTodo('mail', unknownDomain, 'npx wrangler email sending enable agency.example');
+  for (const [name, said] of [
+    [`cf-bounce.${mailDomain} TXT`, 'SPF: TXT cf-bounce.mail.agency.example must be "v=spf1 include:'],
+    [`cf-bounce._domainkey.${mailDomain} TXT`, 'DKIM: TXT cf-bounce._domainkey.mail.agency.example'],
+    ['_dmarc.agency.example TXT', 'DMARC: add TXT _dmarc.mail.agency.example "v=DMARC1; p=none;"'],
+  ] as const)
+    await expectTodo('mail', { lookUp: resolving({ ...records, [name]: [] }) }, said);
   await expectTodo('webhook', elsewhere, 'no endpoint for https://elsewhere.example/api/stripe/webhook');
   const otherSecret = withSetting({ STRIPE_WEBHOOK_SECRET: 'whsec_of_another' });
   await expectTodo('webhook', otherSecret, 'was made with another secret than STRIPE_WEBHOOK_SECRET');
@@ -155,14 +182,30 @@ test('A page said to be dynamic may come from the cache all the same', async () 
   expect((await examine({ ...well(), fetch })).cache.state).toBe('unknown');
 });
 
-test('The domain of the sender is looked up without its name, and never at Cloudflare where Resend delivers', async () => {
-  const look = async (changes: Subject['settings']) =>
-    (await examine({ ...well(), settings: { ...typedSettings, ...changes } })).mail;
-  expect(await look({ MAIL_FROM: 'Agency <office@agency.example>' })).toMatchObject({ state: 'fine' });
-  expect(await look({ MAIL_FROM: 'office@resent.example', MAIL_TRANSPORT: 'resend' })).toEqual({
-    state: 'unknown',
-    said: expect.stringContaining('whether resent.example is verified') as string,
+test("The DNS says whether mails pass for real, also Resend's; a domain that gets the firm's own mail is noted", async () => {
+  const look = async (changes: Subject['settings'], more: Readonly<Record<string, readonly string[]>> = {}) =>
+    (
+      await examine({
+        ...well(),
+        settings: { ...typedSettings, ...changes },
+        lookUp: resolving({ ...records, ...more }),
+      })
+    ).mail;
+  expect(await look({}, { [`${mailDomain} MX`]: ['10 mx.firm.example.'] })).toMatchObject({
+    state: 'fine',
+    said: expect.stringContaining(`mail.${mailDomain} would keep the two apart`) as string,
   });
+  const resend = { MAIL_FROM: 'Agency <office@resent.example>', MAIL_TRANSPORT: 'resend' };
+  expect(await look(resend)).toMatchObject({
+    state: 'todo',
+    said: expect.stringContaining('DKIM: TXT resend._domainkey.resent.example') as string,
+  });
+  const verified = {
+    'send.resent.example TXT': ['v=spf1 include:amazonses.com ~all'],
+    'resend._domainkey.resent.example TXT': ['p=MIGfMA0G'],
+    '_dmarc.resent.example TXT': ['v=DMARC1; p=none;'],
+  };
+  expect(await look(resend, verified)).toMatchObject({ state: 'fine' });
 });
 
 test('A deployer is told when the webhook endpoint is switched off, incomplete or not reached', async () => {

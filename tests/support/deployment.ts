@@ -1,39 +1,42 @@
-/** A deployment to accounts that stand on this machine: Cloudflare's as a file, Stripe and Turso as their stand-ins. */
-import { execFile } from 'node:child_process';
+/** A deployment to accounts that stand on this machine: Cloudflare's and Turso's as a file, Stripe as its stand-in. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '#deploy/settings.ts';
+import { startCloudflareApi } from './cloudflare-api.ts';
 
-/** What the stand-in for wrangler keeps. */
-interface CloudflareAccount {
-  readonly isSignedIn: boolean;
-  /** Whether it cannot take files, and so refuses the Worker. */
-  readonly hasNoR2?: boolean;
-  readonly sendingDomains: readonly string[];
-  /** The accounts that the deployer may work in, of which this is the first; where it is absent, this one alone. */
-  readonly accountIds?: readonly string[];
+interface StoredWorker {
+  secrets: Record<string, string>;
+  config: Record<string, unknown> & { vars: Record<string, string> };
+}
+
+/** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line keep. */
+export interface StoredAccount {
+  isSignedIn: boolean;
+  /** Workers Paid unless it says otherwise. */
+  plan?: 'free';
+  /** Whether the sign-in may not see the plan. */
+  hidesPlan?: boolean;
+  /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
+  r2?: 'off' | 'stuck';
+  /** Whether a newer version of the Worker waits, which keeps secrets from being changed. */
+  hasUndeployedVersion?: boolean;
+  sendingDomains: string[];
+  /** The accounts that the deployer may work in, of which this is the first; where it is absent, one alone. */
+  accountIds?: string[];
+  zones?: { name: string; status: string; settings: Record<string, string>; fight_mode: boolean }[];
+  /** Which Worker a host leads to. */
+  domains?: Record<string, string>;
+  /** The public DNS, by name and type: `agency.example MX`. */
+  dns?: Record<string, string[]>;
+  /** What was made for Turnstile. */
+  widgets?: object[];
+  turso?: { isSignedIn: boolean; location?: string; databases: Record<string, string> };
   /** By the branch and the Worker. */
-  readonly previews?: Readonly<
-    Record<
-      string,
-      {
-        readonly previews: Readonly<Record<string, unknown>>;
-        readonly secrets: Readonly<Record<string, string>>;
-      }
-    >
-  >;
-  readonly workers: Readonly<
-    Record<
-      string,
-      {
-        readonly secrets: Readonly<Record<string, string>>;
-        readonly config: Readonly<Record<string, unknown>> & {
-          readonly vars: Readonly<Record<string, string>>;
-        };
-      }
-    >
-  >;
+  previews?: Record<string, { previews: Record<string, unknown>; secrets: Record<string, string> }>;
+  workers: Record<string, StoredWorker>;
 }
 
 export interface Outcome {
@@ -54,7 +57,7 @@ export const typedSettings = {
   SITE_URL: publicAddresses.site,
   TURSO_DATABASE_URL: publicAddresses.database,
   STRIPE_SECRET_KEY: 'sk_test_canary5b1e',
-  MAIL_FROM: 'The Agency <hello@agency.example>',
+  MAIL_FROM: 'The Agency <hello@mail.agency.example>',
   NOTIFY_EMAIL: 'office@agency.example',
   SITE_TIMEZONE: 'America/Chicago',
 } as const;
@@ -64,21 +67,64 @@ interface DeployerOptions {
   readonly routes?: Readonly<Record<string, string>>;
 }
 
+/** What a person at the terminal answers to a question, which ends the text; undefined when it is none yet. */
+export type Answers = (asked: string) => string | undefined;
+
+/** Follows a command to its end. Nobody sits at the terminal without answers. */
+async function follow(child: ChildProcessWithoutNullStreams, answers: Answers | undefined): Promise<Outcome> {
+  let said = '';
+  let answered = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // Without the movements of the cursor.
+    said += text.replaceAll(/\u001B\[[0-9;]*[A-Za-z]/g, '');
+    const answer = answers?.(said.slice(answered));
+    if (answer === undefined) return;
+    answered = said.length;
+    child.stdin.write(`${answer}\n`);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  if (!answers) child.stdin.end();
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, said };
+}
+
+/** An account that is ready for a deployment. */
+const readyAccount: StoredAccount = {
+  isSignedIn: true,
+  sendingDomains: [],
+  workers: {},
+  zones: [
+    {
+      name: 'agency.example',
+      status: 'active',
+      settings: {
+        always_use_https: 'off',
+        min_tls_version: '1.0',
+        automatic_https_rewrites: 'on',
+        email_obfuscation: 'on',
+        rocket_loader: 'off',
+      },
+      fight_mode: true,
+    },
+  ],
+};
+
 /** Somebody who deploys: a settings file and an account of their own. */
 export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'deployer-'));
   const settingsFile = join(folder, '.env.production');
   const accountFile = join(folder, 'account.json');
-  const writeAccount = (account: CloudflareAccount) => writeFile(accountFile, JSON.stringify(account));
-  await writeAccount({ isSignedIn: true, sendingDomains: ['agency.example'], workers: {} });
-  const account = async () => JSON.parse(await readFile(accountFile, 'utf8')) as CloudflareAccount;
+  const writeAccount = (account: StoredAccount) => writeFile(accountFile, JSON.stringify(account));
+  await writeAccount(readyAccount);
+  const account = async () => JSON.parse(await readFile(accountFile, 'utf8')) as StoredAccount;
+  const api = await startCloudflareApi({ read: account, write: writeAccount });
 
   return {
     folder,
     settingsFile,
     account,
-    changeAccount: async (change: Partial<CloudflareAccount>) =>
-      writeAccount({ ...(await account()), ...change }),
+    changeAccount: async (change: { [K in keyof StoredAccount]?: StoredAccount[K] | undefined }) =>
+      writeAccount({ ...(await account()), ...change } as StoredAccount),
     writeSettings: (settings: Readonly<Record<string, string>>) =>
       writeFile(
         settingsFile,
@@ -87,37 +133,39 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
           .join(''),
       ),
 
-    /** Runs a command of `deploy/`, such as `deploy.ts`. */
-    run(command: string, args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) {
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      execFile(
-        process.execPath,
-        [join(projectDir, 'deploy', command), ...args],
-        {
-          cwd: projectDir,
-          env: {
-            ...process.env,
-            CI: '',
-            FORCE_COLOR: '0',
-            PATH: `${projectDir}/tests/support/wrangler:${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
-            NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
-            ROUTED_HOSTS: JSON.stringify(routes),
-            WRANGLER_ACCOUNT: accountFile,
-            SETTINGS_FILE: settingsFile,
-            PREVIEW_SETTINGS_FILE: join(folder, '.env.preview'),
-            STRIPE_API_URL: publicAddresses.stripe,
-            ...environment,
-          },
+    /**
+     * Runs a command of `deploy/`, such as `deploy.ts`.
+     * @param answers of the person at the terminal; nobody sits there without
+     */
+    run(
+      command: string,
+      args: readonly string[] = [],
+      environment: Readonly<Record<string, string>> = {},
+      answers?: Answers,
+    ): Promise<Outcome> {
+      const child = spawn(process.execPath, [join(projectDir, 'deploy', command), ...args], {
+        cwd: projectDir,
+        env: {
+          ...process.env,
+          CI: '',
+          FORCE_COLOR: '0',
+          PATH: `${projectDir}/tests/support/wrangler:${projectDir}/tests/support/turso:${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
+          NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
+          ROUTED_HOSTS: JSON.stringify({ ...api.routes, ...routes }),
+          WRANGLER_ACCOUNT: accountFile,
+          SETTINGS_FILE: settingsFile,
+          PREVIEW_SETTINGS_FILE: join(folder, '.env.preview'),
+          STRIPE_API_URL: publicAddresses.stripe,
+          ...(answers && { AT_TERMINAL: '1' }),
+          ...environment,
         },
-        (error, stdout, stderr) =>
-          resolve({
-            code: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
-            said: stdout + stderr,
-          }),
-      );
-      return promise;
+      });
+      return follow(child, answers);
     },
 
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

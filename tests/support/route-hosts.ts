@@ -2,7 +2,7 @@
  * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
  * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin. Where `BUILT_SITE`
  * names a built site, Astro's builds are copies of it, made where a build could read its content: they take longer than
- * all else that a deployment does.
+ * all else that a deployment does. `AT_TERMINAL` says that a person sits there.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,6 +21,9 @@ globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   const routed = to + address.slice(from.length);
   return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
 };
+
+// A person at the terminal: what they type comes in by a pipe.
+if (process.env['AT_TERMINAL']) process.stdin.isTTY = process.stdout.isTTY = true;
 
 const { BUILT_SITE: builtSite, BUILD_TARGET: target, BUILD_DIR: buildDir } = process.env;
 if (builtSite && buildDir && process.argv[1]?.endsWith('astro.mjs')) {

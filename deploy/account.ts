@@ -1,0 +1,64 @@
+/** Who deploys, and into which Cloudflare account. */
+import * as z from 'zod';
+import { DeployError } from './command.ts';
+import { isInteractive, terminal } from './console.ts';
+import { keepSettings, settingsFile, type Settings } from './settings.ts';
+import { askWrangler, mustAskWrangler, runWrangler } from './wrangler.ts';
+
+const whoami = z.object({
+  email: z.string().optional(),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** What `wrangler login` was granted; absent with an API token. */
+  tokenPermissions: z.array(z.string()).optional(),
+});
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+  /** Permissions that a deployment needs and `wrangler login` was not granted. */
+  readonly lacks: readonly string[];
+}
+
+/** https://developers.cloudflare.com/workers/wrangler/commands/general/#login */
+const needed = [
+  'account:read',
+  'workers:write',
+  'workers_scripts:write',
+  'workers_routes:write',
+  'zone:read',
+];
+
+/** Makes sure that wrangler may work, or lets the person sign in. */
+async function signIn(): Promise<z.output<typeof whoami>> {
+  const { code, stdout } = await askWrangler(['whoami', '--json']);
+  if (code === 0) return whoami.parse(JSON.parse(stdout));
+  if (!isInteractive())
+    throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
+  await runWrangler('login');
+  return whoami.parse(JSON.parse(await mustAskWrangler(['whoami', '--json'])));
+}
+
+/**
+ * Signs in, and finds the account: the one that the settings name, or the only one; of several a person chooses.
+ * @throws DeployError when nobody is signed in, or the account is not clear
+ */
+export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): Promise<Account> {
+  const { accounts, email, tokenPermissions } = await signIn();
+  const lacks = tokenPermissions ? needed.filter((name) => !tokenPermissions.includes(name)) : [];
+  const list = accounts.map(({ id, name }) => `${name} (${id})`).join(', ');
+  const known = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted);
+  if (wanted !== undefined && !known)
+    throw new DeployError(`CLOUDFLARE_ACCOUNT_ID is ${wanted}, and this sign-in may work in: ${list}.`);
+  if (!known) throw new DeployError('This sign-in may work in no Cloudflare account.');
+  if (wanted !== undefined || accounts.length === 1) return { ...known, email, lacks };
+  if (!isInteractive())
+    throw new DeployError(
+      `This sign-in may work in several Cloudflare accounts: ${list}. Write the id of one as CLOUDFLARE_ACCOUNT_ID into ${settingsFile()}.`,
+    );
+  accounts.forEach(({ name }, index) => terminal.say(`  ${index + 1}  ${name}`));
+  const choice = accounts[Number(await terminal.ask('Which Cloudflare account? Number: ', false)) - 1];
+  if (!choice) throw new DeployError('There is no such account.');
+  await keepSettings({ CLOUDFLARE_ACCOUNT_ID: choice.id });
+  return { ...choice, email, lacks };
+}

@@ -1,0 +1,25 @@
+/** What to do about the errors of Cloudflare's API that a new account meets, by their code. */
+
+/** Where Cloudflare's dashboard opens a page of the account that the person chooses. */
+export const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
+
+export const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
+
+export const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
+
+const remedies: Readonly<Record<string, string>> = {
+  '100328': needsPaid,
+  '10042': needsR2,
+  // https://github.com/cloudflare/workers-sdk/issues/15610
+  '10136': `Cloudflare does not see that R2 is on. If ${dashboard('r2/overview')} shows your buckets, cancel the R2 subscription (${dashboard('billing/subscriptions')}), turn R2 on again, then deploy again.`,
+  '10000': `The token, or the account of CLOUDFLARE_ACCOUNT_ID, is not the right one, or a permission is missing: run npx wrangler login again and keep all permissions. An API token needs Workers Scripts, Workers R2 Storage and Workers Routes (edit), and Zone (read).`,
+};
+
+/**
+ * The remedies for the codes that a text of wrangler names, such as `[code: 10136]`.
+ * @returns '' when none is known
+ */
+export const remediesIn = (said: string): string =>
+  [...new Set([...said.matchAll(/\[code: (\d+)\]/g)].map(([, code = '']) => remedies[code]))]
+    .filter((remedy) => remedy !== undefined)
+    .join('\n');

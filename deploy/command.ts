@@ -1,0 +1,59 @@
+/** Runs the command lines of vendors: wrangler's and Turso's. */
+import { spawn } from 'node:child_process';
+import { projectDir } from './settings.ts';
+
+/** A mistake or a missing piece that a person can see to; its message is all that they are shown. */
+export class DeployError extends Error {
+  override readonly name = 'DeployError';
+}
+
+export interface CommandAnswer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a command in sight of the person, who may be asked something by it.
+ * @returns its exit code
+ * @throws when there is no such command
+ */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const child = spawn(command, args, { cwd: projectDir, stdio: 'inherit', env });
+  child.once('error', reject);
+  child.once('exit', (code) => resolve(code ?? 1));
+  return promise;
+}
+
+/**
+ * Runs a command and hands back what it said.
+ * @param input what it reads, such as secrets that must not stand in a command line
+ * @throws when there is no such command
+ */
+export async function askCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input = '',
+): Promise<CommandAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<CommandAnswer>();
+  const child = spawn(command, args, {
+    cwd: projectDir,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...env, NO_COLOR: '1' },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.once('error', reject);
+  child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
+  // A command that fails early closes its input before all is written.
+  child.stdin.on('error', () => undefined).end(input);
+  return promise;
+}

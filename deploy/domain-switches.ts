@@ -1,0 +1,115 @@
+/**
+ * The switches of a domain at Cloudflare that the site depends on. `wrangler login` grants no access to them, so an API token
+ * is asked for once, used and forgotten.
+ */
+import * as z from 'zod';
+import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
+import { confirm } from './console.ts';
+import type { Questions } from './settings.ts';
+
+interface Switch {
+  readonly name: string;
+  /** Whether it stands wrong. */
+  readonly isWrong: (ask: AskCloudflare, zone: Zone) => Promise<boolean>;
+  readonly set: (ask: AskCloudflare, zone: Zone) => Promise<unknown>;
+}
+
+const setting = z.object({ value: z.unknown() });
+
+/** A zone setting. https://developers.cloudflare.com/api/resources/zones/subresources/settings/ */
+function zoneSetting(
+  id: string,
+  name: string,
+  wanted: string,
+  isRight = (value: unknown) => value === wanted,
+): Switch {
+  const path = (zone: Zone) => `/zones/${zone.id}/settings/${id}`;
+  return {
+    name,
+    isWrong: async (ask, zone) => !isRight(setting.parse(await ask(path(zone))).value),
+    set: (ask, zone) => ask(path(zone), { method: 'PATCH', body: { value: wanted } }),
+  };
+}
+
+const bots = z.object({ fight_mode: z.boolean().optional() });
+
+const switches: readonly Switch[] = [
+  zoneSetting('always_use_https', 'Always Use HTTPS on', 'on'),
+  zoneSetting(
+    'min_tls_version',
+    'Minimum TLS Version 1.2',
+    '1.2',
+    (value) => value === '1.2' || value === '1.3',
+  ),
+  zoneSetting('automatic_https_rewrites', 'Automatic HTTPS Rewrites off', 'off'),
+  zoneSetting('email_obfuscation', 'Email Address Obfuscation off', 'off'),
+  zoneSetting('rocket_loader', 'Rocket Loader off', 'off'),
+  {
+    // https://developers.cloudflare.com/api/resources/bot_management/
+    name: 'Bot Fight Mode off',
+    isWrong: async (ask, zone) =>
+      bots.parse(await ask(`/zones/${zone.id}/bot_management`)).fight_mode === true,
+    set: (ask, zone) =>
+      ask(`/zones/${zone.id}/bot_management`, { method: 'PUT', body: { fight_mode: false } }),
+  },
+];
+
+/** https://developers.cloudflare.com/fundamentals/api/how-to/account-owned-token-template/ */
+export const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
+  permissionGroupKeys: JSON.stringify([
+    { key: 'zone_settings', type: 'edit' },
+    { key: 'bot_management', type: 'edit' },
+  ]),
+  accountId: '*',
+  zoneId: 'all',
+  name: 'Switches of the storefront',
+}).toString()}`;
+
+/** The switches that stand wrong. @throws CloudflareRefusal 403 where the token may not look */
+async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switch[]> {
+  const states = await Promise.all(switches.map((one) => one.isWrong(ask, zone)));
+  return switches.filter((_, index) => states[index]);
+}
+
+/** Which API may look at the switches, and what it finds; undefined when the person gives no token. */
+async function lookWith(
+  own: AskCloudflare | undefined,
+  zone: Zone,
+  { ask, say }: Questions,
+): Promise<{ readonly api: AskCloudflare; readonly wrong: readonly Switch[] } | undefined> {
+  try {
+    if (own) return { api: own, wrong: await findWrong(own, zone) };
+  } catch (error) {
+    if (!(error instanceof CloudflareRefusal && error.status === 403)) throw error;
+  }
+  say(
+    `\nThe switches of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They hold for all of ${zone.name}. To have them set, make an API token with what this page fills in, and delete it afterwards:\n  ${tokenPage}`,
+  );
+  const token = (await ask('Token (Enter to set them by hand): ', true)).trim();
+  if (token === '') return undefined;
+  const api = cloudflareApi(token);
+  return { api, wrong: await findWrong(api, zone) };
+}
+
+/**
+ * Offers to set the switches that stand wrong.
+ * @param own the API by wrangler's token, which may look where CLOUDFLARE_API_TOKEN has the permissions
+ * @returns what is left for the person, a sentence; undefined when there is nothing
+ * @throws CloudflareRefusal
+ */
+export async function offerSwitches(
+  own: AskCloudflare | undefined,
+  zone: Zone,
+  questions: Questions,
+): Promise<string | undefined> {
+  const left = (names: readonly Switch[]) =>
+    `Switches of ${zone.name} in the Cloudflare dashboard: ${names.map(({ name }) => name).join(', ')}.`;
+  const found = await lookWith(own, zone, questions);
+  if (found === undefined) return left(switches);
+  if (found.wrong.length === 0) return undefined;
+  const list = found.wrong.map(({ name }) => name).join(', ');
+  if (!(await confirm(questions, `Set for all of ${zone.name}: ${list}?`))) return left(found.wrong);
+  for (const one of found.wrong) await one.set(found.api, zone);
+  questions.say(`Set for ${zone.name}: ${list}.`);
+  return undefined;
+}

@@ -1,0 +1,181 @@
+/**
+ * Looks, before a deployment changes anything, at what it would fail on afterwards: the account's plan and permissions, R2,
+ * the domain, the database, and Stripe's key. `TO DO` ends the deployment; what nobody could look at does not.
+ */
+import { createClient } from '@libsql/client';
+import Stripe from 'stripe';
+import * as z from 'zod';
+import type { Account } from './account.ts';
+import { findZone, type AskCloudflare } from './cloudflare-api.ts';
+import { needsPaid, remediesIn } from './cloudflare-errors.ts';
+import type { LookUp } from './dns.ts';
+import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
+import type { Settings } from './settings.ts';
+import { webhookUrl } from './stripe.ts';
+import { askWrangler } from './wrangler.ts';
+
+export interface Premises {
+  readonly account: Account;
+  /** Cloudflare's API; undefined when wrangler hands out no token. */
+  readonly cloudflare: AskCloudflare | undefined;
+  readonly lookUp: LookUp;
+  readonly workerName: string;
+  readonly settings: Settings;
+  readonly stripe: Stripe;
+}
+
+const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
+
+const noToken = unknown('wrangler hands out no token to ask Cloudflare with');
+
+const permissions = ({ account: { lacks } }: Premises): Finding =>
+  lacks.length === 0
+    ? fine('granted')
+    : unknown(
+        `wrangler was not granted ${lacks.join(', ')}: if something is refused, npx wrangler login again`,
+      );
+
+const subscriptions = z.array(z.object({ rate_plan: z.object({ id: z.string() }) }));
+
+/** https://developers.cloudflare.com/api/resources/accounts/subresources/subscriptions/ */
+async function plan({ cloudflare, account }: Premises): Promise<Finding> {
+  if (!cloudflare) return noToken;
+  const plans = subscriptions.parse(await cloudflare(`/accounts/${account.id}/subscriptions`));
+  return plans.some(({ rate_plan: { id } }) => /workers|enterprise|partners/.test(id))
+    ? fine('Workers Paid')
+    : todo(needsPaid);
+}
+
+async function r2(): Promise<Finding> {
+  const { code, stdout, stderr } = await askWrangler(['r2', 'bucket', 'list']);
+  if (code === 0) return fine('on');
+  const remedy = remediesIn(stdout + stderr);
+  if (remedy !== '') return todo(remedy);
+  throw new Error((stdout + stderr).trim());
+}
+
+async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
+  const host = hostOf(settings);
+  if (host.endsWith('.workers.dev')) return fine(host);
+  if (!cloudflare) return noToken;
+  const zone = await findZone(cloudflare, account.id, host);
+  if (!zone)
+    return todo(
+      `the account ${account.name} has no domain for ${host}: add it (https://dash.cloudflare.com/?to=/:account/add-site), or choose another account by CLOUDFLARE_ACCOUNT_ID.`,
+    );
+  return zone.status === 'active'
+    ? fine(`${zone.name} is active`)
+    : unknown(
+        `${zone.name} is ${zone.status}: the site answers once its registrar has Cloudflare's nameservers`,
+      );
+}
+
+async function database({ settings }: Premises): Promise<Finding> {
+  const { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken } = settings;
+  if (!url) return fine('is made by this deployment');
+  const client = createClient({ url, ...(authToken && { authToken }) });
+  try {
+    const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const names = rows
+      .map(({ name }) => String(name))
+      .filter((name) => !/^(sqlite|libsql|_litestream)_/.test(name));
+    return names.length === 0 || names.includes('__drizzle_migrations')
+      ? fine(names.length === 0 ? 'empty' : 'of this product')
+      : todo(
+          `the database of TURSO_DATABASE_URL holds something else (${names.slice(0, 3).join(', ')}): make one for the site.`,
+        );
+  } catch (error) {
+    return todo(
+      `the database of TURSO_DATABASE_URL does not let the site in (${error instanceof Error ? error.message : String(error)}): look at TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
+    );
+  } finally {
+    client.close();
+  }
+}
+
+/** What a restricted key must be allowed to read, by its name in Stripe's dashboard. */
+const reads = {
+  'Webhook Endpoints': (stripe: Stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
+  'Payment method domains': (stripe: Stripe) => stripe.paymentMethodDomains.list({ limit: 1 }),
+  PaymentIntents: (stripe: Stripe) => stripe.paymentIntents.list({ limit: 1 }),
+  Refunds: (stripe: Stripe) => stripe.refunds.list({ limit: 1 }),
+  Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
+  Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
+  Events: (stripe: Stripe) => stripe.events.list({ limit: 1 }),
+} as const;
+
+async function mayRead(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return true;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return false;
+    throw error;
+  }
+}
+
+/** How many webhook endpoints an account may have. https://docs.stripe.com/webhooks */
+const endpointLimit = 16;
+
+async function stripeKey({ stripe, settings }: Premises): Promise<Finding> {
+  const isRestricted = settings.STRIPE_SECRET_KEY?.startsWith('rk_') ?? false;
+  const asked = isRestricted ? Object.entries(reads) : Object.entries(reads).slice(0, 1);
+  try {
+    const allowed = await Promise.all(asked.map(([, read]) => mayRead(read(stripe))));
+    const denied = asked.flatMap(([name], index) => (allowed[index] ? [] : [name]));
+    if (denied.length > 0)
+      return unknown(
+        `the restricted key may not read ${denied.join(', ')}: docs/deploy.md (Payment) says what it needs and what it is for`,
+      );
+    const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+    const isFull =
+      data.length >= endpointLimit && !data.some(({ url }) => url === webhookUrl(settings.SITE_URL ?? ''));
+    return isFull
+      ? unknown(`the account has all ${endpointLimit} webhook endpoints that Stripe allows: delete one first`)
+      : fine('lets the site in');
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      return todo(`Stripe refuses STRIPE_SECRET_KEY (${error.message}): copy it from the dashboard again.`);
+    throw error;
+  }
+}
+
+const checks = {
+  permissions,
+  plan,
+  R2: r2,
+  domain,
+  database,
+  Stripe: stripeKey,
+} as const satisfies Checks<string, Premises>;
+
+/** Looks at everything. */
+export const lookFirst = (premises: Premises): Promise<Readonly<Record<keyof typeof checks, Finding>>> =>
+  makeChecks(checks, premises, unknown);
+
+const attachments = z.array(z.object({ service: z.string() }));
+
+/**
+ * What the host of the site leads to now, when that is not the site's Worker: a deployment would replace it.
+ * @returns undefined when the host is free, is the site's own already, or cannot be looked at
+ */
+export async function findConflict({
+  cloudflare,
+  account,
+  lookUp,
+  workerName,
+  settings,
+}: Premises): Promise<string | undefined> {
+  const host = hostOf(settings);
+  if (host.endsWith('.workers.dev') || !cloudflare) return undefined;
+  const query = new URLSearchParams({ hostname: host });
+  const attached = attachments.parse(
+    await cloudflare(`/accounts/${account.id}/workers/domains?${query.toString()}`),
+  );
+  const other = attached.find(({ service }) => service !== workerName);
+  if (other) return `${host} leads to the Worker '${other.service}'.`;
+  if (attached.length > 0) return undefined;
+  const records = await Promise.all((['A', 'AAAA', 'CNAME'] as const).map((type) => lookUp(host, type)));
+  const targets = [...new Set(records.flat())];
+  return targets.length === 0 ? undefined : `${host} leads elsewhere already: ${targets.join(', ')}.`;
+}

@@ -1,0 +1,145 @@
+/**
+ * The domain that mails come from: what the DNS must say of it, and setting it up for sending. Cloudflare writes SPF, DKIM
+ * and `DMARC p=reject` on the domain that is set up, so a domain on which a firm gets its own mail is left alone: a
+ * subdomain such as mail.your-domain.com is for the site.
+ * https://developers.cloudflare.com/email-service/configuration/domains/
+ */
+import { senderIn } from '#worker/settings.ts';
+import { confirm } from './console.ts';
+import { namesAbove, type LookUp } from './dns.ts';
+import { fine, todo, unknown, type Finding } from './finding.ts';
+import type { Questions, Settings } from './settings.ts';
+import { askWrangler, mustAskWrangler } from './wrangler.ts';
+
+/** The domain of MAIL_FROM; '' when it holds no address. */
+export const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
+  senderIn(MAIL_FROM)?.email.split('@')[1]?.toLowerCase() ?? '';
+
+/** Where a service says by the DNS that it sends for a domain. */
+export interface Sending {
+  readonly isEnabled: boolean;
+  /** The domain to which mails that cannot be delivered return, whose SPF counts. */
+  readonly returnPath: string;
+  readonly dkimSelector: string;
+}
+
+/** What `wrangler email sending settings` says of a domain; undefined when Cloudflare cannot be asked. */
+export async function sendingFrom(domain: string): Promise<Sending | undefined> {
+  const { code, stdout, stderr } = await askWrangler(['email', 'sending', 'settings', domain]);
+  if (code !== 0 && /not authenticated|login|CLOUDFLARE_API_TOKEN/i.test(stdout + stderr)) return undefined;
+  const valueOf = (label: string) => new RegExp(`${label}:[ \\t]+(\\S+)`).exec(stdout)?.[1];
+  return {
+    isEnabled: code === 0 && valueOf('Enabled') === 'true',
+    returnPath: valueOf('Return-path domain') ?? `cf-bounce.${domain}`,
+    dkimSelector: valueOf('DKIM selector') ?? 'cf-bounce',
+  };
+}
+
+/** https://resend.com/docs/dashboard/domains/introduction */
+const atResend = (domain: string): Sending => ({
+  isEnabled: true,
+  returnPath: `send.${domain}`,
+  dkimSelector: 'resend',
+});
+
+/**
+ * The policy for mails of a domain: its own, or else that of a domain above it.
+ * https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3
+ */
+async function findDmarc(lookUp: LookUp, domain: string): Promise<string | undefined> {
+  for (const name of namesAbove(domain)) {
+    const records = await lookUp(`_dmarc.${name}`, 'TXT');
+    const policy = records.find((record) => /^v=DMARC1\b/i.test(record));
+    if (policy !== undefined) return policy;
+  }
+  return undefined;
+}
+
+const spfIncludes = { cloudflare: '_spf.mx.cloudflare.net', resend: 'amazonses.com' } as const;
+
+/** What the DNS lacks, so that mails pass for real: SPF, DKIM, DMARC. A sentence each. */
+async function missingRecords(
+  lookUp: LookUp,
+  domain: string,
+  { returnPath, dkimSelector }: Sending,
+  include: string,
+): Promise<string[]> {
+  const dkimName = `${dkimSelector}._domainkey.${domain}`;
+  const [spf, dkim, dmarc] = await Promise.all([
+    lookUp(returnPath, 'TXT'),
+    lookUp(dkimName, 'TXT'),
+    findDmarc(lookUp, domain),
+  ]);
+  const senders = spf.filter((record) => /^v=spf1\b/i.test(record));
+  return [
+    ...(senders.length > 1 ? [`${returnPath} has two SPF records, of which one may stay`] : []),
+    ...(senders.some((record) => record.includes(`include:${include}`))
+      ? []
+      : [`SPF: TXT ${returnPath} must be "v=spf1 include:${include} ~all"`]),
+    ...(dkim.some((record) => /(^|;)\s*p=[^;\s]/.test(record))
+      ? []
+      : [`DKIM: TXT ${dkimName} must hold the key that the service shows`]),
+    ...(dmarc === undefined ? [`DMARC: add TXT _dmarc.${domain} "v=DMARC1; p=none;"`] : []),
+  ];
+}
+
+/**
+ * Whether mails from the site's sender will be taken for real.
+ * @param sending what Cloudflare says of the domain; asked where Cloudflare delivers
+ */
+export async function examineMail(
+  settings: Settings,
+  lookUp: LookUp,
+  sending: (domain: string) => Promise<Sending | undefined>,
+): Promise<Finding> {
+  const domain = mailDomainOf(settings);
+  const transport = settings.MAIL_TRANSPORT === 'resend' ? 'resend' : 'cloudflare';
+  const found = transport === 'resend' ? atResend(domain) : await sending(domain);
+  if (found === undefined) return unknown('Cloudflare cannot be asked: npx wrangler login');
+  if (!found.isEnabled)
+    return todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
+  const missing = await missingRecords(lookUp, domain, found, spfIncludes[transport]);
+  if (missing.length > 0) return todo(`${domain} lacks DNS records: ${missing.join('; ')}.`);
+  const receives = (await lookUp(domain, 'MX')).length > 0;
+  return fine(
+    receives
+      ? `${domain} may send. Your own mail comes to the same domain: mail.${domain} would keep the two apart`
+      : `${domain} may send; SPF, DKIM and DMARC are in the DNS`,
+  );
+}
+
+/** Why a domain must not be set up without a second thought; undefined when nothing else sends or gets mail there. */
+export async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
+  const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
+  const signs = [
+    ...(mx.length > 0 ? [`gets mail (MX ${mx.join(', ')})`] : []),
+    ...(dmarc.length > 0 ? [`has a DMARC record (${dmarc.join(', ')})`] : []),
+  ];
+  return signs.length === 0
+    ? undefined
+    : `${domain} ${signs.join(' and ')}. Setting it up writes SPF, DKIM and DMARC p=reject there: mails that you send by another service may be refused. Write an address of mail.${domain} into MAIL_FROM instead.`;
+}
+
+/**
+ * Offers to set up the sender's domain at Cloudflare.
+ * @returns what is left for the person, a sentence; undefined when there is nothing
+ */
+export async function offerSending(
+  settings: Settings,
+  questions: Questions,
+  lookUp: LookUp,
+): Promise<string | undefined> {
+  const domain = mailDomainOf(settings);
+  if (settings.MAIL_TRANSPORT === 'resend') return undefined;
+  if ((await sendingFrom(domain))?.isEnabled) return undefined;
+  const danger = await mailInDanger(lookUp, domain);
+  if (danger !== undefined) questions.say(`\nWARNING: ${danger}`);
+  const question =
+    danger === undefined
+      ? `Set up ${domain} for sending mail? Cloudflare writes SPF, DKIM and DMARC records for it.`
+      : `Set up ${domain} all the same?`;
+  if (!(await confirm(questions, question)))
+    return `Mail: no mail leaves until the domain of MAIL_FROM is set up. npx wrangler email sending enable ${domain}`;
+  questions.say((await mustAskWrangler(['email', 'sending', 'enable', domain])).trim());
+  return undefined;
+}

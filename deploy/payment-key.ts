@@ -1,0 +1,27 @@
+/** Gives a new site its publishable key, which is kept in the database: from then on it is changed on the site. */
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import { addKey, keysQuery } from '#worker/payments/settings.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Keeps STRIPE_PUBLISHABLE_KEY in a database that has no key.
+ * @returns whether it was kept
+ */
+export async function keepPaymentKey(settings: Settings): Promise<boolean> {
+  const {
+    TURSO_DATABASE_URL: url = '',
+    TURSO_AUTH_TOKEN: authToken,
+    STRIPE_PUBLISHABLE_KEY: stripeKey,
+  } = settings;
+  if (!stripeKey) return false;
+  const client = createClient({ url, ...(authToken && { authToken }) });
+  try {
+    const db = drizzle(client);
+    if ((await keysQuery(db)).length > 0) return false;
+    await addKey(db, undefined, { stripeKey });
+    return true;
+  } finally {
+    client.close();
+  }
+}

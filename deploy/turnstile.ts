@@ -1,0 +1,26 @@
+/** Makes the Turnstile widget that keeps bots off the contact form. */
+import * as z from 'zod';
+import { confirm } from './console.ts';
+import { keepSettings, type Questions, type Settings } from './settings.ts';
+import { mustAskWrangler } from './wrangler.ts';
+
+const widget = z.object({ sitekey: z.string(), secret: z.string() });
+
+/**
+ * Offers to make the widget for the host of the site, and keeps its two keys.
+ * @returns the settings; as they were when the person declines
+ * @throws DeployError when Cloudflare refuses
+ */
+export async function offerTurnstile(settings: Settings, questions: Questions): Promise<Settings> {
+  const { hostname } = new URL(settings.SITE_URL ?? '');
+  const question = `Keep bots off the contact form with Cloudflare Turnstile? A widget for ${hostname} is made.`;
+  if (!(await confirm(questions, question))) return settings;
+  const said = await mustAskWrangler([
+    ...['turnstile', 'widget', 'create', hostname],
+    ...['--domain', hostname, '--mode', 'managed', '--json'],
+  ]);
+  const { sitekey, secret } = widget.parse(JSON.parse(said));
+  const made = { TURNSTILE_SITE_KEY: sitekey, TURNSTILE_SECRET_KEY: secret };
+  await keepSettings(made);
+  return { ...settings, ...made };
+}

@@ -1,0 +1,91 @@
+/**
+ * Makes the database with Turso's command line, which the person has installed and is signed in to: the group where there
+ * is none, the database, its address and a token.
+ * https://docs.turso.tech/cli/introduction
+ */
+import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
+import { confirm } from './console.ts';
+import { keepSettings, type Questions, type Settings } from './settings.ts';
+
+const databaseName = 'storefront';
+
+const install =
+  "Turso's command line is not installed: curl -sSfL https://get.tur.so/install.sh | bash (https://docs.turso.tech/cli/installation). Open a new terminal afterwards and run this again.";
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** @throws DeployError where Turso's command line is not installed */
+async function askTurso(...args: string[]): Promise<CommandAnswer> {
+  try {
+    return await askCommand('turso', args, process.env);
+  } catch (error) {
+    throw isMissing(error) ? new DeployError(install) : error;
+  }
+}
+
+/** @throws DeployError when Turso refuses */
+async function mustAskTurso(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await askTurso(...args);
+  if (code === 0) return stdout.trim();
+  throw new DeployError(`turso ${args.slice(0, 3).join(' ')} failed:\n${(stdout + stderr).trim()}`);
+}
+
+/** Signs the person in to Turso, if they are not; a browser opens, where they can sign up too. @throws DeployError */
+export async function signInToTurso(): Promise<void> {
+  if ((await askTurso('auth', 'whoami')).code === 0) return;
+  if ((await runCommand('turso', ['auth', 'login'], process.env)) !== 0)
+    throw new DeployError('turso auth login failed; what it said stands above.');
+}
+
+/** Where a database is, as DATABASE_REGION writes it, from its address: `storefront-firm.aws-us-east-1.turso.io`. */
+export function regionOf(databaseUrl: string): string | undefined {
+  const [, cloud, region] =
+    /^[^.]+\.(aws|gcp|azure)-([a-z0-9-]+)\.turso\.io$/.exec(new URL(databaseUrl).hostname) ?? [];
+  return cloud === undefined || region === undefined ? undefined : `${cloud}:${region}`;
+}
+
+/** Makes the database, unless it is there and the person wants to use it. @throws DeployError */
+async function ensureDatabase(questions: Questions): Promise<void> {
+  if ((await askTurso('db', 'show', databaseName, '--url')).code === 0) {
+    if (await confirm(questions, `Turso has a database '${databaseName}' already. Use it?`)) return;
+    throw new DeployError(
+      'Make a database of another name, and write TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
+    );
+  }
+  const location = (
+    await questions.ask(
+      'Where are your customers? A location such as aws-us-east-1 (turso db locations lists all; Enter for the one nearest to you): ',
+      false,
+    )
+  ).trim();
+  questions.say(
+    await mustAskTurso('db', 'create', databaseName, '--wait', ...(location ? ['--location', location] : [])),
+  );
+}
+
+/**
+ * Makes the database, and keeps its address, a token and, if wanted, its region.
+ * @throws DeployError when Turso refuses
+ */
+export async function makeDatabase(settings: Settings, questions: Questions): Promise<Settings> {
+  await ensureDatabase(questions);
+  const made = {
+    TURSO_DATABASE_URL: await mustAskTurso('db', 'show', databaseName, '--url'),
+    TURSO_AUTH_TOKEN: await mustAskTurso('db', 'tokens', 'create', databaseName),
+  };
+  await keepSettings(made);
+  return offerRegion({ ...settings, ...made }, questions);
+}
+
+/** Asks whether the site runs next to its database, where the address says where that is. */
+export async function offerRegion(settings: Settings, questions: Questions): Promise<Settings> {
+  const region = regionOf(settings.TURSO_DATABASE_URL ?? '');
+  if (region === undefined || settings.DATABASE_REGION) return settings;
+  const isNear = await confirm(
+    questions,
+    `The database is in ${region}. Run the site next to it? Calls get faster for people far from it, and pages slower. Say no when in doubt.`,
+  );
+  if (!isNear) return settings;
+  await keepSettings({ DATABASE_REGION: region });
+  return { ...settings, DATABASE_REGION: region };
+}

@@ -1,0 +1,89 @@
+/** The webhook endpoint of a deployment: made or brought up to date before the upload, which carries its secret. */
+import Stripe from 'stripe';
+import { randomBytes } from 'node:crypto';
+import { DeployError } from './command.ts';
+import { isBuild } from './console.ts';
+import { keepSettings, type Settings } from './settings.ts';
+import { doubt, ensureEndpoint, findEndpoints, webhookUrl, type EndpointOutcome } from './stripe.ts';
+import { describeTrouble } from './trouble.ts';
+
+export interface PreparedWebhook {
+  readonly settings: Settings;
+  /** Undefined where Stripe refused, and the deployment goes on without. */
+  readonly endpoint: EndpointOutcome | undefined;
+}
+
+/** @throws DeployError, or what Stripe says */
+async function makeReady(
+  stripe: Stripe,
+  siteUrl: string,
+  settings: Settings,
+  inWorker: ReadonlySet<string>,
+): Promise<PreparedWebhook> {
+  if (process.env['STRIPE_WEBHOOK_SECRET'] && (await findEndpoints(stripe, siteUrl)).length === 0)
+    throw new DeployError(
+      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, and the environment gives a STRIPE_WEBHOOK_SECRET, which can be that of none. Take it out of the environment (of the build variables, for a build): the deployment then makes the endpoint and gives the Worker its secret.`,
+    );
+  const setting = settings.STRIPE_WEBHOOK_SECRET;
+  const endpoint = await ensureEndpoint(stripe, siteUrl, setting, inWorker.has('STRIPE_WEBHOOK_SECRET'));
+  console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
+  if (endpoint.others.length > 0)
+    console.log(
+      `Stripe reports to the same address through ${endpoint.others.join(', ')} as well. Delete in the Stripe dashboard (Developers, Webhooks) what you no longer need, three days after its last event: so long Stripe repeats what was refused.`,
+    );
+  if (endpoint.outcome !== 'made') {
+    if (endpoint.isDoubtful) console.log(`Note: ${doubt(endpoint.id)}`);
+    return { settings, endpoint };
+  }
+  const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
+  await keepSettings(made);
+  return { settings: { ...settings, ...made }, endpoint };
+}
+
+/**
+ * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one. Where Stripe refuses,
+ * because the account has all endpoints that it may have or a restricted key lacks a permission, the deployment goes on
+ * without: the site asks Stripe itself, only later. A Worker that has no secret gets one that nobody knows.
+ * @throws DeployError when Stripe has no endpoint and the environment gives a secret, which each build would put in the place
+ *   of a new one's; or when Stripe does not answer
+ */
+export async function prepareWebhook(
+  stripe: Stripe,
+  siteUrl: string,
+  settings: Settings,
+  inWorker: ReadonlySet<string>,
+): Promise<PreparedWebhook> {
+  try {
+    return await makeReady(stripe, siteUrl, settings, inWorker);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const isRefused =
+      error instanceof Stripe.errors.StripePermissionError ||
+      error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (!isRefused) throw new DeployError(`Stripe does not let the site in: ${describeTrouble(error)}`);
+    console.log(
+      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments are settled all the same, some minutes later. Delete an endpoint that nobody needs (Stripe dashboard, Developers, Webhooks), or let the key write Webhook Endpoints, then deploy again.`,
+    );
+    if (settings.STRIPE_WEBHOOK_SECRET || inWorker.has('STRIPE_WEBHOOK_SECRET'))
+      return { settings, endpoint: undefined };
+    const STRIPE_WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('hex')}`;
+    return { settings: { ...settings, STRIPE_WEBHOOK_SECRET }, endpoint: undefined };
+  }
+}
+
+/**
+ * Does what brings a new endpoint's secret to the Worker. Of a build that fails on the way nothing is left, and Stripe
+ * tells the secret never again: the endpoint goes too, so that the next build makes another.
+ */
+export async function withEndpoint(
+  stripe: Stripe,
+  endpoint: EndpointOutcome | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (endpoint?.outcome === 'made' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
+    throw error;
+  }
+}
