@@ -101,6 +101,7 @@ const reads = {
   Refunds: (stripe: Stripe) => stripe.refunds.list({ limit: 1 }),
   Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
   Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
+  'Early fraud warnings': (stripe: Stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
   Events: (stripe: Stripe) => stripe.events.list({ limit: 1 }),
 } as const;
 
@@ -117,22 +118,34 @@ async function mayRead(read: Promise<unknown>): Promise<boolean> {
 /** How many webhook endpoints an account may have. https://docs.stripe.com/webhooks */
 const endpointLimit = 16;
 
-async function stripeKey({ stripe, settings }: Premises): Promise<Finding> {
-  const isRestricted = settings.STRIPE_SECRET_KEY?.startsWith('rk_') ?? false;
-  const asked = isRestricted ? Object.entries(reads) : Object.entries(reads).slice(0, 1);
+/** The permissions to read that a restricted key lacks. */
+async function deniedTo(stripe: Stripe): Promise<string[]> {
+  const entries = Object.entries(reads);
+  const allowed = await Promise.all(entries.map(([, read]) => mayRead(read(stripe))));
+  return entries.flatMap(([name], index) => (allowed[index] ? [] : [name]));
+}
+
+/** Whether Stripe would refuse to make the endpoint of the site. */
+async function isFull(stripe: Stripe, siteUrl: string): Promise<boolean> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  return data.length >= endpointLimit && !data.some(({ url }) => url === webhookUrl(siteUrl));
+}
+
+async function stripeKey({
+  stripe,
+  settings: { STRIPE_SECRET_KEY = '', SITE_URL = '' },
+}: Premises): Promise<Finding> {
   try {
-    const allowed = await Promise.all(asked.map(([, read]) => mayRead(read(stripe))));
-    const denied = asked.flatMap(([name], index) => (allowed[index] ? [] : [name]));
-    if (denied.length > 0)
-      return unknown(
-        `the restricted key may not read ${denied.join(', ')}: docs/deploy.md (Payment) says what it needs and what it is for`,
-      );
-    const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-    const isFull =
-      data.length >= endpointLimit && !data.some(({ url }) => url === webhookUrl(settings.SITE_URL ?? ''));
-    return isFull
-      ? unknown(`the account has all ${endpointLimit} webhook endpoints that Stripe allows: delete one first`)
-      : fine('lets the site in');
+    const denied = STRIPE_SECRET_KEY.startsWith('rk_') ? await deniedTo(stripe) : [];
+    const notes = [
+      ...(denied.length > 0
+        ? [`the restricted key may not read ${denied.join(', ')} (docs/deploy.md, Payment)`]
+        : []),
+      ...(!denied.includes('Webhook Endpoints') && (await isFull(stripe, SITE_URL))
+        ? [`the account has all ${endpointLimit} webhook endpoints that Stripe allows: delete one`]
+        : []),
+    ];
+    return notes.length === 0 ? fine('lets the site in') : unknown(notes.join('; '));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
       return todo(`Stripe refuses STRIPE_SECRET_KEY (${error.message}): copy it from the dashboard again.`);

@@ -180,11 +180,11 @@ test('A first deployment from empty accounts ends with a reachable site; a later
 });
 
 /** Accounts of a test, and everything that a deployment to them reaches. */
-async function openAccounts() {
+async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
   const emulator = await startStripeEmulator({
-    secretKey: typedSettings.STRIPE_SECRET_KEY,
+    secretKey,
     publishableKey: 'pk_test_none',
     webhookSecret: 'whsec_none',
   });
@@ -196,7 +196,7 @@ async function openAccounts() {
     },
   });
   const stripe = openStripe({
-    STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
+    STRIPE_SECRET_KEY: secretKey,
     STRIPE_API_URL: emulator.url,
   });
   const run = (args: readonly string[] = [], settings = {}, answers?: Answers) =>
@@ -358,11 +358,23 @@ test('A Free plan that nobody could see is refused with the upload, and the depl
 });
 
 test('What Stripe or Cloudflare refuses beside the upload is a warning, and the deployment stands', async () => {
-  const { deployer, emulator, stripe, run, close } = await openAccounts();
+  const restricted = 'rk_test_canary5b1e';
+  const settings = { ...typedSettings, STRIPE_SECRET_KEY: restricted };
+  const { deployer, emulator, stripe, run, close } = await openAccounts(restricted);
+  const others: string[] = [];
   try {
+    for (let count = 0; count < 16; count += 1) {
+      const url = `https://another-shop.example/hook/${count}`;
+      others.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['charge.refunded'] })).id);
+    }
+    // Stripe refuses to read disputes, then to write two kinds of object.
+    const denied = { kind: 'error-before', status: 403, count: 1 } as const;
+    emulator.controls.planFault({ ...denied, method: 'GET', path: '/v1/disputes' });
     for (const path of ['/v1/webhook_endpoints', '/v1/payment_method_domains'])
-      emulator.controls.planFault({ kind: 'error-before', status: 403, method: 'POST', path, count: 1 });
-    const first = await run([], typedSettings);
+      emulator.controls.planFault({ ...denied, method: 'POST', path });
+    const first = await run([], settings);
+    expect(first.said).toContain('the restricted key may not read Disputes');
+    expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
     expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
     expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');
     expect(first.said).toContain('Apple Pay and Google Pay cannot');
@@ -370,11 +382,13 @@ test('What Stripe or Cloudflare refuses beside the upload is a warning, and the 
     expect(worker?.secrets['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_/);
     expect(await readFile(deployer.settingsFile, 'utf8')).not.toContain('STRIPE_WEBHOOK_SECRET');
 
+    for (const id of others) await stripe.webhookEndpoints.del(id);
+
     // The next one makes up for it, with a secret that Stripe knows; a secret that cannot be removed stays.
     if (!worker) throw new Error('Nothing was deployed.');
     const secrets = { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' };
     await deployer.changeAccount({ hasUndeployedVersion: true, workers: { [name]: { ...worker, secrets } } });
-    const second = await run(['--yes'], typedSettings);
+    const second = await run(['--yes'], settings);
     expect(second.said).toContain("latest version of your Worker isn't currently deployed");
     expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
     expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
