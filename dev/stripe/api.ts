@@ -7,6 +7,7 @@ import { refuseCall, serverTrouble, StripeFault } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
+import { openTokens, type PublishableKeys } from './keys.ts';
 import { newId, type PaymentIntent } from './objects.ts';
 import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
@@ -40,7 +41,7 @@ const routes: Route[] = [
   ...readingRoutes,
 ];
 
-function findRoute(method: string, path: string): { route: Route; id: string } {
+function findRoute(routes: Route[], method: string, path: string): { route: Route; id: string } {
   for (const route of routes) {
     const pattern = new RegExp(`^${route.call.replace(':id', '([^/]+)')}$`);
     const match = pattern.exec(`${method} ${path}`);
@@ -51,7 +52,7 @@ function findRoute(method: string, path: string): { route: Route; id: string } {
 
 export interface ApiOptions {
   secretKey: string;
-  publishableKey: string;
+  keys: PublishableKeys;
   faults: Faults;
   later: Call['later'];
   /** Called whenever a call has been executed. */
@@ -79,13 +80,14 @@ function hideSecretFields(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !secretFields.has(name)));
 }
 
-/** Whether a browser asks, with the publishable key. @throws {StripeFault} 401 for a key that is neither of the two */
-function isBrowser(authorization: string, { secretKey, publishableKey }: ApiOptions): boolean {
+/** Who asks: a browser does with a publishable key. @throws {StripeFault} 401 for a key that Stripe does not know */
+function identify(authorization: string, { secretKey, keys }: ApiOptions) {
   const key = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!key) throw refuseCall(401, 'You did not provide an API key.');
-  if (key !== secretKey && key !== publishableKey)
+  const isForeign = keys.foreign.has(key);
+  if (key !== secretKey && !keys.own.has(key) && !isForeign)
     throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
-  return key === publishableKey;
+  return { isPublishable: key !== secretKey, isForeign };
 }
 
 const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
@@ -103,6 +105,12 @@ function toRefusal(error: unknown, isPublishable: boolean): Answer {
 export function openApi(state: State, options: ApiOptions) {
   const { faults, later, afterChange } = options;
   const answerOnce = openIdempotency(state);
+  const tokens = openTokens();
+  const allRoutes: Route[] = [
+    ...routes,
+    { call: 'POST /v1/tokens', execute: tokens.create, isPublishable: true },
+    { call: 'GET /v1/tokens/:id', execute: tokens.retrieve },
+  ];
 
   /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
   async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
@@ -122,8 +130,8 @@ export function openApi(state: State, options: ApiOptions) {
   /** Executes a call once for its key. @throws {StripeFault} a call that cannot begin */
   async function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
     const { pathname, search } = new URL(url);
-    const isPublishable = isBrowser(headers.get('Authorization') ?? '', options);
-    const { route, id } = findRoute(method, pathname);
+    const { isPublishable, isForeign } = identify(headers.get('Authorization') ?? '', options);
+    const { route, id } = findRoute(allRoutes, method, pathname);
     if (isPublishable && !route.isPublishable)
       throw refuseCall(
         403,
@@ -138,7 +146,7 @@ export function openApi(state: State, options: ApiOptions) {
       `${pathname} ${JSON.stringify(form)}`,
       () => {
         fault = faults.take(method, pathname);
-        const details = { form, id, isPublishable, requestId, idempotencyKey };
+        const details = { form, id, isPublishable, isForeign, requestId, idempotencyKey };
         return carryOut(route, { ...ownCall(state, later), ...details }, fault);
       },
     );

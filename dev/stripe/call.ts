@@ -14,6 +14,8 @@ export interface Call {
   id: string;
   /** Whether a browser asks, with the publishable key: it sees and may do less. */
   isPublishable: boolean;
+  /** Whether it asks with the key of another account. */
+  isForeign: boolean;
   /** Null where no request caused the change: a payment that settled by itself. */
   requestId: string | null;
   idempotencyKey: string | null;
@@ -23,7 +25,16 @@ export interface Call {
 
 /** A change that no call of the API caused: the payer's in the bank's page, the bank's own, or a merchant's in the dashboard. */
 export function ownCall(state: State, later: Call['later']): Call {
-  return { state, form: {}, id: '', isPublishable: false, requestId: null, idempotencyKey: null, later };
+  return {
+    state,
+    form: {},
+    id: '',
+    isPublishable: false,
+    isForeign: false,
+    requestId: null,
+    idempotencyKey: null,
+    later,
+  };
 }
 
 /** Records an event with a snapshot of `object`, to be delivered, in the transaction under way. */

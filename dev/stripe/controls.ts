@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Bank } from './bank.ts';
 import { disputeShape, pursueDispute, warnOfFraud } from './disputes.ts';
 import { type Faults, faultSchema } from './faults.ts';
+import type { PublishableKeys } from './keys.ts';
 import { refundPayment, settleRefund } from './refunds.ts';
 import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -24,13 +25,17 @@ const types = z.array(z.string()).default([]);
 const settlement = z.strictObject({ paymentIntent: z.string(), isApproved: z.boolean().default(true) });
 const refund = z.strictObject({ paymentIntent: z.string(), amount: z.int().optional() });
 const dispute = z.strictObject({ paymentIntent: z.string(), ...disputeShape });
+const publishableKeys = z.strictObject({
+  own: z.array(z.string()),
+  foreign: z.array(z.string()).default([]),
+});
 const refundEnd = z.strictObject({
   refund: z.string(),
   status: z.enum(['canceled', 'failed', 'succeeded']).default('succeeded'),
 });
 
 /** The controls over one emulator. */
-export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank) {
+export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, keys: PublishableKeys) {
   return {
     /** Sends what is pending, and what comes, there. */
     setWebhookUrl: control(z.strictObject({ url: z.url() }), ({ url }) => webhooks.setUrl(url)),
@@ -57,6 +62,10 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank) {
     warnOfFraud: control(z.strictObject({ paymentIntent: z.string() }), ({ paymentIntent }) =>
       bank.change((call) => warnOfFraud(call, paymentIntent)),
     ),
+    /** Rolls the publishable keys: of those of before none is known any more. */
+    setPublishableKeys: control(publishableKeys, ({ own, foreign }) => {
+      Object.assign(keys, { own: new Set(own), foreign: new Set(foreign) });
+    }),
     /** Makes the next calls go wrong (faults.ts). */
     planFault: control(faultSchema, (fault) => faults.plan(fault)),
     clearFaults: control(nothing, () => faults.clear()),

@@ -15,6 +15,7 @@ import { makeControls } from './controls.ts';
 import { dashboardPath, openDashboard } from './dashboard.ts';
 import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
+import type { PublishableKeys } from './keys.ts';
 import { releaseTrain } from './objects.ts';
 import { finishChallenge } from './settle.ts';
 import { openState } from './state.ts';
@@ -104,8 +105,9 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
   const afterChange = webhooks.pump;
   const bank = openBank(state, processingMs, afterChange);
-  const answerCall = openApi(state, { ...options, faults, later: bank.later, afterChange });
-  const controls = makeControls(webhooks, faults, bank);
+  const keys: PublishableKeys = { own: new Set([options.publishableKey]), foreign: new Set() };
+  const answerCall = openApi(state, { ...options, keys, faults, later: bank.later, afterChange });
+  const controls = makeControls(webhooks, faults, bank, keys);
   const answerDashboard = openDashboard(state, bank, webhooks);
   const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
 

@@ -182,6 +182,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /add-stripe-key': 'first run',
   'GET /stripe-key/:id': 'anyone',
   'PUT /stripe-key/:id': 'administrator',
+  'GET /stripe-key-history': 'administrator',
   'DELETE /stripe-key/:id': 'administrator',
   'GET /users': 'anyone',
   'POST /add-user': 'first run',

@@ -1,8 +1,12 @@
 /** The publishable key, through its API calls. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
+import { readAttention } from '#worker/payments/attention.ts';
+import { openPaymentContext } from '#worker/payments/context.ts';
+import { checkKeyRegularly } from '#worker/payments/key-check.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { fullSize } from '../support/limits.ts';
@@ -16,6 +20,7 @@ interface Listed {
   readonly stripeKey: string;
 }
 
+let emulator: StripeEmulator;
 let app: AccountsApp;
 let administrator: Browser;
 
@@ -31,8 +36,23 @@ async function setUp() {
   expect((await administrator.send('POST', '/api/add-user', { json })).status).toBe(201);
 }
 
+const stripeSecretKey = 'sk_test_of_the_site';
+beforeAll(async () => {
+  emulator = await startStripeEmulator({
+    secretKey: stripeSecretKey,
+    publishableKey: one,
+    webhookSecret: 'whsec_of_the_site',
+  });
+});
+afterAll(() => emulator.close());
 beforeEach(async () => {
-  app = await openAccountsApp({ SETUP_TOKEN: setupToken }, mountPayments);
+  emulator.controls.setPublishableKeys({ own: [one, two], foreign: ['pk_test_of_another_account'] });
+  const settings = {
+    SETUP_TOKEN: setupToken,
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_API_URL: emulator.url,
+  };
+  app = await openAccountsApp(settings, mountPayments);
   administrator = app.openBrowser();
 });
 afterEach(() => app.close());
@@ -127,4 +147,45 @@ test('A text that is not a publishable key is refused and not stored', async () 
   expect((await add({ stripeKey: one, setupToken })).status).toBe(422);
   expect((await change(_id, { other: 'x' })).status).toBe(422);
   expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
+});
+
+test('A key that Stripe refuses is not saved, and every key that was saved is there to be used again', async () => {
+  await setUp();
+  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  for (const [stripeKey, why] of [
+    ['pk_test_onf', 'Stripe does not know this key.'],
+    ['pk_test_of_another_account', 'This key belongs to another Stripe account'],
+  ] as const)
+    expect(await (await change(_id, { stripeKey })).json()).toMatchObject({
+      status: 422,
+      errors: { stripeKey: expect.stringContaining(why) as string },
+    });
+  emulator.controls.planFault({ path: '/v1/tokens', kind: 'error-before' });
+  expect((await change(_id, { stripeKey: two })).status).toBe(503);
+  expect((await change(_id, { stripeKey: two })).status).toBe(200);
+  const history = () => administrator.send('GET', '/api/stripe-key-history');
+  expect(await (await history()).json()).toMatchObject([
+    { stripeKey: two, by: 'owner@example.com' },
+    { stripeKey: one },
+  ]);
+  expect((await app.openBrowser().send('GET', '/api/stripe-key-history')).status).toBe(401);
+});
+
+test('A key that Stripe does not know any more needs a person, until another one is saved', async () => {
+  await setUp();
+  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const linesLater = async () => {
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    await checkKeyRegularly(openPaymentContext(app.env, () => undefined, app.db));
+    return (await readAttention(app.db, app.env)).rows;
+  };
+  expect(await linesLater()).toEqual([]);
+  emulator.controls.setPublishableKeys({ own: [two] });
+  expect(await linesLater()).toMatchObject([
+    { _id, kind: 'paymentKey', text: expect.stringContaining('Nobody can pay by card') as string },
+  ]);
+  await change(_id, { stripeKey: two });
+  expect((await readAttention(app.db, app.env)).rows).toEqual([]);
 });

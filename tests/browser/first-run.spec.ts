@@ -42,7 +42,10 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await key.fill('sk_live_secret');
     await key.press('Enter');
     await expect(key).toHaveAccessibleDescription(/^This is a secret key and must never be typed here\./);
-    await key.fill('pk_test_of_the_new_agency');
+    await key.fill(`${system.publishableKey}x`);
+    await key.press('Enter');
+    await expect(key).toHaveAccessibleDescription(/^Stripe does not know this key\./);
+    await key.fill(system.publishableKey);
     await key.press('Enter');
 
     await expect(page.getByRole('heading', { name: 'Say who sells' })).toBeVisible();
@@ -65,7 +68,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await settle(page);
     await expectAccessible(page);
     expect(await (await page.request.get('/api/stripe-keys')).json()).toMatchObject([
-      { stripeKey: 'pk_test_of_the_new_agency' },
+      { stripeKey: system.publishableKey },
     ]);
     expect(await (await page.request.get('/api/business-details')).json()).toMatchObject([
       { legalName: 'New Agency LLC', taxNumber: '' },

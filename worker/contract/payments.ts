@@ -70,4 +70,5 @@ export type AttentionItem = Shape<typeof calls.attentionItem>;
 
 export type PaymentKey = Shape<typeof calls.paymentKey>;
 export type NewPaymentKey = Shape<typeof calls.newPaymentKey>;
+export type SavedKey = Shape<typeof calls.savedKey>;
 export type PaymentKeyChange = Shape<typeof calls.paymentKeyChange>;

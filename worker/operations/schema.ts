@@ -15,6 +15,7 @@ const jobNames = [
   'tombstones',
   'restore',
   'deployment',
+  'paymentKey',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -1,4 +1,4 @@
-/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for, messages on orders that nobody has read. */
+/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for, messages on orders that nobody has read, a payment key that Stripe refuses. */
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
@@ -24,6 +24,7 @@ import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
 import { disputeToAnswer, openDisputes } from './open-disputes.ts';
 import { fraudWarning, fraudWarnings, markWarningSeen } from './fraud-warnings.ts';
+import { paymentKeyLine, refusedKey } from './key-check.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
@@ -96,6 +97,7 @@ const kinds: readonly AttentionItem['kind'][] = [
   'fraudWarning',
   'changeWanted',
   'unreadMessage',
+  'paymentKey',
 ];
 
 /** How many of each kind need a person, a query each. @param now time in ms */
@@ -112,6 +114,7 @@ export const attentionCounts = (db: Database, env: Env, now: number, reader?: At
     fraudWarnings(db).count,
     wantedChanges(db, env, now).count,
     unreadOrders(db, reader?.id).count,
+    refusedKey(db).count,
   ] as const;
 
 /** The sum of what those queries have found and the reader sees. */
@@ -165,6 +168,7 @@ const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }
     fraudWarnings(db).first(reach),
     wantedChanges(db, env, now).first(reach),
     unreadOrders(db, reader?.id).first(reach),
+    refusedKey(db).first,
   ] as const;
 };
 
@@ -198,6 +202,7 @@ async function readLines(
     warned,
     changes,
     unread,
+    keys,
     ...counts
   ] = await readTogether(db, [
     ...attentionQueries(db, env, now, reading),
@@ -226,6 +231,7 @@ async function readLines(
     ...warned.map(fraudWarning),
     ...changes.map((change) => wantedChange(change, now)),
     ...unread.map(unreadOrder),
+    ...keys.map(paymentKeyLine),
     ...unsent.map(({ mail, number }) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

@@ -14,7 +14,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
-import { keysQuery, refuseMixedModes } from './settings.ts';
+import { keysQuery, refuseMixedModes, refuseRefusedKey } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
@@ -219,6 +219,7 @@ export function requestPaymentIntent(
     const [[order], keys] = await readTogether(db, [orderQuery(db, orderId), keysQuery(db)]);
     if (!order) throw noSuchOrder();
     refuseUnlessUnpaid(order);
+    refuseRefusedKey(keys);
     if (parsePriceCents(String(amount)) !== order.priceCents)
       throw conflict(`The price of this order is ${displayPriceText(order.packagePrice)}.`, {
         currentPrice: order.packagePrice,

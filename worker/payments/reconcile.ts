@@ -10,6 +10,7 @@ import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { findRun, noteRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
+import { checkKeyRegularly } from './key-check.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { reconcileDisputes } from './disputes.ts';
 import { forEachAtOnce } from '../operations/at-once.ts';
@@ -173,4 +174,5 @@ export async function reconcilePayments(env: Env, log: Log): Promise<void> {
   const context = openPaymentContext(env, log, openDatabase(env));
   await reconcileAll(context);
   await reconcileEvents(context);
+  await checkKeyRegularly(context);
 }

@@ -23,7 +23,17 @@ import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt } from './receipts.ts';
 import { takeReport } from './reported.ts';
-import { addKey, checkKeyMode, findKey, keysQuery, removeKey, toPaymentKey, updateKey } from './settings.ts';
+import { checkKeyAtStripe } from './key-check.ts';
+import {
+  addKey,
+  checkKeyMode,
+  findKey,
+  keysQuery,
+  readKeyHistory,
+  removeKey,
+  toPaymentKey,
+  updateKey,
+} from './settings.ts';
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
@@ -91,6 +101,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (!isAdministrator) await checkSetupToken(c, setupToken);
       else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
       checkKeyMode(c.env, { stripeKey });
+      await checkKeyAtStripe(c.env, c.var.log, stripeKey);
       const caller = isAdministrator ? account : undefined;
       const added = await addKey(c.var.db, caller, { stripeKey });
       tellAudit(c, { details: 'Added the payment key' });
@@ -101,9 +112,12 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'PUT /stripe-key/:id': async ({ c, account, id, ifMatch, body: values }) => {
       checkKeyMode(c.env, values);
+      await checkKeyAtStripe(c.env, c.var.log, values.stripeKey);
       tellAudit(c, { details: 'Changed the payment key' });
       return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
     },
+
+    'GET /stripe-key-history': ({ c }) => readKeyHistory(c.var.db),
 
     'DELETE /stripe-key/:id': async ({ c, account, id }) => {
       tellAudit(c, { details: 'Removed the payment key' });

@@ -1,15 +1,18 @@
 /** The payment key: the publishable key with which the payment page reaches Stripe. There is one. */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '#contract/payments.ts';
+import { newPaymentKey } from '#contract/calls/payments.ts';
+import type { NewPaymentKey, PaymentKey, PaymentKeyChange, SavedKey } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
+import { accounts, settingEvents } from '../accounts/schema.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
+import { isKeyRefused } from './key-check.ts';
 import { stripeKeys } from './schema.ts';
 import { findModeProblem } from './stripe.ts';
 
@@ -20,13 +23,40 @@ export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _i
 const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 
 /** The query for the key, or none. */
-export const keysQuery = (db: Database) => db.select().from(stripeKeys).orderBy(asc(stripeKeys._id));
+export const keysQuery = (db: Database) =>
+  db
+    .select({ ...getTableColumns(stripeKeys), isRefused: isKeyRefused })
+    .from(stripeKeys)
+    .orderBy(asc(stripeKeys._id));
+
+/** Keys that the history shows; nobody goes further back. */
+const mostKeys = 20;
+
+/** The publishable keys that were saved, newest first, with who saved them. */
+export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
+  const rows = await db
+    .select({ event: settingEvents, email: accounts.email })
+    .from(settingEvents)
+    .leftJoin(accounts, eq(accounts.id, settingEvents.by))
+    .where(and(eq(settingEvents.setting, 'paymentKey'), isNotNull(settingEvents.after)))
+    .orderBy(desc(settingEvents.id))
+    .limit(mostKeys);
+  return rows.map(({ event, email }) => ({
+    _id: event.id,
+    ...newPaymentKey.parse(JSON.parse(event.after ?? '')),
+    at: new Date(event.at).toISOString(),
+    by: email ?? '',
+  }));
+}
 
 /** @throws ApiError 422 a key of the other mode than the site's secret key */
 export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
   const problem = stripeKey === undefined ? undefined : findModeProblem(env, stripeKey);
   if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
+
+const notSetUp = () =>
+  unavailable('Card payments are not set up right now. Please write to us, and we will help you to pay.');
 
 /**
  * Refuses to begin a payment that the page could not finish: the secret key may have changed since the payment key was
@@ -38,9 +68,12 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
   const problem = key && findModeProblem(env, key.stripeKey);
   if (problem === undefined) return;
   log('payment-key.mode', { problem });
-  throw unavailable(
-    'Card payments are not set up right now. Please write to us, and we will help you to pay.',
-  );
+  throw notSetUp();
+}
+
+/** Lets nobody type a card into a page whose key Stripe refuses. @throws ApiError 503 */
+export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
+  if (key?.isRefused) throw notSetUp();
 }
 
 /** @throws ApiError 404 */

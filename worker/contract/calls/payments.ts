@@ -29,7 +29,8 @@ export const attentionItem = z.strictObject({
    * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
    * `release`: one that could not be published at its time, with the id of the release; `fraudWarning`: a payment that the
    * cardholder's bank warns of, listed until it is refunded, disputed or marked as done; `changeWanted`: a change of a step that its customer asks for, listed until the step is
-   * ticked off again; `unreadMessage`: an order whose customer has written what none of us has read, with its id.
+   * ticked off again; `unreadMessage`: an order whose customer has written what none of us has read, with its id;
+   * `paymentKey`: Stripe refuses the payment key, listed until another one is saved.
    */
   kind: z.enum([
     'refund',
@@ -43,6 +44,7 @@ export const attentionItem = z.strictObject({
     'fraudWarning',
     'changeWanted',
     'unreadMessage',
+    'paymentKey',
   ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
@@ -81,6 +83,15 @@ const stripeKey = z
 export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
 export const newPaymentKey = z.strictObject({ stripeKey });
 export const paymentKeyChange = newPaymentKey.partial();
+
+/** A key that was saved once. */
+export const savedKey = z.strictObject({
+  _id: id,
+  stripeKey: z.string(),
+  at: moment,
+  /** Email of who saved it; empty for the set-up, and once their account was deleted. */
+  by: z.string(),
+});
 
 export const paymentCalls = {
   'POST /create-payment-intent': {
@@ -140,6 +151,11 @@ export const paymentCalls = {
     answer: paymentKey,
     problems: [412],
     headers: ['If-Match'],
+  },
+  'GET /stripe-key-history': {
+    about: 'The payment keys that were saved, the newest first, at most 20.',
+    who: 'administrator',
+    answer: z.array(savedKey),
   },
   'DELETE /stripe-key/:id': {
     about: 'Removes the payment key.',

@@ -22,6 +22,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   fraudWarning: 'Payment may be a fraud',
   changeWanted: 'Change requested',
   unreadMessage: 'Unread message',
+  paymentKey: 'Payment key refused',
 };
 
 /**
@@ -36,6 +37,7 @@ const settlesByItself: readonly AttentionItem['kind'][] = [
   'overdueStep',
   'changeWanted',
   'unreadMessage',
+  'paymentKey',
 ];
 
 export interface AttentionActionsProps {
@@ -67,6 +69,11 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
       {kind === 'release' && offers('content') && (
         <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
           Open the release
+        </LinkButton>
+      )}
+      {kind === 'paymentKey' && offers('administrator') && (
+        <LinkButton href={linkTo('paymentKey', _id)} variant="secondary" size="small">
+          Change the payment key
         </LinkButton>
       )}
       {stripeUrl !== undefined && (

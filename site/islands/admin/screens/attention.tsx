@@ -17,7 +17,7 @@ import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import css from './attention.module.css';
 
 const aboutOrders =
-  'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, and steps that are overdue.';
+  'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, steps that are overdue, and a payment key that Stripe refuses.';
 const aboutContent = 'Releases that could not be published at their time.';
 
 export default function Attention() {

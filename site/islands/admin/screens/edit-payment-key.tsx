@@ -1,12 +1,23 @@
-/** The edit screen of the payment key. */
+/** The edit screen of the payment key, and the keys that it was before. */
+import { useState } from 'react';
 import type { z } from 'zod';
 import { paymentKeyChange } from '#contract/calls/payments.ts';
+import type { SavedKey } from '#contract/payments.ts';
+import { Button } from '#components/button.tsx';
+import { Table } from '#components/table.tsx';
+import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
 import { SettingScreen, type Setting } from '../editor/setting-screen.tsx';
+import { Panel } from '../screen.tsx';
 import { paymentKeyHome } from '../section-homes.ts';
 
-const paymentKey: Setting<z.output<typeof paymentKeyChange>> = {
+const settingOf = (onSaved: () => void): Setting<z.output<typeof paymentKeyChange>> => ({
   name: 'payment-key',
   heading: 'Edit payment key',
   home: paymentKeyHome,
@@ -15,11 +26,79 @@ const paymentKey: Setting<z.output<typeof paymentKeyChange>> = {
   titleField: 'stripeKey',
   schema: paymentKeyChange,
   read: (id, signal) => makeCall('GET /stripe-key/:id', { id, signal }),
-  update: (id, body, ifMatch) => makeCall('PUT /stripe-key/:id', { id, body, ifMatch }),
+  async update(id, body, ifMatch) {
+    const saved = await makeCall('PUT /stripe-key/:id', { id, body, ifMatch });
+    onSaved();
+    return saved;
+  },
   saved: keySaved,
   fields: (draft) => <KeyField draft={draft} />,
-};
+});
 
 export default function EditPaymentKey({ id }: { readonly id: string }) {
-  return <SettingScreen id={id} of={paymentKey} />;
+  const history = useLoaded(
+    'keys',
+    async (signal) => (await makeCall('GET /stripe-key-history', { signal })).data,
+  );
+  /** The form begins anew with each restored key. */
+  const [restores, setRestores] = useState(0);
+  const onRestored = () => {
+    setRestores((count) => count + 1);
+    history.reload();
+  };
+  return (
+    <>
+      <SettingScreen key={restores} id={id} of={settingOf(history.reload)} />
+      <WhenLoaded loaded={history}>
+        {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
+      </WhenLoaded>
+    </>
+  );
+}
+
+interface EarlierKeysProps {
+  readonly id: string;
+  /** Newest first; the first is in use. */
+  readonly saved: readonly SavedKey[];
+  readonly onRestored: () => void;
+}
+
+function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
+  const { act, isBusy } = useAction(useToast());
+  const [current] = saved;
+  const earlier = saved.filter(({ stripeKey }) => stripeKey !== current?.stripeKey);
+  const restore = async ({ stripeKey }: SavedKey) => {
+    if (await act(() => makeCall('PUT /stripe-key/:id', { id, body: { stripeKey } }), keySaved)) onRestored();
+  };
+  return (
+    <Panel title="Earlier keys">
+      <Table
+        caption="Earlier keys"
+        rows={earlier}
+        rowKey={({ _id }) => _id}
+        columns={[
+          { key: 'key', header: 'Key', wide: true, phone: 'whole', cell: ({ stripeKey }) => stripeKey },
+          { key: 'at', header: 'Saved', phone: 'plain', cell: ({ at }) => <Moment at={at} /> },
+          { key: 'by', header: 'By', phone: 'named', cell: ({ by }) => by && <EmailText email={by} /> },
+          {
+            key: 'restore',
+            header: 'Restore',
+            phone: 'way',
+            cell: (key) => (
+              <Button
+                variant="secondary"
+                size="small"
+                busy={isBusy}
+                aria-label={`Use ${key.stripeKey} again`}
+                onClick={() => void restore(key)}
+              >
+                Use again
+              </Button>
+            ),
+          },
+        ]}
+        empty={<p>Once you change the key, the one before is listed here.</p>}
+      />
+    </Panel>
+  );
 }

@@ -60,6 +60,17 @@ describe('A payment by card', () => {
     expect(stripe.confirmCardPayment).not.toHaveBeenCalled();
   });
 
+  test('that Stripe refuses because of the site’s key says so in our words', async () => {
+    const stripe = provider({
+      method: {
+        error: problem('Invalid API Key provided: pk_test_****abcd', { type: 'invalid_request_error' }),
+      },
+    });
+    expect(await payByCard(stripe, card, 'secret', payer)).toMatchObject({
+      message: expect.stringContaining('Card payments are not set up right now.') as string,
+    });
+  });
+
   test('is made without an email that Stripe refuses', async () => {
     const stripe = provider({});
     const error = problem('Invalid email address', { code: 'email_invalid' });

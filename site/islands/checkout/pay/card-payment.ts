@@ -57,8 +57,16 @@ const noReason = 'The payment was not completed. Please try again.';
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
-  return { kind: 'refused', message: error?.message ?? intent?.last_payment_error?.message ?? noReason };
+  const message = isAboutKey(error) ? notSetUp : error?.message;
+  return { kind: 'refused', message: message ?? intent?.last_payment_error?.message ?? noReason };
 }
+
+const notSetUp = 'Card payments are not set up right now. Please write to us, and we will help you to pay.';
+
+/** Whether Stripe refuses the site's key, which no payer can do anything about. https://docs.stripe.com/error-codes */
+const isAboutKey = (error: StripeError | undefined): boolean =>
+  error?.code === 'api_key_expired' ||
+  (error?.type === 'invalid_request_error' && /^(Invalid|Expired) API Key/i.test(error.message ?? ''));
 
 /**
  * How an order's payment stands at Stripe: another tab may have paid it, or an earlier try may still be processing.
