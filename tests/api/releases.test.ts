@@ -235,6 +235,20 @@ describe('Somebody saves meanwhile', () => {
   });
 });
 
+test('The open releases that hold a change of a record can be asked for', async () => {
+  const held = await beginRelease(administrator, 'Of the banner');
+  await beginRelease(administrator, 'Of nothing');
+  await addChange(administrator, held._id, updateBanner({ bannerHeading: 'Later' }));
+  const found = await administrator.get(`/api/releases?status=open&recordId=${banner._id}`);
+  const ids = (found.json as readonly PlainRecord[]).map(({ _id }) => _id);
+  expect(ids).toContain(held._id);
+  for (const _id of ids)
+    expect((await readRelease(administrator, _id)).changes).toContainEqual(
+      expect.objectContaining({ recordId: banner._id }),
+    );
+  await administrator.delete(`/api/release/${held._id}`);
+});
+
 test('An order that was made from an older list is a conflict from the start, and is decided on what was seen', async () => {
   const idsOf = async () => (await listOf('/testimonials')).map((record) => record._id);
   const orderSeen = await idsOf();

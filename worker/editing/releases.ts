@@ -71,10 +71,24 @@ export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): Re
 /** One page of the releases, newest first, and how many there are. */
 export async function listReleases(
   db: Database,
-  { status, ...page }: PageQuery & { readonly status?: ReleaseSummary['status'] | undefined },
+  {
+    status,
+    recordId,
+    ...page
+  }: PageQuery & {
+    readonly status?: ReleaseSummary['status'] | undefined;
+    /** Only those that hold a change of this record. */
+    readonly recordId?: string | undefined;
+  },
 ): Promise<Page<ReleaseSummary>> {
-  const isWanted =
-    status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt));
+  const holding = db
+    .select({ id: releaseChanges.releaseId })
+    .from(releaseChanges)
+    .where(eq(releaseChanges.recordId, recordId ?? ''));
+  const isWanted = and(
+    status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt)),
+    recordId === undefined ? undefined : inArray(releases._id, holding),
+  );
   // With the name of its table, which a select from a single table leaves out: the changes have an `_id` of their own.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
   const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;

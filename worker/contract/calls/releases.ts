@@ -89,7 +89,11 @@ export const releaseCalls = {
   'GET /releases': {
     about: 'The releases, newest first.',
     who: 'content',
-    query: pageQuery.extend({ status: z.enum(['open', 'published']).optional() }),
+    query: pageQuery.extend({
+      status: z.enum(['open', 'published']).optional(),
+      /** Only those that hold a change of this record. */
+      recordId: id.optional(),
+    }),
     answer: z.array(releaseSummary),
   },
   'POST /releases': {

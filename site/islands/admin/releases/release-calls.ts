@@ -8,8 +8,14 @@ import { toSent, type Values } from '../content-calls.ts';
 /** Most open releases that are offered to choose from. */
 export const offered = 100;
 
-export const readOpenReleases = async (signal?: AbortSignal): Promise<readonly ReleaseSummary[]> =>
-  (await makeCall('GET /releases', { query: { status: 'open', pageSize: offered }, signal })).data;
+/** @param recordId only those that hold a change of this record */
+export const readOpenReleases = async (
+  signal?: AbortSignal,
+  recordId?: string,
+): Promise<readonly ReleaseSummary[]> => {
+  const query = { status: 'open', pageSize: offered, ...(recordId !== undefined && { recordId }) } as const;
+  return (await makeCall('GET /releases', { query, signal })).data;
+};
 
 export const readRelease = async (id: string, signal?: AbortSignal): Promise<Release> =>
   (await makeCall('GET /release/:id', { id, signal })).data;

@@ -34,6 +34,7 @@ import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 
+const HeldNotice = lazyPart(() => import('../releases/held-notice.tsx'));
 const EditAdded = lazyPart(() => import('../releases/edit-added.tsx'), <Skeleton lines={8} />);
 
 export default function EditRecord({ sections: [name], id, release = '' }: SectionScreenProps) {
@@ -139,6 +140,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
       >
         <KeptDraft offer={offer} onContinue={versions.resumeDraft} />
         <ConflictPanel {...versions} />
+        <HeldNotice recordId={id} changed={versions.changed} />
       </RecordForm>
       <HistoryPanel
         name={name}
