@@ -4,9 +4,9 @@ import { sharedSystem } from '../support/shared-system.ts';
 import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
-import { registerVerified, type Member } from '../support/cast.ts';
+import { mailedToken, registerVerified, type Member } from '../support/cast.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
-import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator, signUp, type Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 let staff: Visitor;
@@ -120,6 +120,27 @@ test('A search finds the order of somebody who has no account, by email or name'
   for (const q of [`caller${mark}`, `phone-${mark}`, '100% caller'])
     expect((await search(q)).orders.map((order) => order._id)).toContain(_id);
   expect((await search(`%caller${mark}_`)).orders).toEqual([]);
+
+  // They are a customer like any other, who can have notes, which go over to their account.
+  const email = (phoned.json as { customerEmail: string }).customerEmail;
+  const listed = async (query: string) =>
+    (await staff.get(`/api/customers?${query}`)).json as readonly Customer[];
+  const themselves = { _id, email, hasAccount: false, orders: 1, spentCents: 0 };
+  expect(await listed(`q=caller${mark}`)).toMatchObject([themselves]);
+  const all: Customer[] = [];
+  for (let page = 1, rows; (rows = await listed(`page=${page}&pageSize=3`)).length > 0; page += 1)
+    all.push(...rows);
+  expect(new Set(all.map((one) => one._id)).size).toBe(all.length);
+  expect(all.find((one) => one._id === _id)).toMatchObject(themselves);
+  expect((await readCustomer(_id)).newestOrders).toMatchObject([{ _id }]);
+  expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Monday' })).status).toBe(201);
+  const owner = await signUp(url, email);
+  const token = await mailedToken(url, email);
+  await owner.post('/api/auth/verify', { token, password: owner.password });
+  expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
+  const account = await findCustomer(owner.email);
+  const notes = await staff.get(`/api/customer/${account?._id ?? ''}/notes`);
+  expect(notes.json).toMatchObject([{ text: 'Calls on Monday' }]);
 });
 
 test('Notes are for the staff alone, and go with the account', async () => {

@@ -1,5 +1,5 @@
 /** What the staff notes about customers. */
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { CustomerNote } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
@@ -9,7 +9,9 @@ import { accounts } from '../accounts/schema.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import { orders } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
+import { unclaimedId } from './unclaimed.ts';
 
 type NoteRecord = typeof customerNotes.$inferSelect;
 
@@ -24,7 +26,9 @@ export async function listNotes(
   customerId: string,
   query: PageQuery,
 ): Promise<Page<CustomerNote>> {
-  const isAbout = eq(customerNotes.customerId, customerId);
+  // Notes on somebody without an account name their first order, which is the account's once they have one.
+  const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, customerId));
+  const isAbout = or(eq(customerNotes.customerId, customerId), inArray(customerNotes.customerId, theirs));
   const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
   const { total, rows } = await readPage(db, query, counted, (window) =>
     db
@@ -50,7 +54,11 @@ export async function addNote(
 ): Promise<CustomerNote> {
   const at = Date.now();
   const note = { _id: newId(at), text, at, idempotencyKey: idempotencyKey || null };
-  const record = { ...note, customerId: ownerId(customerId), accountId: actorId(writer.id) };
+  const record = {
+    ...note,
+    customerId: sql<string>`coalesce(${ownerId(customerId)}, ${unclaimedId(customerId)})`,
+    accountId: actorId(writer.id),
+  };
   if (await writeUnlessConflict(db, [db.insert(customerNotes).values(record)], 'customer_notes.customerId'))
     return noteOf({ ...note, customerId, accountId: writer.id }, writer.email);
   const [known] = await db

@@ -12,14 +12,29 @@ import { parseOrderNumber } from '#contract/orders.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { idsOnPage, readPage, type Page } from '../db/paging.ts';
+import { idsOnPage, type Page, type PageWindow } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { messageOf } from '../inbox/messages.ts';
 import { sentBy } from '../inbox/personal-data.ts';
 import { messages } from '../inbox/schema.ts';
 import { phraseOf, wordsOf } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
-import { customerCounts, customers, customerWords, orders, orderTotals } from '../orders/schema.ts';
+import {
+  customerCounts,
+  customers,
+  customerWords,
+  orders,
+  orderTotals,
+  type OrderRecord,
+} from '../orders/schema.ts';
+import {
+  isFound,
+  ordersOfUnclaimed,
+  shownUnclaimed,
+  spentByUnclaimed,
+  unclaimedCustomers,
+  type UnclaimedCustomer,
+} from './unclaimed.ts';
 import { beginsWith, holdsText } from '../db/like.ts';
 
 /** A sum over the running totals of an account. */
@@ -48,6 +63,7 @@ type CustomerRow = Awaited<ReturnType<typeof customersQuery>>[number];
 
 const customerOf = ({ emailVerifiedAt, createdAt, ...row }: CustomerRow): Customer => ({
   ...row,
+  hasAccount: true,
   emailVerified: emailVerifiedAt !== null,
   since: new Date(createdAt).toISOString(),
 });
@@ -149,25 +165,87 @@ const foundQuery = (db: Database, q: string, limit: number) =>
     .where(sql`${accounts.id} IN ${matching(q, limit)}`)
     .orderBy(desc(accounts.id));
 
+/** These customers without an account, with what they have spent. */
+async function withSpent(db: Database, found: readonly UnclaimedCustomer[]): Promise<Customer[]> {
+  if (found.length === 0) return [];
+  const spent = await spentByUnclaimed(
+    db,
+    found.map(({ email }) => email),
+  );
+  const centsOf = new Map(spent.map(({ email, cents }) => [email, cents]));
+  return found.map((customer) => shownUnclaimed(customer, centsOf.get(customer.email) ?? 0));
+}
+
+/** How many rows a page may skip before it pays to ask first how long the list is. */
+const mostSkipped = 1_000;
+
+/** The query for customers with an account on a page. */
+const pageOfAccounts = (db: Database, window: PageWindow) =>
+  customersQuery(db)
+    .where(sql`${accounts.id} IN ${idsOnPage(db, customers.accountId, window)}`)
+    .orderBy(desc(accounts.id));
+
+const newestFirst = (customers: readonly Customer[]): Customer[] =>
+  [...customers].sort((one, other) => (one._id < other._id ? 1 : -1));
+
+/**
+ * A page of those with an account and those without. The few without push the others back by their number at most, so
+ * no more than that many rows before the page are read.
+ * @param counted how many have an account
+ */
+async function readMerged(
+  db: Database,
+  { page, pageSize }: PageQuery,
+  counted: number,
+  unclaimed: readonly UnclaimedCustomer[],
+): Promise<Customer[]> {
+  const offset = (page - 1) * pageSize;
+  const from = Math.max(0, offset - unclaimed.length);
+  const limit = Math.min(offset + pageSize, counted) - from;
+  const isFromEnd = from > counted / 2;
+  const window = { limit, isFromEnd, offset: isFromEnd ? counted - from - limit : from };
+  const rows = limit <= 0 ? [] : await pageOfAccounts(db, window);
+  const first = rows[0]?._id;
+  // Those before the first row that was read are on earlier pages, as are the rows that were skipped.
+  const before = from === 0 || first === undefined ? [] : unclaimed.filter(({ _id }) => _id > first);
+  const others = unclaimed.slice(before.length);
+  const skipped = offset - (rows.length === 0 ? counted : from) - before.length;
+  const ids = newestFirst([...rows.map(customerOf), ...others.map((one) => shownUnclaimed(one, 0))]);
+  const shown = ids.slice(Math.max(0, skipped), Math.max(0, skipped) + pageSize);
+  const spent = await withSpent(
+    db,
+    others.filter(({ _id }) => shown.some((one) => one._id === _id)),
+  );
+  return shown.map((one) => spent.find(({ _id }) => _id === one._id) ?? one);
+}
+
 /** One page of the customers, and how many there are; of a search at most 100. */
 export async function listCustomers(
   db: Database,
   { q, ...query }: PageQuery & { readonly q?: string | undefined },
 ): Promise<Page<Customer>> {
   if (q) {
-    const found = await foundQuery(db, q, maxPageSize);
+    const [found, without] = await readTogether(db, [foundQuery(db, q, maxPageSize), unclaimedCustomers(db)]);
+    const others = without.filter((customer) => isFound(customer, q)).slice(0, maxPageSize);
+    const all = newestFirst([...found.map(customerOf), ...(await withSpent(db, others))]);
+    const most = all.slice(0, maxPageSize);
     const from = (query.page - 1) * query.pageSize;
-    return { total: found.length, rows: found.slice(from, from + query.pageSize).map(customerOf) };
+    return { total: most.length, rows: most.slice(from, from + query.pageSize) };
   }
-  const counted = db
-    .select({ count: sql<number>`coalesce(sum(${customerCounts.count}), 0)` })
-    .from(customerCounts);
-  const { total, rows } = await readPage(db, query, counted, (window) =>
-    customersQuery(db)
-      .where(sql`${accounts.id} IN ${idsOnPage(db, customers.accountId, window)}`)
-      .orderBy(desc(accounts.id)),
-  );
-  return { total, rows: rows.map(customerOf) };
+  const offset = (query.page - 1) * query.pageSize;
+  const isNear = offset <= mostSkipped;
+  const first = { offset, limit: isNear ? query.pageSize : 0, isFromEnd: false };
+  const [[counted], unclaimed, rows] = await readTogether(db, [
+    db.select({ count: sql<number>`coalesce(sum(${customerCounts.count}), 0)` }).from(customerCounts),
+    unclaimedCustomers(db),
+    pageOfAccounts(db, first),
+  ]);
+  const total = counted?.count ?? 0;
+  return {
+    total: total + unclaimed.length,
+    rows:
+      isNear && unclaimed.length === 0 ? rows.map(customerOf) : await readMerged(db, query, total, unclaimed),
+  };
 }
 
 /** @throws ApiError 404 */
@@ -175,7 +253,7 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
   // The affinity of a column would prevent the use of the index on the senders.
   const email = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const { company, phone, website } = accounts;
-  const [[found], [profile], newestOrders, sent] = await readTogether(db, [
+  const [[found], [profile], newestOrders, sent, unclaimed] = await readTogether(db, [
     customersQuery(db).where(eq(accounts.id, id)),
     db.select({ company, phone, website }).from(accounts).where(eq(accounts.id, id)),
     db
@@ -185,13 +263,32 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
       .orderBy(desc(orders._id))
       .limit(newestOfCustomer),
     db.select().from(messages).where(sentBy(email)).orderBy(desc(messages._id)).limit(newestOfCustomer),
+    ordersOfUnclaimed(db, id),
   ]);
-  if (!found || !profile) throw notFound('There is no such customer.');
+  if (!found || !profile) return readUnclaimed(id, unclaimed);
   return {
     ...customerOf(found),
     ...profile,
     newestOrders: newestOrders.map(wholeOrder),
     messages: sent.map(messageOf),
+  };
+}
+
+/** Somebody without an account. @param theirs all of their orders, newest first @throws ApiError 404 there are none */
+function readUnclaimed(id: string, theirs: readonly OrderRecord[]): CustomerRecord {
+  const [last] = theirs;
+  if (!last) throw notFound('There is no such customer.');
+  const { customerEmail: email, customerName: name } = last;
+  const paid = theirs.filter(({ paymentStatus }) => paymentStatus === 'Paid');
+  const spentCents = paid.reduce((sum, { priceCents, refundedCents }) => sum + priceCents - refundedCents, 0);
+  return {
+    ...shownUnclaimed({ _id: id, email, name, orders: theirs.length }, spentCents),
+    company: last.customerCompany,
+    phone: '',
+    website: '',
+    newestOrders: theirs.slice(0, newestOfCustomer).map(wholeOrder),
+    // Nobody has verified the email, so nobody knows whose messages they are.
+    messages: [],
   };
 }
 

@@ -6,13 +6,14 @@ import { order } from './orders.ts';
 import { id, line, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
-  /** The id of their account. */
+  /** The id of their account; of somebody who has none, that of the first order that was placed for their email. */
   _id: id,
+  hasAccount: z.boolean(),
   /** As their last order gives it; empty for somebody who has not ordered. */
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
-  /** When they signed up. */
+  /** When they signed up, or that first order was placed. */
   since: moment,
   /** How many. */
   orders: z.int(),
@@ -67,7 +68,7 @@ export const waiting = z.strictObject({
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Everybody who has ordered, the newest account first; with `q`, at most 100 whose email or words of whose name begin so.',
+      'Everybody who has ordered, with an account or without, the newest first; with `q`, at most 100 whose email or words of whose name begin so.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),

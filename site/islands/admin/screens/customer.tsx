@@ -44,13 +44,16 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
 }
 
 function Who({ customer }: { readonly customer: CustomerRecord }) {
-  const { email, emailVerified, phone, website, since, orders, spentCents, newestOrders } = customer;
+  const { email, hasAccount, emailVerified, phone, website, since, orders, spentCents, newestOrders } =
+    customer;
   const [last] = newestOrders;
   return (
     <Panel
       title="Who they are"
       aside={
-        emailVerified ? (
+        !hasAccount ? (
+          <Badge>No account</Badge>
+        ) : emailVerified ? (
           <Badge tone="success">Email verified</Badge>
         ) : (
           <Badge tone="warning">Email not verified</Badge>
@@ -78,14 +81,22 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
   );
 }
 
-function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer: CustomerRecord }) {
+function Orders({
+  customer: { _id, hasAccount, email, orders, newestOrders },
+}: {
+  readonly customer: CustomerRecord;
+}) {
   const disputes = useOpenDisputes();
   return (
     <Panel
       title="Orders"
       aside={
         orders > newestOrders.length && (
-          <TextLink href={`${linkTo('orders')}?accountId=${_id}`}>All {orders} orders</TextLink>
+          <TextLink
+            href={`${linkTo('orders')}?${hasAccount ? `accountId=${_id}` : `q=${encodeURIComponent(email)}`}`}
+          >
+            All {orders} orders
+          </TextLink>
         )
       }
     >

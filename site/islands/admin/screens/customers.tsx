@@ -5,6 +5,7 @@ import type { Customer } from '#contract/customers.ts';
 import { displayPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Field } from '#components/field.tsx';
 import { RowLink } from '#components/table.tsx';
@@ -28,7 +29,10 @@ export default function Customers() {
     pageAddress,
   );
   return (
-    <ScreenFrame title="Customers" intro="Everyone who has ordered, newest account first.">
+    <ScreenFrame
+      title="Customers"
+      intro="Everyone who has ordered, with an account or without, the newest first."
+    >
       <FilterBar
         label="Customers"
         search={
@@ -54,8 +58,11 @@ export default function Customers() {
               header: 'Customer',
               wide: true,
               phone: 'lead',
-              cell: ({ _id, name, email }: Customer) => (
-                <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
+              cell: ({ _id, name, email, hasAccount }: Customer) => (
+                <>
+                  <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
+                  {!hasAccount && <Badge>No account</Badge>}
+                </>
               ),
             },
             {
