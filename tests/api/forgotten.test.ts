@@ -340,21 +340,21 @@ test('A message is refused, and an order gets the new email, when an account cha
 });
 
 test.each<[string, (person: Browser, email: string, order: string) => Promise<Response>, string]>([
-  ['log-in', (_, email) => logIn(email), 'sessions'],
-  ['new password', (_, email) => ask(app.openBrowser(), '/auth/reset', { email }), 'account_tokens'],
+  ['a log-in', (_, email) => logIn(email), 'sessions'],
+  ['a new password', (_, email) => ask(app.openBrowser(), '/auth/reset', { email }), 'account_tokens'],
   [
-    'payment',
+    'a payment',
     (person, _, orderId) => ask(person, '/create-payment-intent', { amount: '499', orderId }),
     'payment_intents',
   ],
   [
-    'message',
+    'a message on an order',
     (person, email, id) => ask(person, `/order/${id}/messages`, { kind: 'message', text: email, files: [] }),
     'conversation_messages',
   ],
-  ['order', (person, email) => ask(person, '/new-order', orderFor(email)), 'orders'],
-  ['note to the firm', (person, email) => ask(person, '/add-message', messageFrom(email)), 'messages'],
-])('Nothing is left of a %s that is under way while its account is deleted', async (name, act, table) => {
+  ['an order', (person, email) => ask(person, '/new-order', orderFor(email)), 'orders'],
+  ['a note to the firm', (person, email) => ask(person, '/add-message', messageFrom(email)), 'messages'],
+])('Nothing is left of %s that is under way while its account is deleted', async (name, act, table) => {
   const email = `${name.replaceAll(' ', '-')}@overtaken.example`;
   const person = await signUp(email);
   const order = await placeOrder(person, email);
