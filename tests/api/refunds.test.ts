@@ -8,13 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
-import { accounts } from '#worker/accounts/schema.ts';
-import { writeBatch } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
-import { placeOrder } from '#worker/orders/place.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { readTotals } from '#worker/orders/totals.ts';
 import { markSeen } from '#worker/payments/attention.ts';
@@ -22,9 +19,7 @@ import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { Step } from '#worker/payments/context.ts';
 import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
-import { ordersOfPerson } from '#worker/orders/personal-data.ts';
-import { refundsOfPerson } from '#worker/payments/personal-data.ts';
-import { findRun, noteRun } from '#worker/operations/jobs.ts';
+import { noteRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
@@ -36,7 +31,6 @@ import {
   administrator,
   byCustomer,
   customer,
-  input,
   openShop,
   payer,
   price,
@@ -377,20 +371,6 @@ test('An automatic refund that Stripe refuses appears once on the list of what n
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
 });
 
-test('A late payment that the bank disputes is not refunded, and the administrator reads what to do', async () => {
-  const { order, intent } = await newLatePayment('pm_card_createDispute');
-  await settlePayment(shop.openPaymentContext(), intent);
-  await shop.reportAll(intent);
-  const failures = async () => (await textsFor(order)).filter((text) => text.startsWith('The refund'));
-  expect(await failures()).toEqual([expect.stringContaining('Answer the dispute in Stripe')]);
-  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-  await shop.reportAll(intent);
-  expect(await failures()).toEqual([expect.stringContaining('return it in the Stripe dashboard')]);
-  shop.emulator.controls.refund({ paymentIntent: intent.id });
-  await shop.reportAll(intent);
-  expect(await failures()).toEqual([]);
-});
-
 test('Reconciliation asks about a pending refund once an hour, and its customer gets one email', async () => {
   const { order } = await shop.newPaidOrder('pm_card_pendingRefund');
   const pending = await shop.refund(order);
@@ -705,69 +685,6 @@ test('Missed events are read from ten minutes before the end of the last run, an
   await noteRun(shop.db, 'events', null, now - 40 * day);
   await expectAsked(now - 30 * day, now - 29 * day);
   await shop.db.delete(jobRuns);
-});
-
-test('Each run reads at most one more day of missed events', async () => {
-  const { order, intent } = await shop.newPaidOrder();
-  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
-  const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
-  shop.emulator.controls.refund({ paymentIntent: foreign.id });
-  const [day, now] = [24 * 3_600_000, Date.now()];
-  await noteRun(shop.db, 'events', null, now - 2.5 * day);
-  const reached = async () => ((await findRun(shop.db, 'events'))?.succeededAt ?? 0) - now;
-
-  const context = shop.openPaymentContext();
-  const asked = [
-    vi.spyOn(context.stripe.paymentIntents, 'retrieve'),
-    vi.spyOn(context.stripe.refunds, 'retrieve'),
-  ];
-  for (const days of [1.5, 0.5]) {
-    await reconcileEvents(context);
-    expect(await reached()).toBe(-days * day);
-    expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
-  }
-  await reconcileEvents(context);
-  expect(await reached()).toBeGreaterThanOrEqual(0);
-  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
-  const { data } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
-  const foreignIds = [foreign.id, ...data.map(({ id }) => id)];
-  expect(asked.flatMap(({ mock }) => mock.calls).filter(([id]) => foreignIds.includes(id))).toEqual([]);
-});
-
-test('A customer exports their payments and refunds, and deletion removes the notes that were written to them', async () => {
-  const bob: Account = { ...customer, id: newId(), email: 'bob@customers.example' };
-  await shop.db.insert(accounts).values({ id: bob.id, email: bob.email, emailVerifiedAt: 1, createdAt: 1 });
-  const order = await placeOrder(
-    { ...shop, account: bob },
-    { ...input, customerEmail: bob.email },
-    undefined,
-  );
-  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-  await shop.refund(order, { amountCents: 100, note: 'Dear Bob', reason: 'duplicate' });
-  const exported = await refundsOfPerson.export(shop.db, bob, shop.env);
-  expect(exported.payments).toEqual([
-    {
-      orderId: order._id,
-      at: expect.stringMatching(/Z$/) as string,
-      amount: price,
-      paidWith: 'PayPal',
-      transactionId: '',
-    },
-  ]);
-  const [before] = exported.refunds ?? [];
-  expect(before).toMatchObject({ orderId: order._id, amount: '1', note: 'Dear Bob', by: '' });
-  await payTwice(order);
-  const later = (await refundsOfPerson.export(shop.db, bob, shop.env)).refunds;
-  expect(later).toMatchObject([
-    { isReturn: false, reason: null },
-    { isReturn: true, reason: null },
-  ]);
-  await writeBatch(shop.db, [
-    ...refundsOfPerson.forget(shop.db, bob),
-    ...ordersOfPerson.forget(shop.db, bob),
-  ]);
-  expect(await readRefunds(order)).toMatchObject([{ amountCents: 100, note: '' }, { note: '' }]);
-  expect(JSON.stringify(await readEvents(order))).not.toContain('Bob');
 });
 
 test('A customer reads the refunds of their order without internal details, and nobody else reads them', async () => {
