@@ -690,7 +690,7 @@ describe("A customer's account", () => {
     expect(app.mails.at(-1)?.text).toContain('your other devices were signed out');
   });
 
-  test('lists its sessions and ends them all', async () => {
+  test('lists its sessions and ends one of them or all', async () => {
     const { email, browser } = await signUp();
     const phone = app.openBrowser();
     await post(
@@ -702,13 +702,20 @@ describe("A customer's account", () => {
           'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
       },
     );
-    const list: unknown = await (await browser.send('GET', '/api/auth/sessions')).json();
+    const listed = await browser.send('GET', '/api/auth/sessions');
+    const list = await listed.json<{ _id: string; isCurrent: boolean }[]>();
     expect(list).toHaveLength(2);
     expect(list).toContainEqual(expect.objectContaining({ device: 'Safari on iOS', isCurrent: false }));
     expect(list).toContainEqual(expect.objectContaining({ isCurrent: true }));
-    expect((await browser.send('DELETE', '/api/auth/sessions')).status).toBe(204);
+    const ended = list.find(({ isCurrent }) => !isCurrent)?._id ?? '';
+    const end = async () => (await browser.send('DELETE', `/api/auth/sessions/${ended}`)).status;
+    expect([await end(), await end()]).toEqual([204, 404]);
     expect(await sessionOf(phone)).toEqual({ account: null });
-    expect(await sessionOf(browser)).toEqual({ account: null });
+    expect(await sessionOf(browser)).toMatchObject({ account: { email } });
+    const tablet = app.openBrowser();
+    await signIn(email, password, tablet);
+    expect((await browser.send('DELETE', '/api/auth/sessions')).status).toBe(204);
+    for (const one of [tablet, browser]) expect(await sessionOf(one)).toEqual({ account: null });
   });
 
   test('is exported with the messages of its email only once that is verified', async () => {

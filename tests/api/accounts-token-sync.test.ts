@@ -107,13 +107,4 @@ describe('Token sync', () => {
     expect(settingsErrors({ ...app.env, TOKEN_SIGNING_KEY: key })).toEqual([]);
     await app.close();
   });
-
-  test('sends nothing when it is not set up', async () => {
-    const app = await openAccountsApp({ TOKEN_SIGNING_KEY: key });
-    const json = { email: 'quiet@example.com', password };
-    await app.openBrowser().send('POST', '/api/auth/register', { json });
-    await app.settle();
-    expect(calls).toEqual([]);
-    await app.close();
-  });
 });

@@ -31,8 +31,6 @@ const signUp = async (email = newEmail()) => ({ browser: await signInNew(app, em
 
 const status = async (browser: Browser, method: string, path: string, json?: unknown) =>
   (await browser.send(method, `/api${path}`, json === undefined ? {} : { json })).status;
-const sessionsOf = async (browser: Browser) =>
-  (await browser.send('GET', '/api/auth/sessions')).json<{ _id: string; isCurrent: boolean }[]>();
 const emailOf = async (browser: Browser) =>
   (await (await browser.send('GET', '/api/auth/session')).json<{ account: { email: string } | null }>())
     .account?.email;
@@ -87,20 +85,6 @@ test('A profile is saved field by field, and a wrong website is refused', async 
   expect(await (await browser.send('GET', '/api/auth/account')).json()).toMatchObject({
     account: { profile: { name: 'Maria Lopez' } },
   });
-});
-
-test('A single session can be ended, only by its owner', async () => {
-  const { browser, email } = await signUp();
-  const { browser: stranger } = await signUp();
-  const other = app.openBrowser();
-  await other.send('POST', '/api/auth/login', { json: { email, password } });
-  const [ended] = (await sessionsOf(browser)).filter(({ isCurrent }) => !isCurrent);
-  expect(await status(stranger, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
-  expect(await emailOf(other)).toBe(email);
-  expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(204);
-  expect(await emailOf(other)).toBeUndefined();
-  expect(await emailOf(browser)).toBe(email);
-  expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
 });
 
 test('The password rules of an unverified account do not reveal who is an administrator', async () => {
