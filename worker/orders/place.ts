@@ -135,6 +135,19 @@ export async function placeOrderForCustomer(
   return place(caller, findPlacement, input, key);
 }
 
+/** How every order begins. */
+const beginning = {
+  paymentStatus: 'UnPaid',
+  orderStatus: 'Pending',
+  paymentMethod: 'PayPal',
+  wallet: '',
+  transactionId: '',
+  refundedCents: 0,
+  paymentIntentId: '',
+  remindedAt: null,
+  version: 1,
+} as const;
+
 /** What may be left out of an order. */
 const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: NewOrder) => ({
   customerCompany,
@@ -182,17 +195,9 @@ function place(
       customerAddress: input.customerAddress,
       customerCountry: input.customerCountry,
       ...optionalOf(input),
-      paymentStatus: 'UnPaid',
-      orderStatus: 'Pending',
+      ...beginning,
       orderDay: dayOf(env, now),
-      paymentMethod: 'PayPal',
-      wallet: '',
-      transactionId: '',
-      refundedCents: 0,
-      paymentIntentId: '',
-      remindedAt: null,
       idempotencyKey: idempotencyKey ?? null,
-      version: 1,
     };
     return insertOrder(
       db,

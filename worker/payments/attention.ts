@@ -34,6 +34,11 @@ const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> 
   amountDiffers: "differed from the order's price",
 };
 
+type IntentRecord = typeof paymentIntents.$inferSelect;
+
+/** A row with the number of the order that it is about; null where there is none. */
+type Numbered<Name extends string, Row> = Readonly<Record<Name, Row>> & { readonly number: number | null };
+
 /** Which order a line is about, where that is known. */
 const ofOrder = (number: number | null): string =>
   number === null ? '' : ` for order ${displayOrderNumber(number)}`;
@@ -182,6 +187,22 @@ const unsentText = (
     dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
   }`;
 
+const refusedPayment = ({ payment, number }: Numbered<'payment', PaymentRecord>): AttentionLine => ({
+  _id: payment._id,
+  kind: 'refund',
+  text: refundText(payment, number),
+  orderId: payment.orderId,
+  time: payment.at,
+});
+
+const unsettledIntent = ({ intent, number }: Numbered<'intent', IntentRecord>): AttentionLine => ({
+  _id: intent._id,
+  kind: 'unsettledIntent',
+  text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
+  ...(intent.orderId && { orderId: intent.orderId }),
+  time: intent.startedAt,
+});
+
 /** The lines of the list, in the requested order. */
 async function readLines(
   db: Database,
@@ -210,20 +231,8 @@ async function readLines(
   ]);
   const lines: AttentionLine[] = [
     ...refundsLeft.map(failedRefund),
-    ...refused.map(({ payment, number }) => ({
-      _id: payment._id,
-      kind: 'refund' as const,
-      text: refundText(payment, number),
-      orderId: payment.orderId,
-      time: payment.at,
-    })),
-    ...unsettled.map(({ intent, number }) => ({
-      _id: intent._id,
-      kind: 'unsettledIntent' as const,
-      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
-      ...(intent.orderId && { orderId: intent.orderId }),
-      time: intent.startedAt,
-    })),
+    ...refused.map(refusedPayment),
+    ...unsettled.map(unsettledIntent),
     ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.dispute.openedAt })),
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
