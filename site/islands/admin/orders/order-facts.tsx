@@ -31,10 +31,10 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
             order.customerEmail === '' ? (
               'Deleted with the account'
             ) : (
-              <span className={css['email']}>
-                <EmailLink email={order.customerEmail} />
+              <>
+                <EmailLink email={order.customerEmail} />{' '}
                 {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
-              </span>
+              </>
             ),
           ],
           ['Address', order.customerAddress],

@@ -60,7 +60,7 @@ export default function Customers() {
               phone: 'lead',
               cell: ({ _id, name, email, hasAccount }: Customer) => (
                 <>
-                  <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
+                  <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>{' '}
                   {!hasAccount && <Badge>No account</Badge>}
                 </>
               ),

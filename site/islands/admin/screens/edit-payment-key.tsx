@@ -16,6 +16,7 @@ import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
 import { SettingScreen, type Setting } from '../editor/setting-screen.tsx';
 import { Panel } from '../screen.tsx';
 import { paymentKeyHome } from '../section-homes.ts';
+import css from './edit-payment-key.module.css';
 
 const settingOf = (onSaved: () => void): Setting<z.output<typeof paymentKeyChange>> => ({
   name: 'payment-key',
@@ -49,9 +50,11 @@ export default function EditPaymentKey({ id }: { readonly id: string }) {
   return (
     <>
       <SettingScreen key={restores} id={id} of={settingOf(history.reload)} />
-      <WhenLoaded loaded={history}>
-        {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
-      </WhenLoaded>
+      <div className={css['earlier']}>
+        <WhenLoaded loaded={history}>
+          {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
+        </WhenLoaded>
+      </div>
     </>
   );
 }
