@@ -399,6 +399,12 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
   ])
     await expect(attempt()).rejects.toMatchObject(refusal(409, 'delivered'));
   expect(await planOf(order)).toEqual(before);
+  expect(before.map(({ isUntracked }) => isUntracked)).not.toContain(true);
+  // Paid after its delivery, an order has a plan that nobody has followed.
+  const late = await shop.newOrder();
+  await shop.deliverWork(late);
+  await shop.setPayment(late, 'Paid');
+  expect((await planOf(late)).map(({ isUntracked }) => isUntracked)).not.toContain(false);
 });
 
 test('A customer has three days for their answer however late we are, and so do we for a change that they ask for', async () => {

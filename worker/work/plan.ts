@@ -94,12 +94,18 @@ export function copyPlan(
   ];
 }
 
-/** A step as both sides see it. @param files of its order @param today in the site's time zone */
+/**
+ * A step as both sides see it.
+ * @param files of its order
+ * @param today in the site's time zone
+ * @param isUntracked whether its order was delivered before it was paid
+ */
 export const shownStep = (
   env: Env,
   step: StepRecord,
   files: readonly FileRecord[],
   today: string,
+  isUntracked = false,
 ): PlanStep => {
   const wanted =
     step.state === 'waiting' && step.doneAt !== null
@@ -120,7 +126,7 @@ export const shownStep = (
     doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
     answerDay: wanted,
     isOverdue: step.state !== 'done' && (wanted ?? step.dueDay) < today,
-    isOver: step.isOver,
+    isUntracked,
   };
 };
 

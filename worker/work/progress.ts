@@ -8,7 +8,7 @@ import { conversations, orderFiles } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
-import { orders } from '../orders/schema.ts';
+import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
@@ -17,6 +17,11 @@ import { orderBriefs, orderSteps } from './schema.ts';
 const isEmailVerified = sql<boolean>`EXISTS (
   SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${orders.accountId}
     AND ${accounts.email} = lower(${orders.customerEmail}) AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
+
+/** Whether an order was delivered first and paid then, so that its plan was over when it was made. */
+const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
+  AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} >
+    (SELECT max(version) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered'))`;
 
 /** The work of orders, the newest first. @param ids a query for their ids */
 async function readWork(db: Database, env: Env, ids: SQL) {
@@ -27,6 +32,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         sentAt: orderBriefs.sentAt,
         awaitedSince: orderBriefs.awaitedSince,
         isReopened: isBriefReopened,
+        isUntracked: isPaidAfterDelivery,
         isAsked: briefAsks(orders.packageName),
         isEmailVerified,
       })
@@ -45,20 +51,22 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(({ order, sentAt, awaitedSince, isReopened, isAsked, isEmailVerified: isVerified }) => {
-    // An order does not ask questions that were added after its payment.
-    const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
-    const work: OrderWork = {
-      orderId: order._id,
-      brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
-      isBriefReopened: sentAt === null && Boolean(isReopened),
-      isEmailVerified: Boolean(isVerified),
-      steps: steps
-        .filter((step) => step.orderId === order._id)
-        .map((step) => shownStep(env, step, files, today)),
-    };
-    return { order, accountId: order.accountId, work };
-  });
+  return found.map(
+    ({ order, sentAt, awaitedSince, isReopened, isUntracked, isAsked, isEmailVerified: isVerified }) => {
+      // An order does not ask questions that were added after its payment.
+      const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
+      const work: OrderWork = {
+        orderId: order._id,
+        brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
+        isBriefReopened: sentAt === null && Boolean(isReopened),
+        isEmailVerified: Boolean(isVerified),
+        steps: steps
+          .filter((step) => step.orderId === order._id)
+          .map((step) => shownStep(env, step, files, today, Boolean(isUntracked))),
+      };
+      return { order, accountId: order.accountId, work };
+    },
+  );
 }
 
 /** @throws ApiError 404 when the caller may not see all of the order */

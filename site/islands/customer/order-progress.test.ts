@@ -31,7 +31,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   doneAt: null,
   answerDay: null,
   isOverdue: false,
-  isOver: false,
+  isUntracked: false,
   ...changes,
 });
 
@@ -157,7 +157,7 @@ describe('The timeline of an order', () => {
       step('Review', 'done'),
       step('Drafts', 'waiting'),
       step('Pages', 'open'),
-      step('Report', 'open', { isOver: true }),
+      step('Report', 'open', { isUntracked: true }),
     ];
     for (const order of [orderWith('Paid', 'Delivered'), orderWith('Refunded', 'Pending')])
       expect(progressSteps(order, [], plan).map(({ title }) => title)).toEqual([

@@ -41,7 +41,7 @@ export const displayTurn = (step: PlanStep): string =>
 
 /** What of a plan that has ended was never done. */
 export const stepsLeft = (steps: readonly PlanStep[]): readonly PlanStep[] =>
-  steps.filter(({ state, isOver }) => state !== 'done' && !isOver);
+  steps.filter(({ state, isUntracked }) => state !== 'done' && !isUntracked);
 
 /** What became of a step that was left, `Not done` or `Not approved`. */
 export const displayLeft = ({ state }: Pick<PlanStep, 'state'>): string =>

@@ -63,8 +63,8 @@ export const planStep = z.strictObject({
   answerDay: day.nullable(),
   /** Not done, and due before today; while it waits for an answer, that is. */
   isOverdue: z.boolean(),
-  /** Its order was delivered before it was paid, so nobody keeps count of the step. */
-  isOver: z.boolean(),
+  /** Its order was delivered before it was paid, so nobody ticks off the step. */
+  isUntracked: z.boolean(),
 });
 
 export const orderWork = z.strictObject({

@@ -59,9 +59,9 @@ export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
 }
 
 function badgeOf(step: PlanStep, hasEnded: boolean): readonly [text: string, tone: Tone] {
-  const { state, isOverdue, isOver } = step;
+  const { state, isOverdue, isUntracked } = step;
   if (state === 'done') return ['Done', 'success'];
-  if (hasEnded) return isOver ? ['Not tracked', 'neutral'] : [displayLeft(step), 'warning'];
+  if (hasEnded) return isUntracked ? ['Not tracked', 'neutral'] : [displayLeft(step), 'warning'];
   if (state === 'waiting') return ['Waits for approval', 'info'];
   return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
 }
