@@ -196,18 +196,48 @@ test('Pressing twice, a second tab and the back button pay once', async ({ brows
   await expect(payButton(page)).toHaveCount(0);
 });
 
-test('A payment whose answer was lost is made once, and recorded', async ({ browser }) => {
-  const { customer, page } = await openAsCustomer(browser);
-  const order = await placeOrder(customer);
-  await page.goto(`/pay-now/${order._id}`);
-  await page.route('**/confirm', async (route) => {
-    await route.fetch({ maxRetries: 3 });
-    await route.abort();
+/** The requests of a payment, in their order, and the button that leads on when one is cut off before or during it. */
+const paymentSteps = [
+  { step: 'opens', requests: '**/api/create-payment-intent', before: 'Try again', during: 'Try again' },
+  { step: 'reads the card', requests: '**/v1/payment_methods', before: /^Pay Now/, during: /^Pay Now/ },
+  { step: 'confirms', requests: '**/v1/payment_intents/*/confirm', before: /^Pay Now/, during: undefined },
+  { step: 'is recorded', requests: '**/api/order/*', before: 'Try again', during: 'Try again' },
+] as const;
+
+// A cut after one request is a cut before the next.
+for (const { step, requests, ...ways } of paymentSteps)
+  test(`A payment whose connection is cut while it ${step} is made once, or can be made again`, async ({
+    browser,
+  }) => {
+    const { customer, page } = await openAsCustomer(browser);
+    for (const cut of ['before', 'during'] as const) {
+      const order = await placeOrder(customer);
+      let cuts = 0;
+      await page.route(requests, async (route) => {
+        if (cuts > 0 || route.request().method() === 'GET') return route.fallback();
+        cuts += 1;
+        if (cut === 'during') await route.fetch({ maxRetries: 3 });
+        return route.abort();
+      });
+      await page.goto(`/pay-now/${order._id}`);
+      // What was heard of the payment before this one does not count.
+      await page.evaluate(() => sessionStorage.removeItem('heard'));
+      const way = ways[cut];
+      const isOpening = step === 'opens';
+      if (way !== undefined && isOpening) await page.getByRole('button', { name: way }).click();
+      await payWith(page, cards.good);
+      if (way !== undefined && !isOpening) {
+        await expect(
+          page.getByText(step === 'is recorded' ? 'Your card has been charged' : 'Your card was not charged'),
+        ).toBeVisible();
+        await page.getByRole('button', { name: way }).click();
+      }
+      await expect.poll(() => paymentStatusOf(customer, order._id)).toBe('Paid');
+      await expectHeard(page, /Thank you, your payment was successful/);
+      expect(cuts).toBe(1);
+      await page.unroute(requests);
+    }
   });
-  await payWith(page, cards.good);
-  await expectCharged(page);
-  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
-});
 
 test('An administrator cancels a paid order by returning it, and its customer reads what went back', async ({
   browser,
