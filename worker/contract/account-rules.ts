@@ -40,10 +40,11 @@ export const isDeliverable = (text: string): boolean =>
 /** Whether an address can be an account's: deliverable, with three letters in a row. */
 export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDeliverable(text);
 
-const aroundEmail = ' \t\r\n';
+const aroundEmail = ' \t\r\n\u200b\u2060\ufeff';
 
 /**
- * An address as typed, without the spaces and line breaks around it; other white space is not trimmed but refused. It
+ * An address as typed, without the spaces, line breaks and characters without width around it; other white space is
+ * not trimmed but refused. It
  * uses no regular expression, because one that searches for the end at each of many spaces takes seconds on hostile
  * input.
  */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { deliverableEmail, email, emailTexts, safeNext } from './accounts.ts';
+import { deliverableEmail, email, emailTexts, newEmail, safeNext } from './accounts.ts';
 
 const refusalOf = (schema: typeof email, text: string) => schema.safeParse(text).error?.issues[0]?.message;
 
 test('An email is taken without the space around it, in lower case', () => {
   expect(email.parse(' Padded@Example.com\n')).toBe('padded@example.com');
+  expect(email.parse('\u200bpasted@example.com\u2060\ufeff')).toBe('pasted@example.com');
   expect(email.parse('ÉTÉ.abc@example.com')).toBe('été.abc@example.com');
   expect(refusalOf(email, ' ')).toBe(emailTexts.required);
 });
@@ -33,7 +34,7 @@ test('An email that looks like another one is refused, of an account and of a pe
 });
 
 test('An account takes ordinary emails only; whoever writes may have any that mail reaches', () => {
-  for (const text of ['jo@hp.io', 'иван@пример.рф', '山田@例え.テスト']) {
+  for (const text of ['jo@hp.io', 'jo@bü.de']) {
     expect(deliverableEmail.parse(text)).toBe(text);
     expect(refusalOf(email, text)).toBe(emailTexts.invalid);
   }
@@ -45,6 +46,11 @@ test('An account takes ordinary emails only; whoever writes may have any that ma
     `${'a'.repeat(65)}@example.com`,
   ])
     expect(refusalOf(email, text), text).toBe(emailTexts.invalid);
+});
+
+test('A new email with letters before the @ that mail does not reach is refused with the reason', () => {
+  for (const schema of [newEmail, deliverableEmail])
+    expect(refusalOf(schema, 'été.abc@example.com')).toMatch(/cannot deliver to letters such as é/);
 });
 
 test('An email of a million spaces is checked as fast as any other', () => {

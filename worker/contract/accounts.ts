@@ -40,11 +40,22 @@ const emailHolding = (rule: (address: string) => boolean) =>
     .pipe(z.string().min(1, { error: emailTexts.required, abort: true }).refine(rule, emailTexts.invalid))
     .transform(normalizeEmail);
 
+/**
+ * Only ASCII reaches everybody before the @: what carries other letters (SMTPUTF8, RFC 6531) many mail servers lack, so a
+ * mail would be lost. A domain may be in any script, because it is sent in ASCII (`worker/mail/transport.ts`).
+ */
+const reaches = (address: string): boolean => /^[!-~]+@/.test(address);
+const unreachedText =
+  'Many mail services cannot deliver to letters such as é before the @. Please use another address.';
+
 /** The email of an account, as its forms and the server take it: trimmed and in lower case. */
 export const email = emailHolding(isEmail);
 
+/** The email that an account or a member is given. */
+export const newEmail = email.refine(reaches, unreachedText);
+
 /** The email of a person who writes to the firm or subscribes: any that can be answered, trimmed and in lower case. */
-export const deliverableEmail = emailHolding(isDeliverable);
+export const deliverableEmail = emailHolding(isDeliverable).refine(reaches, unreachedText);
 
 /** A password somebody chooses: 6 to 256 characters. */
 export const password = z

@@ -3,23 +3,48 @@ import { isPath, isSafeAddress } from './addresses.ts';
 import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
-import { maxLengthOf, mayBeEmpty, type Field } from './section.ts';
+import { maxLengthOf, mayBeEmpty, type Field, type FieldKind } from './section.ts';
 
 /** NUL and other control characters except tab and line breaks: they have no meaning, and some programs fail on them. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/** Half of a pair that makes one character, without the other half: Firefox before 119 has no `isWellFormed`. */
+const loneHalf = /\p{Surrogate}/u;
+
+/** A text without such halves, on which `encodeURIComponent` and databases fail. */
+export const wellFormed = (text: string): string => text.replaceAll(new RegExp(loneHalf, 'gu'), '\uFFFD');
+
+/** Spaces and joiners without width, which come along when people paste. */
+const withoutWidth = /[\u200b\u2060\ufeff]/g;
+
 /**
- * A text without unprintable characters and lone surrogates, which databases truncate or change; vertical tabs and form
- * feeds become line breaks.
+ * A text without unprintable characters and lone surrogates, which databases truncate or change, and without characters
+ * that have no width. A line break is one character, as browsers count it, although plain forms send two; vertical tabs and
+ * form feeds become line breaks.
  */
 export const withoutHidden = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\v\f]/g, '\n')
-    .replaceAll(new RegExp(controlCharacter, 'g'), '');
+  wellFormed(text)
+    .replaceAll(/\r\n?|[\v\f]/g, '\n')
+    .replaceAll(new RegExp(controlCharacter, 'g'), '')
+    .replaceAll(withoutWidth, '');
+
+/** Texts that are kept exactly as typed: in some scripts a space without width has a meaning. */
+const keptExactly: readonly (FieldKind | undefined)[] = [undefined, 'line', 'text', 'markdown'];
+
+/** Characters that nobody sees: those without width, soft hyphens, and marks of direction. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/**
+ * A value as it is kept: without space around it, with line breaks of one character, and, where it is an address, a price or
+ * a number, without invisible characters that were pasted with it.
+ */
+export function keptValue({ kind }: Field, typed: string): string {
+  const text = typed.replaceAll(/\r\n?/g, '\n');
+  return (keptExactly.includes(kind) ? text : text.replaceAll(invisible, '')).trim();
+}
 
 /** Whether a text contains an unprintable character or a lone surrogate. */
-const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || !text.isWellFormed();
+const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || loneHalf.test(text);
 
 const knownPackages: readonly string[] = packageNames;
 

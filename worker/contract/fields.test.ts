@@ -47,6 +47,24 @@ describe('The fields of a section', () => {
     expect(addSchema(sections.banner).parse(banner)).toEqual({ ...banner, bannerHeading: 'Heading' });
   });
 
+  test('lose invisible characters that were pasted with an address or a price, and keep those of a text', () => {
+    const pasted = { ...banner, bannerText: 'ភាសា\u200bខ្មែរ', buttonURL: '\u202a/pricing/\u200b\u2060' };
+    expect(addSchema(sections.banner).parse(pasted)).toMatchObject({
+      bannerText: pasted.bannerText,
+      buttonURL: '/pricing/',
+    });
+    expect(updateSchema(sections.pricingPackage).parse({ packagePrice: '\ufeff499' })).toEqual({
+      packagePrice: '499',
+    });
+  });
+
+  test('have line breaks of one character, so that a text is as long as its form counts', () => {
+    const lines = `${'x\r\n'.repeat(2_499)}x`;
+    expect(addSchema(sections.banner).parse({ ...banner, bannerText: lines })).toMatchObject({
+      bannerText: lines.replaceAll('\r', ''),
+    });
+  });
+
   test('are required, not blank, text, of bearable length and without NUL', () => {
     expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([
       ['bannerHeading', 'Heading is required.'],

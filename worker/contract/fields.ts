@@ -1,14 +1,14 @@
 /** The schemas of content records, derived from what the registry says of each field. */
 import * as z from 'zod';
-import { problemOf, requiredProblem } from './field-problems.ts';
+import { keptValue, problemOf, requiredProblem } from './field-problems.ts';
 import { mayBeEmpty, type Field, type Section } from './section.ts';
 
-/** The check of one field: a text, trimmed, with which nothing is wrong. */
+/** The check of one field: a text as it is kept, with which nothing is wrong. */
 function fieldSchema(field: Field): z.ZodType<string> {
   const textWanted = `${field.label} must be text.`;
   return z
     .string({ error: (issue) => (issue.input === undefined ? requiredProblem(field) : textWanted) })
-    .trim()
+    .overwrite((typed) => keptValue(field, typed))
     .superRefine((value, context) => {
       const message = problemOf(field, value);
       if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -26,7 +26,9 @@ const typedShape = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
 
 /** A price as people type it, `$599` or `1,200`, as the decimal string it means; any other text as it is. */
 export function readTypedPrice(typed: string): string {
-  const [, whole = '', rest = ''] = typedShape.exec(typed.trim()) ?? [];
+  // Characters that nobody sees come along when people paste.
+  const seen = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
+  const [, whole = '', rest = ''] = typedShape.exec(seen) ?? [];
   return whole === '' ? typed : `${whole.replaceAll(',', '')}${rest}`;
 }
 

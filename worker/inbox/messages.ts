@@ -94,8 +94,8 @@ const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement 
     to: env.NOTIFY_EMAIL,
     about: record._id,
     kind: 'new-message',
-    // Mail services accept only ASCII addresses here; the mail itself must be sent all the same.
-    ...(/^[!-~]+$/.test(record.email) && { replyTo: record.email }),
+    // Mail services accept only ASCII before the @ here; the mail itself must be sent all the same.
+    ...(/^[!-~]+@/.test(record.email) && { replyTo: record.email }),
     ...newMessageMail(env.SITE_URL, record),
   });
 

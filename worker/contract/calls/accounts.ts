@@ -1,8 +1,9 @@
 /** The calls about accounts. */
 import * as z from 'zod';
 import { userRoles } from '../audience.ts';
-import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
+import { email, newEmail, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
+import { withoutHidden } from '../field-problems.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
@@ -15,11 +16,12 @@ import { planStep } from './work.ts';
 
 const webAddress = z
   .string()
+  .overwrite(withoutHidden)
   .trim()
   .overwrite(withScheme)
   .max(300, 'Maximum 300 Characters')
   .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
-const profileLine = z.string().trim().max(200, 'Maximum 200 Characters');
+const profileLine = z.string().overwrite(withoutHidden).trim().max(200, 'Maximum 200 Characters');
 
 /** What somebody says about themselves; each may be empty. */
 export const profile = z.strictObject({
@@ -46,8 +48,8 @@ const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', '
 
 /** A record of the list of users. */
 export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
-export const newMember = z.strictObject({ userEmail: email, userRole: userRole.default('Admin') });
-export const memberChange = z.strictObject({ userEmail: email.optional(), userRole: userRole.optional() });
+export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
+export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
 /** While the site has no administrator, anyone who has the set-up token makes the first, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),
@@ -76,7 +78,7 @@ export const accountCalls = {
     about: 'Makes an account and signs it in.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ email, password, next }),
+    body: z.strictObject({ email: newEmail, password, next }),
     answer: sessionAnswer,
     status: 201,
     problems: [409, 429],
@@ -169,7 +171,7 @@ export const accountCalls = {
     about: 'Asks for another email: a link goes to the new one, and the old one is told.',
     who: 'account',
     confirmed: true,
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email: newEmail }),
     status: 202,
     problems: [403, 429],
   },

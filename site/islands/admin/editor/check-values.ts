@@ -1,6 +1,6 @@
 /** The check that the server makes, made before it is asked, so that an error stands beside its field at once. */
 import type { FieldErrors } from '#contract/problem.ts';
-import { problemOf } from '#contract/field-problems.ts';
+import { keptValue, problemOf } from '#contract/field-problems.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
@@ -10,7 +10,7 @@ export function checkValues(name: SectionName, values: Values): FieldErrors {
   return Object.fromEntries(
     Object.entries(toSent(name, values)).flatMap(([field, value]) => {
       const definition = fields[field];
-      const problem = definition && problemOf(definition, value.trim());
+      const problem = definition && problemOf(definition, keptValue(definition, value));
       return problem === undefined ? [] : [[field, problem]];
     }),
   );

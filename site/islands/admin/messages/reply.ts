@@ -1,4 +1,5 @@
 /** The answer to a message, begun in the reader's own mail program. */
+import { wellFormed } from '#contract/field-problems.ts';
 import type { Message } from '#contract/messages.ts';
 import { mailtoHref } from '#site/sections/safe-link.tsx';
 
@@ -15,6 +16,6 @@ export function replyHref({
   const text = message.length <= quotedLength ? message : `${message.slice(0, quotedLength)} …`;
   const quoted = text.split(/\r?\n/).map((line) => `> ${line}`);
   // Half a character at the cut cannot be encoded.
-  const body = ['', '', `${name} wrote:`, ...quoted].join('\r\n').toWellFormed();
+  const body = wellFormed(['', '', `${name} wrote:`, ...quoted].join('\r\n'));
   return `${mailtoHref(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(body)}`;
 }
