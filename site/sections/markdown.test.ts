@@ -7,13 +7,25 @@ test('Visitors see headings, lists, emphasis and links in a long text, below the
   );
   expect(html).not.toContain('<h1');
   for (const part of [
-    '<h2>What we keep</h2>',
-    '<h2>Why</h2>',
+    '<h2 id="what-we-keep">What we keep</h2>',
+    '<h2 id="why">Why</h2>',
     '<strong>Orders</strong>',
     '<a href="tel:+13125550142">Call us</a>',
     '<a href="/contact">write</a>',
   ])
     expect(html).toContain(part);
+});
+
+test('A link may lead to each heading of a long text, also to one of two that read alike', () => {
+  const html = renderMarkdown('## Café & *more*\n\n## Cafe more\n\n### Main\n\n## "???"');
+  const ids = Array.from(html.matchAll(/<h\d id="([^"]*)">/g), ([, id]) => id);
+  expect(ids).toEqual(['cafe-more', 'cafe-more-2', 'main-2', 'section']);
+});
+
+test('A character without width that was pasted into a link is left out of its address', () => {
+  expect(renderMarkdown('[x](https://a\u200b.example/\u2060b\ufeff)')).toContain(
+    'href="https://a.example/b"',
+  );
 });
 
 test.each([

@@ -21,6 +21,27 @@ const asTyped = (text: string): string =>
     .map((paragraph) => `<p>${paragraph.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign)}</p>`)
     .join('\n');
 
+/** Characters without width, as the compiler writes them in an address: nobody sees them, and they lead nowhere. */
+const withoutWidth = /%E2%80%8B|%E2%81%A0|%EF%BB%BF/g;
+
+/** Ids of the frame around a text. */
+const takenIds = ['main', 'menu', 'subscribed'];
+
+/** Headings with ids made from their words, so that a link may lead to each. */
+function withIds(html: string): string {
+  const taken = new Map(takenIds.map((id) => [id, 1]));
+  return html.replace(/<(h[2-6])>(.*?)<\/h/gs, (_whole, tag: string, inside: string) => {
+    const words = decode(inside.replace(/<[^>]*>/g, ''))
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase();
+    const name = words.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? 'section';
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    return `<${tag} id="${count === 1 ? name : `${name}-${count}`}">${inside}</h`;
+  });
+}
+
 /**
  * The HTML of a text. One that is more than the parser can be asked for shows as typed: it is refused when saved, but
  * may be in a form. The page around it has the one main heading, so a first-level heading becomes one of the second.
@@ -30,11 +51,14 @@ export function renderMarkdown(text: string): string {
   if (markdownProblem(text) !== undefined) return asTyped(text);
   // The compiler's own list of protocols knows no `tel:`; ours, below, is the one that decides.
   const html = micromark(text, { extensions: [textAndLinks], allowDangerousProtocol: true });
-  return html
-    .replace(/<a href="([^"]*)"/g, (tag, address: string) =>
-      isSafeAddress(decode(address), 'link') ? tag : '<a',
-    )
-    .replace(/<(\/?)h1>/g, '<$1h2>');
+  return withIds(
+    html
+      .replace(/<a href="([^"]*)"/g, (_tag, written: string) => {
+        const address = written.replace(withoutWidth, '');
+        return isSafeAddress(decode(address), 'link') ? `<a href="${address}"` : '<a';
+      })
+      .replace(/<(\/?)h1>/g, '<$1h2>'),
+  );
 }
 
 /** Characters of a description that search engines show. */
