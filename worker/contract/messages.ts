@@ -13,7 +13,7 @@ export type Message = Shape<typeof calls.message>;
 export type NewMessage = Shape<typeof calls.newMessage>;
 export type Subscriber = Shape<typeof calls.subscriber>;
 
-/** The name of the hidden field that only bots fill in; what they send is dropped silently. */
+/** The name of the hidden field that bots fill in, and some password managers for people; such a message is marked. */
 export const honeypotField = 'website';
 
 /** Name of the field in which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */

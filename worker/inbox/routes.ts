@@ -59,11 +59,15 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
 }
 
 /**
- * Whether the hidden field was filled in, which only bots do; the message is then dropped, and the answer does not show
- * it.
+ * Whether the hidden field was filled in. Bots do that, and some password managers do it for people, so nothing is dropped
+ * for it: a message is marked for the staff, and a subscription waits for the link in its mail like any other. The answer
+ * does not show it.
  */
-const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
+const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
+
+/** How the subject of a suspected message begins, in the list, the mail and the export. */
+const suspectedMark = '[Possible spam] ';
 
 /**
  * The page of this site that a form was posted from, with where it was to lead on to; or the landing page. A form that
@@ -107,14 +111,13 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       handle: async ({ c, body, idempotencyKey }) => {
         const key = idempotencyKey ?? plainKey(c, body);
         const record = draftMessage(body, key);
-        if (!isFromBot(body)) {
-          await takeAllowance(c.var.db, addressAllowance(c));
-          await checkTurnstile(c, body[turnstileField], key);
-          record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
-          deliverSoon(c);
-        }
+        if (isSuspected(body)) record.subject = suspectedMark + body.subject;
+        await takeAllowance(c.var.db, addressAllowance(c));
+        await checkTurnstile(c, body[turnstileField], key);
+        record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
+        deliverSoon(c);
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
-        return messageOf(record);
+        return messageOf({ ...record, subject: body.subject });
       },
     },
 
@@ -146,15 +149,13 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-subscriber': {
       refuse: returnForm({ path: '/shell/subscribe', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        if (!isFromBot(body)) {
-          await subscribe(
-            { db: c.var.db, env: c.env },
-            body.subemail,
-            addressAllowance(c),
-            idempotencyKey ?? plainKey(c, body),
-          );
-          deliverSoon(c);
-        }
+        await subscribe(
+          { db: c.var.db, env: c.env },
+          body.subemail,
+          addressAllowance(c),
+          idempotencyKey ?? plainKey(c, body),
+        );
+        deliverSoon(c);
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
         return { subemail: body.subemail };
       },
