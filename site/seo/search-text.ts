@@ -1,4 +1,5 @@
 /** Title, description and picture of a public page for search engines and shared links, as administrators set them. */
+import { jpegPath } from '#contract/media.ts';
 import { linkTo, type ScreenName } from '#contract/screens.ts';
 import type { PublicContent, RecordOf } from '#contract/sections/index.ts';
 import { safeSrc } from '../sections/safe-link.tsx';
@@ -35,5 +36,6 @@ export function sharedPicture(content: PublicContent, path: string | undefined) 
   const src = [...chosen, content.banner[0]?.imageOne]
     .map(safeSrc)
     .find((address) => address !== undefined && isRaster(address));
-  return src === undefined ? undefined : { src, known: content.media.find((one) => one.path === src) };
+  const known = content.media.find((one) => one.path === src);
+  return src === undefined ? undefined : { src: jpegPath(src), known };
 }

@@ -90,7 +90,7 @@ test('A mail shows a logo that is a photo, and the firm’s name in place of a d
   };
   expect((await mailWith('image/svg+xml', 'svg')).mail).toMatchObject(asSent);
   const { path, mail } = await mailWith('image/png', 'webp');
-  const src = `${shop.env.SITE_URL}${path.replace('.webp', '-480.webp')}`;
+  const src = `${shop.env.SITE_URL}${path.replace('.webp', '-480.jpg')}`;
   expect(mail?.html).toContain(`<img src="${src}" width="192" height="48" alt="site.test"`);
 });
 

@@ -93,6 +93,13 @@ test('A photo is kept in the widths that pages need, as WebP, and without what i
   // The file itself, which says more, is handed out under no name.
   for (const ending of ['svg', 'png'])
     expect((await fetchFile(record.path.replace('.webp', `.${ending}`))).status).toBe(404);
+  // Programs that may not read WebP are given a JPEG of each width.
+  for (const path of [record.path.replace('.webp', '.jpg'), record.path.replace('.webp', '-480.jpg')]) {
+    const file = await fetchFile(path);
+    expect([file.status, file.headers.get('Content-Type')], path).toEqual([200, 'image/jpeg']);
+    expect(pictureTypeOf(new Uint8Array(await file.arrayBuffer())), path).toBe('image/jpeg');
+  }
+  expect((await fetchFile(record.path.replace('.webp', '-481.jpg'))).status).toBe(404);
   // A small picture stays as wide as it is.
   const small = (await upload(png(600, 300), 'small.png')).record;
   expect([small.width, small.height]).toEqual(['600', '300']);

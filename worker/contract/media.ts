@@ -43,7 +43,7 @@ export const focusPositions = [
 ] as const;
 
 const pathParts = new RegExp(
-  `^/media/(?<id>${idPattern})/(?:[a-z0-9-]+-)?(?<hash>[0-9a-f]{24})(?:-(?<width>[1-9][0-9]{2,3}))?\\.(?<ending>webp|gif|svg)$`,
+  `^/media/(?<id>${idPattern})/(?:[a-z0-9-]+-)?(?<hash>[0-9a-f]{24})(?:-(?<width>[1-9][0-9]{2,3}))?\\.(?<ending>webp|jpg|gif|svg)$`,
 );
 
 /** What the path of a picture says of it. */
@@ -85,6 +85,9 @@ export function mediaPath(id: string, fileName: string, hash: string, ending: st
 
 /** The widths below its own in which a picture is kept. @param width its own, in pixels */
 export const smallerWidths = (width: number): readonly number[] => mediaWidths.filter((one) => one < width);
+
+/** The path of the same picture for other programs than browsers, which may not read WebP. */
+export const jpegPath = (path: string): string => path.replace(/(^\/media\/.*)\.webp$/, '$1.jpg');
 
 /** The path of a smaller variant of a picture made of pixels. */
 export const variantPath = (path: string, width: number): string => path.replace(/\.webp$/, `-${width}.webp`);

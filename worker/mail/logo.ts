@@ -1,7 +1,7 @@
 /** The firm's logo as mails show it. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { smallerWidths, variantPath } from '#contract/media.ts';
+import { jpegPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { MailLogo } from './layout.ts';
 
@@ -29,7 +29,7 @@ export function mailLogoOf(found: string | null, siteUrl: string): MailLogo | un
   // The smallest variant is sharp on high-density screens too.
   const [smallest] = smallerWidths(width);
   return {
-    src: siteUrl + (smallest === undefined ? path : variantPath(path, smallest)),
+    src: siteUrl + jpegPath(smallest === undefined ? path : variantPath(path, smallest)),
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };

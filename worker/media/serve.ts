@@ -4,10 +4,11 @@ import { etagOf } from '#contract/etag.ts';
 import { readMediaPath } from '#contract/media.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
-import { keyOfPath } from './store.ts';
+import { keyOfPath, writeJpeg } from './store.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
+  jpg: 'image/jpeg',
   gif: 'image/gif',
   svg: 'image/svg+xml',
 };
@@ -20,7 +21,7 @@ const svgPolicy =
 export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefined> {
   const media = readMediaPath(new URL(c.req.url).pathname);
   if (!media || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined;
-  const etag = etagOf(`${media.hash}-${media.width ?? 'full'}`);
+  const etag = etagOf(`${media.hash}-${media.width ?? 'full'}${media.ending === 'jpg' ? '-jpg' : ''}`);
   const headers = new Headers({
     'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
@@ -31,7 +32,12 @@ export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefi
   });
   if (isKnown(c.req.header('If-None-Match') ?? null, etag))
     return new Response(null, { status: 304, headers });
-  const stored = await c.env.FILES.get(keyOfPath(media));
+  const read = () => c.env.FILES.get(keyOfPath(media));
+  let stored = await read();
+  if (!stored && media.ending === 'jpg') {
+    await writeJpeg(c.env, media);
+    stored = await read();
+  }
   // The original of a PNG, JPEG or WebP is never served, whatever extension the path has.
   if (!stored || stored.httpMetadata?.contentType !== contentTypes[media.ending]) return undefined;
   headers.set('Content-Length', String(stored.size));

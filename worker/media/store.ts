@@ -21,7 +21,9 @@ export const originalKey = (hash: string): string => keyOf(hash, 'original');
 
 /** Where the bytes are that a path names. */
 export const keyOfPath = ({ hash, width, ending }: MediaPath): string =>
-  ending === 'webp' ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.webp`) : originalKey(hash);
+  ending === 'webp' || ending === 'jpg'
+    ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.${ending}`)
+    : originalKey(hash);
 
 interface Size {
   readonly width: string;
@@ -62,6 +64,20 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
       file: 'This picture cannot be read: the file is damaged. Save it again, then upload it.',
     });
   }
+}
+
+/**
+ * Makes the JPEG of a variant, on white, when it is first asked for: mail programs and the sites on which links are shared
+ * may not read WebP.
+ */
+export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
+  const shown = await FILES.get(keyOfPath({ ...media, ending: 'webp' }));
+  if (!shown) return;
+  const result = await IMAGES.input(shown.body).output({ format: 'image/jpeg', background: '#ffffff' });
+  const bytes = await result.response().arrayBuffer();
+  await FILES.put(keyOfPath({ ...media, ending: 'jpg' }), bytes, {
+    httpMetadata: { contentType: 'image/jpeg' },
+  });
 }
 
 /** Writes the variants of a picture. @returns the size of the largest */

@@ -1,6 +1,6 @@
 /** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
-import { readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
+import { jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -47,11 +47,12 @@ export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Prom
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** Whether a path is that of a picture of the library, or of one of the widths in which it is kept. */
+/** Whether a path is that of a picture of the library, of its JPEG, or of one of the widths in which it is kept. */
 export function isPicture(library: StoredContent['media'], path: string): boolean {
   const id = readMediaPath(path)?.id;
   const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
-  return kept === path || smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
+  if (kept === path || jpegPath(kept) === path) return true;
+  return smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
 }
 
 /** The query for the titles of the open releases that would show a picture. */
