@@ -1,7 +1,7 @@
 /** Plain forms of accounts, whose answers are shown on pages; the rules of accounts are in the other accounts tests. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import { signUp, Visitor } from '../support/visitor.ts';
+import { fetchAlone, signUp, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
@@ -41,4 +41,16 @@ test('A form that sends too much still gets a notice in a cookie that browsers k
   const cookies = answer.headers.getSetCookie();
   expect(cookies.map((cookie) => cookie.length <= 4_096)).toEqual([true]);
   expect((await visitor.get('/login')).text).toContain('role="alert"');
+});
+
+test('A browser that does not keep the secure cookie of a sign-in, as Safari on localhost, is told what to do', async () => {
+  const open = (path: string, cookies: string) =>
+    fetchAlone(new URL(path, url), { redirect: 'manual', headers: { Cookie: cookies } });
+  const answer = await open('/dashboard', 'signed-in=customer');
+  const location = answer.headers.get('Location') ?? '';
+  expect(location).toBe('/login?next=%2Fdashboard&session=lost');
+  expect(await (await open(location, '')).text()).toContain('Please open this page in Chrome or Firefox.');
+  // With both cookies it is a session that has ended.
+  const ended = await open('/dashboard', 'signed-in=customer; __Host-session=x');
+  expect(ended.headers.get('Location')).toBe('/login?next=%2Fdashboard');
 });

@@ -3,6 +3,7 @@
  * request. So they work without JavaScript.
  */
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { safeNext } from '#contract/accounts.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
@@ -91,6 +92,26 @@ const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
     .on('[data-needs-link]', { element: (part) => void part.remove() })
     .on('[data-without-link]', { element: (place) => void place.removeAttribute('hidden') });
 
+/**
+ * Whether a browser kept the open cookie of a sign-in but not the secure one. Safari does that on `http://localhost`, where
+ * other browsers keep both.
+ */
+export const hasLostSession = (c: Context<AppEnv>): boolean =>
+  c.req.url.startsWith('http:') &&
+  getCookie(c, 'signed-in') !== undefined &&
+  getCookie(c, 'session', 'host') === undefined;
+
+/** Tells the log-in page so: the cookie is gone by then. */
+export const lostSessionQuery = 'session=lost';
+
+const lostSession: Notice = {
+  page: linkTo('login'),
+  kind: 'problem',
+  text: 'This browser does not keep secure cookies of an address that begins with http://, as Safari does not on localhost. Please open this page in Chrome or Firefox.',
+  errors: {},
+  email: '',
+};
+
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
@@ -109,7 +130,8 @@ export async function answerAccountPage(
 ): Promise<Response> {
   if (path === linkTo('login') && c.var.account) return redirectWithin(c, linkTo('dashboard'), 302);
   const rewriter = new HTMLRewriter();
-  const notice = takeNotice(c, path);
+  const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
+  const notice = takeNotice(c, path) ?? (hasLost ? lostSession : undefined);
   if (notice) showNotice(rewriter, notice);
 
   const next = safeNext(c.req.query('next'));

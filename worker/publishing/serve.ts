@@ -3,7 +3,7 @@
  * screens from the deployed files, after their guard. Every answer is `no-store` unless its route is public.
  */
 import type { Context } from 'hono';
-import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { answerAccountPage, hasLostSession, isAccountPage, lostSessionQuery } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
 import type { Account } from '#contract/accounts.ts';
 import { isCampaign } from '#contract/addresses.ts';
@@ -134,7 +134,8 @@ const nameRole = (answer: Response, account: Account | undefined): Response =>
 /** Sends an anonymous visitor of a protected page to the log-in page, and from there back after signing in. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
-  return redirectWithin(c, `${linkTo('login')}?next=${encodeURIComponent(pathname + search)}`, 302);
+  const query = `?next=${encodeURIComponent(pathname + search)}${hasLostSession(c) ? `&${lostSessionQuery}` : ''}`;
+  return redirectWithin(c, linkTo('login') + query, 302);
 }
 
 /** The page at a path of the route table, after its guard. */
