@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Icon } from '#components/icon.tsx';
 import { iconNames } from '#components/icons.ts';
+import { isComposing } from '#site/islands/shared/is-composing.ts';
 import css from './icon-field.module.css';
 
 export default function IconChoice({
@@ -25,7 +26,7 @@ export default function IconChoice({
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           const [first] = shown;
           if (first !== undefined) onChoose(first);

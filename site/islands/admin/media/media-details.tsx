@@ -5,6 +5,7 @@ import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { isComposing } from '#site/islands/shared/is-composing.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
@@ -103,7 +104,7 @@ function useSaveByKey(
 ): void {
   const saveByKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
-    const isEnter = key === 'Enter' && target instanceof HTMLInputElement;
+    const isEnter = key === 'Enter' && target instanceof HTMLInputElement && !isComposing(event);
     const isSave = isDirty && key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
     if (!isEnter && !isSave) return;
     event.preventDefault();

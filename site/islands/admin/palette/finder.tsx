@@ -5,6 +5,7 @@ import { leastSearched, type SearchResult } from '#contract/customers.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { isComposing } from '#site/islands/shared/is-composing.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useSettled } from '#site/islands/shared/use-settled.ts';
 import { offered, siteEntries, workEntries } from '../entries.ts';
@@ -66,6 +67,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => input.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event.nativeEvent)) return;
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step !== undefined && options.length > 0) {
