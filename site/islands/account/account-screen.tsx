@@ -4,10 +4,11 @@ import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Lacking, lackTexts } from '#contract/audience.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
-import { ToastProvider } from '#components/toast.tsx';
+import { ToastProvider, useToast } from '#components/toast.tsx';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import { readSession } from '../shared/session.ts';
+import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
@@ -20,10 +21,12 @@ import css from './account-screen.module.css';
 
 /** What somebody who works here must do first, and what they can do about it on the spot. */
 function Lack({ lacks, onMended }: { readonly lacks: Lacking; readonly onMended: () => void }) {
-  const confirm = async () => {
-    const { confirmIdentity } = await import('../shared/confirm-identity.tsx');
-    if (await confirmIdentity()) onMended();
-  };
+  const { act } = useAction(useToast());
+  const confirm = () =>
+    act(async () => {
+      const { confirmIdentity } = await import('../shared/confirm-identity.tsx');
+      if (await confirmIdentity()) onMended();
+    });
   return (
     <Alert
       tone="warning"

@@ -46,7 +46,12 @@ async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
     await work();
     return false;
   } catch (error) {
-    const [{ CallError }, { isSuperseded }] = await load();
+    const loaded = await load().catch(() => undefined);
+    if (!loaded) {
+      say('A part of this page could not be loaded. Please reload the page.', 'alert');
+      return true;
+    }
+    const [{ CallError }, { isSuperseded }] = loaded;
     if (!isSuperseded(error))
       say(error instanceof CallError ? error.message : 'Something went wrong. Please try again.', 'alert');
     return true;
