@@ -11,6 +11,7 @@ import { Field, TextAreaField } from '#components/field.tsx';
 import { Honeypot } from '#components/honeypot.tsx';
 import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
+import '../shared/translated-page.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useIdempotencyKey } from '../shared/use-idempotency-key.ts';
 import { useReturn } from '../shared/use-return.ts';

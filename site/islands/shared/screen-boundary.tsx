@@ -3,6 +3,7 @@
  * it got is not what it expects. The shell then offers to reload (layouts/Outdated.astro).
  */
 import { Component, type ReactNode } from 'react';
+import './translated-page.ts';
 
 export class ScreenBoundary extends Component<
   { readonly children: ReactNode },
