@@ -9,7 +9,7 @@ import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import type { Database } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { inspect } from '#worker/media/inspect.ts';
+import { inspect, pictureTypeOf } from '#worker/media/inspect.ts';
 import { keyOfPath, originalKey, storeMedia } from '#worker/media/store.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
 import { openBucket } from '../support/bucket.ts';
