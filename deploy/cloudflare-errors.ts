@@ -1,11 +1,11 @@
 /** What to do about the errors of Cloudflare's API that a new account meets, by their code. */
 
 /** Where Cloudflare's dashboard opens a page of the account that the person chooses. */
-export const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
+const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
 
 export const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
 
-export const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
+const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
 
 const remedies: Readonly<Record<string, string>> = {
   '100328': needsPaid,

@@ -55,7 +55,7 @@ const switches: readonly Switch[] = [
 ];
 
 /** https://developers.cloudflare.com/fundamentals/api/how-to/account-owned-token-template/ */
-export const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
+const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
   permissionGroupKeys: JSON.stringify([
     { key: 'zone_settings', type: 'edit' },
     { key: 'bot_management', type: 'edit' },

@@ -12,7 +12,7 @@ import type { Questions, Settings } from './settings.ts';
 import { askWrangler, mustAskWrangler } from './wrangler.ts';
 
 /** The domain of MAIL_FROM; '' when it holds no address. */
-export const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
+const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
   senderIn(MAIL_FROM)?.email.split('@')[1]?.toLowerCase() ?? '';
 
 /** Where a service says by the DNS that it sends for a domain. */
@@ -109,7 +109,7 @@ export async function examineMail(
 }
 
 /** Why a domain must not be set up without a second thought; undefined when nothing else sends or gets mail there. */
-export async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
+async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
   const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
   const signs = [
     ...(mx.length > 0 ? [`gets mail (MX ${mx.join(', ')})`] : []),

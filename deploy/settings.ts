@@ -116,7 +116,7 @@ export interface Questions {
   readonly say: (line: string) => void;
 }
 
-export interface AskOptions {
+interface AskOptions {
   /** What Enter stands for. */
   readonly suggest?: (name: SettingName, settings: Settings) => string | undefined;
   /** What is not asked for, because it is made. */

@@ -7,7 +7,7 @@ import { keepSettings, type Settings } from './settings.ts';
 import { doubt, ensureEndpoint, findEndpoints, webhookUrl, type EndpointOutcome } from './stripe.ts';
 import { describeTrouble } from './trouble.ts';
 
-export interface PreparedWebhook {
+interface PreparedWebhook {
   readonly settings: Settings;
   /** Undefined where Stripe refused, and the deployment goes on without. */
   readonly endpoint: EndpointOutcome | undefined;
