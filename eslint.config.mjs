@@ -96,7 +96,15 @@ const noTypedPaths = [
 const newerInBrowsers = {
   'no-restricted-properties': /** @type {["error", ...object[]]} */ ([
     'error',
-    ...['toSorted', 'toReversed', 'toSpliced', 'withResolvers', 'groupBy', 'isWellFormed', 'toWellFormed'].map((property) => ({
+    ...[
+      'toSorted',
+      'toReversed',
+      'toSpliced',
+      'withResolvers',
+      'groupBy',
+      'isWellFormed',
+      'toWellFormed',
+    ].map((property) => ({
       property,
       message: 'Safari 16.4 or Firefox 114 lack it.',
     })),

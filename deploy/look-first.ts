@@ -77,7 +77,7 @@ async function database({ settings }: Premises): Promise<Finding> {
   try {
     const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
     const names = rows
-      .map(({ name }) => String(name))
+      .map(({ name }) => (typeof name === 'string' ? name : ''))
       .filter((name) => !/^(sqlite|libsql|_litestream)_/.test(name));
     return names.length === 0 || names.includes('__drizzle_migrations')
       ? fine(names.length === 0 ? 'empty' : 'of this product')

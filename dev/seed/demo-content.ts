@@ -40,7 +40,7 @@ export const demoContent = {
     {
       serviceHeading: 'What we do for an agency',
       servicesubHeading:
-        'Six kinds of work that move a lender up the results. The larger the package, the more of them we do for you.',
+        'Six kinds of work that move a lender up the results. A larger package has more of them.',
       serviceLinkText: 'See how each is done',
       servicePageText:
         'How each kind of work is done, by whom, and what you have in hand when it is finished.',
@@ -450,8 +450,7 @@ export const demoContent = {
   teamText: [
     {
       teamHeading: 'The people who do the work',
-      teamText:
-        'Four of our team. You speak with the person who writes your pages. There are no account managers in between.',
+      teamText: 'Four of our team. You speak with the person who writes your pages.',
     },
   ],
   teamItem: [

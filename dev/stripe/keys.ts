@@ -32,13 +32,13 @@ const newToken = () => ({
 export function openTokens() {
   const made = new Map<string, ReturnType<typeof newToken>>();
   return {
-    create(call: Call) {
+    create: (call: Call) => {
       parseParameters({ pii: personalData }, call.form);
       const token = newToken();
       if (!call.isForeign) made.set(token.id, token);
       return token;
     },
-    retrieve(call: Call) {
+    retrieve: (call: Call) => {
       const token = made.get(call.id);
       if (!token) throw missing('token', call.id, 'token');
       return token;

@@ -129,7 +129,9 @@ test('The list is read a page at a time, the longest waiting first, and says how
 
 test('A payment key of the other mode than the secret key is told of, because it stops all card payments', async () => {
   await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
-  onTestFinished(async () => void (await shop.db.delete(stripeKeys)));
+  onTestFinished(async () => {
+    await shop.db.delete(stripeKeys);
+  });
   expect((await tick()).map(({ text }) => text)).toEqual([
     expect.stringContaining('Card payments are refused. This is a live key') as string,
   ]);

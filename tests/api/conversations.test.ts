@@ -12,7 +12,7 @@ import type { Order } from '#contract/orders.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
-import { fetchAlone, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import { fetchAlone, signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 let customer: Member;

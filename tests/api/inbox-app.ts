@@ -9,9 +9,13 @@ export interface Inbox {
   /** What was logged: the event and its facts. */
   readonly logged: readonly (readonly [event: string, facts: unknown])[];
   /** Posts JSON from a network address. */
-  post(path: string, body: unknown, address: string): Promise<Response>;
+  readonly post: (path: string, body: unknown, address: string) => Promise<Response>;
   /** Posts a plain form from a network address. */
-  postForm(path: string, fields: Readonly<Record<string, string>>, address: string): Promise<Response>;
+  readonly postForm: (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    address: string,
+  ) => Promise<Response>;
 }
 
 export const message = {

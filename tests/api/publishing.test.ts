@@ -90,7 +90,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
 }
 
 /** Those that stand outside a task, and so carry the footer of every public page. */
-const withFooter = /^(thanks|an unknown|login|verify)/;
+const withFooter = /^(thanks|an unknown|login|verify|a message that comes back)/;
 
 test('No page keeps an old logo or footer after a save, and none that belongs to one visitor is cached', async () => {
   const customer = await registerCustomer(system.url);

@@ -153,9 +153,10 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     const before = await administrator.get(read(_id));
     const revision = (await administrator.get('/revision.json')).text;
     const entries = await countHistory();
-    const [[field = '', text = ''] = []] = Object.entries(texts).filter(
-      ([name]) => section.fields[name] !== undefined,
-    );
+    const [field, text] = Object.entries(texts).find(([name]) => section.fields[name] !== undefined) ?? [
+      '',
+      '',
+    ];
     const saved = await administrator.put(update(_id), { [field]: text }, { headers: { 'If-Match': '"0"' } });
     expect([saved.status, saved.json, saved.headers.get('X-Changed-Pages')]).toEqual([200, record, '']);
     expect(saved.headers.get('ETag')).toBe(before.headers.get('ETag'));

@@ -97,7 +97,11 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
   const call = allCalls[index % allCalls.length] ?? pick(random, allCalls);
   const role = random() < 0.4 ? 'an administrator' : pick(random, roles);
   const id = ids.length > 0 && random() < 0.8 ? pick(random, ids) : newId();
-  const asked = encodeURIComponent((JSON.stringify(valueFor(random)) ?? '').slice(0, 400).toWellFormed());
+  const asked = encodeURIComponent(
+    String(JSON.stringify(valueFor(random)) as string | undefined)
+      .slice(0, 400)
+      .toWellFormed(),
+  );
   const query = random() < 0.3 ? `?${pick(random, ['q', 'page', 'from', 'sort'])}=${asked}` : '';
   const path =
     callPath(call.path, call.path.includes(':revision') ? String(1 + below(random, 5)) : id) + query;

@@ -75,11 +75,10 @@ test('A plain form that is sent twice with its token is one message, and another
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A mistake in a field, or text in the hidden one, leaves the token unused', async () => {
+test('A mistake in a field leaves the token unused', async () => {
   const asked = siteverify.asked.length;
   const token = newToken();
   expect((await send(token, { email: 'x' })).status).toBe(422);
-  expect((await send(token, { website: 'https://spam.example' })).status).toBe(201);
   expect((await send('x'.repeat(2_049))).status).toBe(422);
   expect(siteverify.asked).toHaveLength(asked);
 });

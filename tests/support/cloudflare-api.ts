@@ -20,7 +20,8 @@ const types: Readonly<Record<string, number>> = { A: 1, CNAME: 5, MX: 15, TXT: 1
 
 /** https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
 function resolve({ dns = {} }: StoredAccount, query: URLSearchParams): object {
-  const [name = '', type = ''] = [query.get('name') ?? '', query.get('type') ?? ''];
+  const name = query.get('name') ?? '';
+  const type = query.get('type') ?? '';
   const records = dns[`${name} ${type}`] ?? [];
   return {
     Status: Object.keys(dns).some((key) => key.startsWith(`${name} `)) ? 0 : 3,

@@ -58,7 +58,10 @@ export const jpeg = (): Bytes =>
 export const svgWith = (root: string, before = ''): Bytes =>
   new TextEncoder().encode(`${before}<svg xmlns="http://www.w3.org/2000/svg" ${root}><rect/></svg>`);
 
-export const svg = (inside = '<rect width="40" height="30"/>', encoding: 'utf8' | 'latin1' = 'utf8'): Bytes =>
-  Uint8Array.from(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`, encoding),
-  );
+export const svg = (
+  inside = '<rect width="40" height="30"/>',
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): Bytes => {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`;
+  return encoding === 'utf8' ? new TextEncoder().encode(text) : join(text);
+};

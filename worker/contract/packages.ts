@@ -33,7 +33,7 @@ export function pointNotes(record: Readonly<Record<string, string>>): Readonly<R
   const filled = pointFields.filter((field) => (record[field] ?? '').trim() !== '');
   const left = filled
     .slice(onLanding)
-    .map((field, index) => [
+    .map((field, index): [string, string] => [
       field,
       onLanding + index < onPricing
         ? 'Not on the landing page.'

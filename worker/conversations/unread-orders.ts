@@ -4,7 +4,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../work/attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import { conversations } from './schema.ts';
 
 /** The queries for them. @param readerId the account of the reader, who need not read what they wrote themselves */

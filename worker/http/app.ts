@@ -1,7 +1,7 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
+import type { SQL } from 'drizzle-orm';
 import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import type { Audited } from '../accounts/audit.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
@@ -18,7 +18,9 @@ export interface AppEnv {
      * For the audit log: the account or record that a call concerned, if the handler knows better than caller and path
      * do.
      */
-    audited: Pick<Partial<Audited>, 'accountId' | 'recordId' | 'details'> | undefined;
+    audited:
+      | { readonly accountId?: string; readonly recordId?: string; readonly details?: string | SQL<string> }
+      | undefined;
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type SalesDay,
 } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
-import { everybody, orders, orderTotals } from './schema.ts';
+import { everybody, orderTotals, type orders } from './schema.ts';
 
 export interface CountFilter {
   readonly paymentStatus?: PaymentStatus | undefined;

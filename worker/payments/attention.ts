@@ -17,7 +17,7 @@ import { explainFailure } from '../mail/mail-error.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../work/attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
 import { wantedChange, wantedChanges } from '../work/wanted-changes.ts';
 import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';

@@ -8,7 +8,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../work/attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
 import { disputes, payments } from './schema.ts';

@@ -12,7 +12,7 @@ import { invalid } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 import { findRun, noteRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
-import type { AttentionLine } from '../work/attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { stripeKeys } from './schema.ts';
 import { askStripe, isRefusal, openStripe } from './stripe.ts';

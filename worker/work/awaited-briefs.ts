@@ -2,7 +2,7 @@
 import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionLine } from './attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import type { Reach } from '../db/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';

@@ -1,7 +1,7 @@
 /** Steps that are not done by the day they are due, of orders whose work is under way: a person is told. */
 import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionLine } from './attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import type { Reach } from '../db/paging.ts';

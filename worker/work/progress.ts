@@ -14,7 +14,7 @@ import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
 /** As `queueLimitedMail` sees it. */
-const isEmailVerified = sql<boolean>`EXISTS (
+const isEmailVerified = sql<number>`EXISTS (
   SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${orders.accountId}
     AND ${accounts.email} = lower(${orders.customerEmail}) AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
 

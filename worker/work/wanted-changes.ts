@@ -6,7 +6,7 @@ import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from './attention-line.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
 import { orderSteps } from './schema.ts';
 
 /** The queries for wanted changes that are not overdue: `overdueSteps` lists those. @param now time in ms */

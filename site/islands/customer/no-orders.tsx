@@ -20,7 +20,7 @@ export const isNotTheirs = (status: number | undefined) => status === 403 || sta
 export function NoSuchOrder() {
   return (
     <ScreenFrame title="Your order">
-      <OnceVerified>
+      <OnceVerified title="Verify your email first">
         <EmptyState
           title="There is no such order"
           action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
@@ -35,7 +35,7 @@ export function NoSuchOrder() {
 /** What a customer without orders sees. */
 export function NoOrders() {
   return (
-    <OnceVerified>
+    <OnceVerified title="No orders yet">
       <EmptyState
         title="No orders yet"
         icon={<ShoppingBag size="2rem" aria-hidden="true" />}
@@ -49,20 +49,27 @@ export function NoOrders() {
 }
 
 /** Shows this to an account with a verified email; any other is asked to verify it first. */
-function OnceVerified({ children }: { readonly children: ReactNode }) {
+function OnceVerified({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const session = useLoaded('session', readSession);
   return (
     <WhenLoaded loaded={session} lines={3}>
-      {(account) => (account?.emailVerified === false ? <VerifyFirst account={account} /> : children)}
+      {(account) =>
+        account?.emailVerified === false ? <VerifyFirst title={title} account={account} /> : children
+      }
     </WhenLoaded>
   );
 }
 
-function VerifyFirst({ account: { email } }: { readonly account: SignedIn }) {
+interface VerifyFirstProps {
+  readonly title: string;
+  readonly account: SignedIn;
+}
+
+function VerifyFirst({ title, account: { email } }: VerifyFirstProps) {
   const { act, isBusy, isDone, error } = useSending();
   return (
     <EmptyState
-      title="Verify your email first"
+      title={title}
       icon={<MailCheck size="2rem" aria-hidden="true" />}
       action={
         <>
@@ -76,7 +83,8 @@ function VerifyFirst({ account: { email } }: { readonly account: SignedIn }) {
       }
     >
       <p>
-        We have sent a link to {email}. Open it, and an order that was placed for this address appears here.
+        An order that was placed for {email} appears here once you have verified that address. Open the link
+        that we sent to it.
       </p>
       {isDone && <p role="status">We have sent you a new link.</p>}
       {error && <Failure error={error} />}

@@ -120,21 +120,17 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
   const { base, collision, setCollision, saves, goOnFrom } = useBase(start);
   const valuesOf = ({ record }: VersionedRecord): Values =>
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
-  const draft = useDraft(valuesOf(start), check, options.title);
   const baseValues = valuesOf(base);
+  const draft = useDraft(valuesOf(start), check, options.title);
   // Who has left their own text nowhere has decided.
   const isUndecided = collision?.fields.some(({ field }) => draft.values[field] !== baseValues[field]);
   const typedFrom = isUndecided ? collision?.typedFrom : readVersion(base.etag);
 
-  const onStale = async ({ status }: CallError) => status === 412 && mergeWithTheirs();
-
-  async function mergeWithTheirs() {
+  async function mergeIfStale({ status }: CallError) {
+    if (status !== 412) return false;
     const current = await read();
-    const { fields, merged } = mergeVersions(labels, {
-      base: baseValues,
-      mine: draft.now(),
-      theirs: valuesOf(current),
-    });
+    const versions = { base: baseValues, mine: draft.now(), theirs: valuesOf(current) };
+    const { fields, merged } = mergeVersions(labels, versions);
     goOnFrom(current, { fields, typedFrom });
     draft.replace(merged);
     return true;
@@ -155,13 +151,13 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
         if (form) markSent(form, values, readVersion(saved.etag));
         onSaved();
         return valuesOf(saved);
-      }, onStale),
+      }, mergeIfStale),
     sendElsewhere: (send) =>
       draft.submit(async (values) => {
         await send(changedFields(values, baseValues), base.etag);
         if (form) markSent(form, values);
         return baseValues;
-      }, onStale),
+      }, mergeIfStale),
     discard() {
       draft.replace(baseValues);
       setCollision(undefined);
