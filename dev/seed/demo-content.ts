@@ -26,7 +26,7 @@ export const demoContent = {
       aboutText: 'About Tallymark',
       aboutHeading: 'We keep count, so you can check our work',
       aboutDetails:
-        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nThirty days after your order you receive a report of two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
+        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nThirty days after your order you receive a report of two pages. One says what we did, the other what it brought.',
       aboutImgOne: '/images/report.svg',
       aboutImg: '',
       aboutPointone: 'No contract beyond the package you bought',
@@ -106,7 +106,7 @@ export const demoContent = {
       serviceIcon: 'chart-column',
       serviceTitle: 'Counting',
       serviceDetails:
-        'Calls, forms and applications traced back to the search that began them, set out so that your accountant can follow them.',
+        'Calls, forms and applications, each traced to the search that began it.',
       serviceImg: '',
       serviceName: '',
       serviceMore:

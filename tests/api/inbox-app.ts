@@ -1,8 +1,12 @@
 /** The calls of the inbox in this process, for settings that the shared system does not have. */
 import type { Env } from '#worker/env.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
+import { HTMLRewriter } from '../support/html-rewriter.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { openShop, type Shop } from './orders-shop.ts';
+
+// Plain forms that are refused come back with their messages, which the Worker writes by HTMLRewriter.
+Object.assign(globalThis, { HTMLRewriter });
 
 export interface Inbox {
   readonly shop: Shop;
