@@ -151,10 +151,11 @@ export async function makeReady(
   // Disputes are asked about from the first payment on, and what was deleted since is deleted again, as where neither was
   // ever done.
   await db.delete(jobRuns).where(inArray(jobRuns.name, ['disputes', 'tombstones']));
-  // In the backup, the payments are older than the time up to which events were read: they were read first.
+  // In the backup, the payments are older than the time up to which events were read: they were read first. The first run
+  // goes on from there.
   await db
     .update(jobRuns)
-    .set({ succeededAt: sql`min(${jobRuns.succeededAt}, ${begunAt})` })
+    .set({ ranAt: 0, succeededAt: sql`min(${jobRuns.succeededAt}, ${begunAt})` })
     .where(eq(jobRuns.name, 'events'));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.

@@ -203,11 +203,11 @@ test('A dispute is recorded on top of a change that its order gets meanwhile', a
   });
 });
 
-test('Once an hour, reconciliation lists disputes since an hour before its last success', async () => {
+test('Every six hours, reconciliation lists disputes since six hours before its last success', async () => {
   const context = shop.openPaymentContext();
   const list = vi.spyOn(context.stripe.disputes, 'list');
   const now = Date.now();
-  const hour = 3_600_000;
+  const span = 6 * 3_600_000;
   const askAfter = async (ranAt: number, succeededAt: number | null) => {
     await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
     await shop.db.insert(jobRuns).values({ name: 'disputes', ranAt, succeededAt });
@@ -215,9 +215,9 @@ test('Once an hour, reconciliation lists disputes since an hour before its last 
     await reconcileDisputes(context);
     return list.mock.calls.map(([params]) => params);
   };
-  const asked = (since: number) => [{ created: { gte: Math.floor((since - hour) / 1_000) }, limit: 100 }];
-  expect(await askAfter(now - hour + 60_000, now - hour)).toEqual([]);
-  expect(await askAfter(now - hour - 1, now - 5 * hour)).toEqual(asked(now - 5 * hour));
+  const asked = (since: number) => [{ created: { gte: Math.floor((since - span) / 1_000) }, limit: 100 }];
+  expect(await askAfter(now - span + 60_000, now - span)).toEqual([]);
+  expect(await askAfter(now - span - 1, now - 5 * span)).toEqual(asked(now - 5 * span));
   // Without a success, it lists from the first payment on.
   const [first] = await shop.db.select({ at: min(payments.at) }).from(payments);
   expect(await askAfter(0, null)).toEqual(asked(first?.at ?? 0));

@@ -13,7 +13,7 @@ import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { wholeOrder } from '#worker/orders/read.ts';
 import { markSeen } from '#worker/payments/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll, reconcileDue } from '#worker/payments/reconcile.ts';
 import { takeMissedEvents } from '#worker/payments/reported.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -127,6 +127,57 @@ test('A missed event reveals the payment on a page that was opened hours ago, wi
   expect(asked.filter((one) => one === intent.id)).toHaveLength(1);
 
   expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+test('A day of cron runs stays far below the reads that Stripe allows: idle, with a sale, and while Stripe is away', async () => {
+  const day = await openShop();
+  onTestFinished(() => day.close());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { fetch } = globalThis;
+  let isAway = false;
+  let calls = 0;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.startsWith(`${day.emulator.url}/`)) return fetch(input, init);
+    calls += 1;
+    return isAway ? Promise.reject(new TypeError('The connection is closed.')) : fetch(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const context = day.openPaymentContext();
+  // The client's pause before its second try.
+  vi.spyOn(context.stripe, 'getInitialNetworkRetryDelay').mockReturnValue(0);
+  vi.spyOn(context.stripe, 'getMaxNetworkRetryDelay').mockReturnValue(0);
+  /** Runs the cron every minute. @returns how often Stripe was called */
+  const passHours = async (hours: number): Promise<number> => {
+    calls = 0;
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      vi.setSystemTime(Date.now() + 60_000);
+      await reconcileDue(context).catch(() => undefined);
+    }
+    return calls;
+  };
+  await passHours(1);
+  expect(await passHours(10)).toBeLessThanOrEqual(22);
+
+  const { intent, order } = await day.newPayment();
+  await day.reportAll(intent);
+  expect((await day.readOrder(order)).paymentStatus).toBe('Paid');
+  expect(await passHours(6)).toBeLessThanOrEqual(14);
+
+  isAway = true;
+  expect(await passHours(1)).toBeLessThanOrEqual(124);
+  isAway = false;
+  expect(await passHours(6)).toBeLessThanOrEqual(16);
+
+  // A refund that nobody reported is found within half an hour, and the next one at the next run.
+  day.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
+  await passHours(0.5);
+  expect(await day.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+  day.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  await passHours(1 / 60);
+  expect(await day.readOrder(order)).toMatchObject({ refundedCents: 8_000 });
+  expect(await passHours(6)).toBeLessThanOrEqual(80);
 });
 
 test('A restored order that is Paid keeps its payment when the backup lacks the payment’s record', async () => {

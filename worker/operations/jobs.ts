@@ -36,9 +36,12 @@ export async function noteRun(
 export const isTime = (at: string, now: number): boolean =>
   new Date(now).toISOString().slice(11, 16).endsWith(at);
 
+/** The query for when a job last ran, and how. */
+export const runQuery = (db: Database, name: JobName) =>
+  db.select().from(jobRuns).where(eq(jobRuns.name, name));
+
 /** When a job last ran, and how; undefined before its first run. */
-export const findRun = (db: Database, name: JobName) =>
-  db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
+export const findRun = (db: Database, name: JobName) => runQuery(db, name).get();
 
 /** A job that the cron trigger does not run every time. */
 interface Job {

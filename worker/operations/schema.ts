@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * `backupTurn`: a run that works on the backup. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
- * to which they were read. `tombstones`: deleting again what a backup brought back. `restore`: the database was restored from
+ * to which they were read. `missedEvents`: one of them, or a payment, was found that had not been delivered. `tombstones`: deleting again what a backup brought back. `restore`: the database was restored from
  * a backup. `deployment`: it was prepared for one.
  */
 const jobNames = [
@@ -12,6 +12,7 @@ const jobNames = [
   'backupTurn',
   'disputes',
   'events',
+  'missedEvents',
   'tombstones',
   'restore',
   'deployment',

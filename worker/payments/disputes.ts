@@ -146,8 +146,8 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
   });
 }
 
-/** How often Stripe is asked about disputes that no event has told of. */
-const askEveryMs = 3_600_000;
+/** How often Stripe is asked about disputes that no event has told of, in ms: a bank takes weeks. */
+const askEveryMs = 6 * 3_600_000;
 /** Most open disputes that one run asks about. */
 const runLength = 100;
 
@@ -166,7 +166,7 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
   return ids;
 }
 
-/** Once an hour settles the disputes whose events were lost, from the first payment on. */
+/** Every six hours settles the disputes whose events were lost, from the first payment on. */
 export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
   runWhenDue(
     context.db,

@@ -1,14 +1,16 @@
 /**
  * Reconciliation: at every cron tick Stripe is asked about intents whose outcome neither browser nor webhook has
- * reported, and about pending refunds; refunds that could not be sent are sent again, and once an hour open disputes
- * are checked. Events that were missed are read afterwards. So no payment is lost when something fails on the way.
+ * reported, and about pending refunds, as they come due; refunds that could not be sent are sent again, and every six
+ * hours open disputes are checked. Events that were missed are read afterwards. So no payment is lost when something
+ * fails on the way.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { openDatabase, writeBatch, type Statement } from '../db/client.ts';
+import { openDatabase, readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { findRun, noteRun } from '../operations/jobs.ts';
+import { remainingMs } from '../http/clock.ts';
+import { findRun, noteRun, runQuery } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
 import { checkKeyRegularly } from './key-check.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
@@ -19,7 +21,7 @@ import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
 import { paymentIntents } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
-import { takeMissedEvents } from './reported.ts';
+import { noteMissed, takeMissedEvents } from './reported.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
 
@@ -131,10 +133,12 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
       tried.push({ open, intent });
     else statements.push(noteStatus(context, open, intent));
   }
+  let isMissed = false;
   // What is left over stays due for the next run.
   await forEachAtOnce(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
+      isMissed ||= ended !== 'lost' && ended?.status === 'succeeded';
       if (ended !== 'lost') statements.push(noteStatus(context, open, ended));
     } catch (error) {
       statements.push(noteFailure(context, open, error));
@@ -142,6 +146,7 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   });
   for (let start = 0; start < statements.length; start += batchLength)
     await writeBatch(db, statements.slice(start, start + batchLength));
+  if (isMissed) await noteMissed(db);
 }
 
 /** Settles what nobody reported. @throws when the database cannot be reached */
@@ -157,6 +162,24 @@ const overlapMs = 10 * 60_000;
 const keptMs = 30 * dayMs;
 
 /**
+ * How often events are read while all of them are delivered, in ms. Stripe allows 500 reads a transaction on average, and
+ * at least 10,000 a month (https://docs.stripe.com/rate-limits): reading every minute would take 43,200.
+ */
+const readEveryMs = 30 * 60_000;
+/** How long every run reads them after one was not delivered, in ms. */
+const watchfulMs = 3_600_000;
+/** How far behind the last run may have stopped, in ms, to count as having read everything. */
+const caughtUpMs = 60_000;
+
+/** Whether this run reads events: at once where the last one failed or did not reach the present, or deliveries fail. */
+async function areEventsDue(db: Database): Promise<boolean> {
+  const [[last], [missed]] = await readTogether(db, [runQuery(db, 'events'), runQuery(db, 'missedEvents')]);
+  if (!last || last.failure !== null || last.ranAt - (last.succeededAt ?? 0) > caughtUpMs) return true;
+  if (missed && remainingMs(missed.ranAt, watchfulMs) > 0) return true;
+  return remainingMs(last.ranAt, readEveryMs) === 0;
+}
+
+/**
  * Reads what Stripe told while nobody listened: from where the last run came to, a day of it at most.
  * @throws when Stripe does not answer; the next run begins where this one did
  */
@@ -166,13 +189,21 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const last = await findRun(db, 'events');
   const from = Math.max(last?.succeededAt ?? now - dayMs, now - keptMs);
   const until = Math.min(from + dayMs, now);
-  await noteRun(db, 'events', null, await takeMissedEvents(context, from - overlapMs, until));
+  try {
+    await noteRun(db, 'events', null, await takeMissedEvents(context, from - overlapMs, until));
+  } catch (error) {
+    await noteRun(db, 'events', describeError(error).error);
+    throw error;
+  }
 }
 
 /** What the cron trigger calls. */
-export async function reconcilePayments(env: Env, log: Log): Promise<void> {
-  const context = openPaymentContext(env, log, openDatabase(env));
+export const reconcilePayments = (env: Env, log: Log): Promise<void> =>
+  reconcileDue(openPaymentContext(env, log, openDatabase(env)));
+
+/** Settles what nobody reported, and reads missed events where they are due. */
+export async function reconcileDue(context: PaymentContext): Promise<void> {
   await reconcileAll(context);
-  await reconcileEvents(context);
+  if (await areEventsDue(context.db)) await reconcileEvents(context);
   await checkKeyRegularly(context);
 }

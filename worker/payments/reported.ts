@@ -5,9 +5,10 @@
 import { inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { readTogether } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import { badRequest } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
+import { noteRun } from '../operations/jobs.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
@@ -120,6 +121,9 @@ async function findNews(
   return events.filter(isNew).map((event) => ({ event, order: open.get(intentOf(event)) }));
 }
 
+/** Notes that something was found which Stripe's deliveries should have told: from now on events are read more often. */
+export const noteMissed = (db: Database): Promise<void> => noteRun(db, 'missedEvents', null);
+
 /** Events about which the database is asked at once. */
 const pageLength = 100;
 /** Most that one run handles: each takes about ten subrequests, of which a run may make 10,000 in all. */
@@ -153,6 +157,7 @@ export async function takeMissedEvents(
   for (let start = 0; start < events.length; start += pageLength)
     for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
       if (taken === mostTaken) return event.created * 1_000;
+      if (taken === 0) await noteMissed(context.db);
       taken += 1;
       await takeReport(context, event).catch((error: unknown) => {
         if (order === undefined) failures.push(error);
