@@ -157,6 +157,8 @@ export async function makeReady(
     .update(jobRuns)
     .set({ ranAt: 0, succeededAt: sql`min(${jobRuns.succeededAt}, ${begunAt})` })
     .where(eq(jobRuns.name, 'events'));
+  // The bucket is asked for the backup of the day.
+  await db.update(jobRuns).set({ succeededAt: null }).where(eq(jobRuns.name, 'backupTurn'));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
   const reconciled = await noteIntents(client, stripe, begunAt - dayMs, settings);

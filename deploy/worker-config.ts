@@ -13,6 +13,7 @@ const workerConfig = z.looseObject({
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
   assets: z.looseObject({ directory: z.string() }),
+  triggers: z.looseObject({ crons: z.array(z.string()) }),
   ratelimits: z.array(z.looseObject({ namespace_id: z.string() })),
   r2_buckets: z.tuple([z.looseObject({ binding: z.literal('FILES'), bucket_name: z.string() })]),
   env: z.object({ local: z.looseObject({ vars: z.record(z.string(), z.string()) }) }),

@@ -4,11 +4,14 @@ import { isEmail } from '#contract/account-rules.ts';
 import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 import { callAddress } from '#contract/call.ts';
 import { linkTo } from '#contract/screens.ts';
+import { cronTriggers } from '#worker/operations/jobs.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 
 /** How often the scheduled handler runs, in ms; wrangler fires no cron trigger locally. */
 const tickMs = 10_000;
+/** How often it does what it does once an hour or a night online. */
+const slowTickMs = 3_600_000;
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -59,10 +62,14 @@ async function runUntilEnd(system: System): Promise<number> {
     if (process.ppid !== parent) resolve(0);
   }, 1_000);
   const ticks = setInterval(() => void system.worker.tick(), tickMs);
+  const slowTicks = setInterval(() => {
+    for (const cron of [cronTriggers.hourly, cronTriggers.nightly]) void system.worker.tick(cron);
+  }, slowTickMs);
   void system.worker.ended.then(() => resolve(1));
   const code = await promise;
   clearInterval(watch);
   clearInterval(ticks);
+  clearInterval(slowTicks);
   if (code !== 0) console.error('The Worker ended by itself; its log is worker.log in the data folder.');
   return code;
 }

@@ -15,18 +15,17 @@ import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
 import { revisionPath } from '#contract/history.ts';
-import { openDatabase } from './db/client.ts';
-import { runMs } from './http/clock.ts';
+import { openBatchingDatabase, openDatabase, type Database } from './db/client.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
-import { sweepConversationsHourly, sweepFilesNightly } from './conversations/sweep.ts';
+import { sweepConversations, sweepFiles } from './conversations/sweep.ts';
 import { customersOfPerson } from './customers/personal-data.ts';
 import { mountCustomers } from './customers/routes.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
 import { findCall, guard } from './http/guard.ts';
-import { createLog, describeError, requestIdOf } from './http/log.ts';
+import { createLog, describeError, requestIdOf, type Log } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -34,17 +33,19 @@ import { sweepInbox } from './inbox/sweep.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { unsubscribe } from './inbox/subscribers.ts';
 import { mountMail } from './mail/routes.ts';
-import { deliverMail } from './mail/outbox.ts';
+import { deliverDueMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
-import { claimHourly, ordersOfPerson } from './orders/personal-data.ts';
+import { claimLeftOrders, ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
-import { hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
+import { cronTriggers, hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
 import { deleteTombstoned } from './operations/tombstones.ts';
 import { answerMedia } from './media/serve.ts';
-import { sweepMediaHourly } from './media/sweep.ts';
+import { sweepMedia } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
 import { queueAlerts, watchCron } from './payments/alerts.ts';
+import { openPaymentContext } from './payments/context.ts';
+import { checkKeyRegularly } from './payments/key-check.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { refundsOfPerson } from './payments/personal-data.ts';
 import { mountRefunds } from './payments/refund-routes.ts';
@@ -57,7 +58,7 @@ import { answerFrame } from './publishing/frames.ts';
 import { answerThroughCache, type PagesEntrypoint } from './publishing/gateway.ts';
 import { liveState } from './publishing/live.ts';
 import { mountPublishing } from './publishing/routes.ts';
-import { keepPublished } from './publishing/keep.ts';
+import { checkCopy, keepPublished } from './publishing/keep.ts';
 import { Pages } from './publishing/pages.ts';
 import { answerFromMemory, answerPage } from './publishing/serve.ts';
 
@@ -147,55 +148,77 @@ async function answerRest(request: Request, env: Env, context: ExecutionContext)
   return (await answerThroughCache(request, pages)) ?? app.fetch(request, env, context);
 }
 
+/** Waits for jobs and logs those that failed. @returns the names of their errors */
+async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<string[]> {
+  const failures = (await Promise.allSettled(jobs)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
+  );
+  for (const error of failures) log('cron.failed', { error });
+  return failures;
+}
+
+/** What may wait an hour: gives orders to their owners, deletes old words, and looks after the bucket. */
+const hourlyJobs = (env: Env, log: Log, db: Database): Promise<unknown>[] => [
+  claimLeftOrders(db),
+  sweepConversations(env, log, db),
+  sweepMedia(env, db, log, Date.now()),
+  checkCopy(env, log, db),
+];
+
+/**
+ * Settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new
+ * unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person, makes the
+ * nightly backup. The reads by which each part learns whether it has something to do are one round trip.
+ */
+async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
+  const again: Parameters<typeof deleteTombstoned>[2] = {
+    account: (database, ids, fail) =>
+      deleteAccountsAgain({ db: database, env, log }, ids, peoplesRecords, fail),
+    subscriber: unsubscribe,
+  };
+  const jobs = [
+    reconcilePayments(env, log, db),
+    checkKeyRegularly(openPaymentContext(env, log, db)),
+    followUpUnpaidOrders(env, log, db),
+    remindOfBriefs(env, db),
+    queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
+    sweepAccounts(env, log, peoplesRecords, db),
+    deleteTombstoned(env, log, again, db),
+    sweepInbox(env, log, db),
+    publishDueReleases(env, log, db).finally(() => keepPublished(env, log, db)),
+    sweepEditor(env, db),
+  ];
+  const failures = await runJobs(jobs, log);
+  try {
+    await noteRun(db, 'cron', failures.join(', ') || null);
+    await queueAlerts(env, db);
+  } catch (error) {
+    // An error that leaves here would be logged by the runtime, with the query that failed and its values.
+    log('cron.not-noted', describeError(error));
+  }
+  // Last, because it may use up what processor time a run has.
+  await makeBackup(env, log).catch((error: unknown) => log('backup.not-made', describeError(error)));
+}
+
 export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
-  /**
-   * The cron trigger: settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new unpaid orders once an hour, sends mails that
-   * wait, deletes what has run out, tells of what needs a person, makes the nightly backup.
-   */
-  async scheduled(_controller, env) {
+  /** The cron triggers. Each part of a run goes on when another one fails. */
+  async scheduled({ cron }, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
     const errors = settingsErrors(env);
     if (errors.length > 0) {
       log('settings.wrong', { errors: errors.join(' ') });
       return;
     }
+    const db = openBatchingDatabase(env);
     // While the database is away each part says so by itself.
-    if (await isClockWrong(openDatabase(env)).catch(() => false)) {
+    if (await isClockWrong(db).catch(() => false)) {
       log('cron.clock-wrong');
       return;
     }
-    const results = await Promise.allSettled([
-      reconcilePayments(env, log),
-      followUpUnpaidOrders(env, log),
-      claimHourly(env),
-      remindOfBriefs(env),
-      queueOrderDigest(env).finally(() => deliverMail(env, log, openDatabase(env), runMs)),
-      sweepAccounts(env, log, peoplesRecords),
-      deleteTombstoned(env, log, {
-        account: (db, ids, fail) => deleteAccountsAgain({ db, env, log }, ids, peoplesRecords, fail),
-        subscriber: unsubscribe,
-      }),
-      sweepInbox(env, log),
-      publishDueReleases(env, log).finally(() => keepPublished(env, log)),
-      sweepMediaHourly(env, log),
-      sweepEditor(env),
-      sweepFilesNightly(env, log),
-      sweepConversationsHourly(env, log),
-    ]);
-    const failures = results.flatMap((result) =>
-      result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
-    );
-    for (const error of failures) log('cron.failed', { error });
-    try {
-      await noteRun(openDatabase(env), 'cron', failures.join(', ') || null);
-      await queueAlerts(env);
-    } catch (error) {
-      // An error that leaves here would be logged by the runtime, with the query that failed and its values.
-      log('cron.not-noted', describeError(error));
-    }
-    // Last, because it may use up what processor time a run has.
-    await makeBackup(env, log).catch((error: unknown) => log('backup.not-made', describeError(error)));
+    if (cron === cronTriggers.hourly) await runJobs(hourlyJobs(env, log, db), log);
+    else if (cron === cronTriggers.nightly) await runJobs([sweepFiles(env, db, log, Date.now())], log);
+    else await runEveryMinute(env, log, db);
   },
 } satisfies ExportedHandler<Env>;

@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectDir } from '#deploy/worker-config.ts';
+import { cronTriggers } from '#worker/operations/jobs.ts';
 import { bundleIfChanged } from './build-cache.ts';
 import type { RuntimeOptions } from './runtime.ts';
 import { StartError } from './settings.ts';
@@ -79,8 +80,8 @@ export interface WorkerOptions {
 
 export interface WorkerProcess {
   readonly url: string;
-  /** Calls the scheduled handler, as the cron trigger does in production. */
-  readonly tick: () => Promise<void>;
+  /** Calls the scheduled handler, as a cron trigger does in production; by default the one of every minute. */
+  readonly tick: (cron?: string) => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Ends it as a crash would, at once and without a word. */
   readonly kill: () => Promise<void>;
@@ -164,8 +165,9 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
 
   // workerd ends a connection that was idle for 5 s without a word; asked by one that just ends, it would not hear.
   const headers = { Connection: 'close' };
-  const tick = async () => {
-    await fetch(`${local}/cdn-cgi/local/scheduled`, { headers }).catch(() => undefined);
+  const tick = async (cron: string = cronTriggers.everyMinute) => {
+    const query = new URLSearchParams({ cron });
+    await fetch(`${local}/cdn-cgi/local/scheduled?${query}`, { headers }).catch(() => undefined);
   };
 
   const deadline = Date.now() + readyLimitMs;

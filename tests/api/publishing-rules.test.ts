@@ -37,6 +37,7 @@ const purgedAgain = vi.fn(() => Promise.resolve());
 vi.mock('#worker/publishing/purge.ts', () => ({
   purgePages: purged,
   repeatPurge: purgedAgain,
+  owedPurge: () => undefined,
   cacheTags: (path: string) => path,
 }));
 
@@ -697,7 +698,7 @@ test('The cron repeats a purge that is owed, writes the copy where it is missing
   await here.keep.keepPublished(env, log);
   expect(purgedAgain).toHaveBeenCalledOnce();
   expect([...bucket.objects.keys()]).toEqual([here.copy.copyKeyOf('this-build')]);
-  expect(logged).toEqual(['page-copy.repaired', 'builds.pruned']);
+  expect(logged.toSorted()).toEqual(['builds.pruned', 'page-copy.repaired']);
 });
 
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });

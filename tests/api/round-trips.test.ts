@@ -2,9 +2,11 @@
  * How often the busiest calls and pages ask the database before they answer. On Turso each round trip costs the network's
  * time, so one more is a red test. `docs/performance.md` names the same numbers.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { CallName } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
+import { cronTriggers } from '#worker/operations/jobs.ts';
 import { addressOf } from '../support/calls.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
@@ -25,13 +27,14 @@ const besideAnswers = [
 const isLookUp = (body: string) => /^[^;]*from "page_sets"/.test(body) && !/insert into/.test(body);
 
 let trips: string[] | undefined;
+const bucketCalls: string[] = [];
 const held: (() => void)[] = [];
 const beforePipeline = (body: string): Promise<void> | void => {
   const text = body.replaceAll('\\"', '"');
   if (!trips) return undefined;
   if (besideAnswers.some((pattern) => pattern.test(text)))
     return new Promise((resolve) => held.push(resolve));
-  if (!isLookUp(text)) trips.push(text);
+  trips.push(text);
   return undefined;
 };
 
@@ -41,7 +44,7 @@ let customer: Member;
 let administrator: Visitor;
 
 beforeAll(async () => {
-  system = await openSystem({ beforePipeline });
+  system = await openSystem({ beforePipeline, onBucketCall: (method) => bucketCalls.push(method) });
   // No webhook arrives while a call is counted.
   system.stripe.controls.setWebhookUrl({ url: 'http://127.0.0.1:9/' });
   visitor = new Visitor(system.url);
@@ -56,7 +59,7 @@ afterAll(() => system.stop());
 async function expectTrips(count: number, make: () => Promise<Answer>): Promise<void> {
   trips = [];
   const { status, text } = await make();
-  const asked = trips.map((body) => body.slice(0, 400));
+  const asked = trips.filter((body) => !isLookUp(body)).map((body) => body.slice(0, 400));
   trips = undefined;
   for (const release of held.splice(0)) release();
   await system.worker.settle();
@@ -105,4 +108,33 @@ test('A payment takes four round trips, a change of an order three, a message by
 test('A save takes two round trips: the session, then the batch that publishes', async () => {
   const { _id } = await firstRecord(visitor, '/faq-items');
   await expectTrips(2, () => administrator.put(`/api/faq-item/${_id}`, { accodingTitle: 'Counted' }));
+});
+
+test('A run of the cron that finds nothing to do asks the database six times at most, and nobody else', async () => {
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    asked.push(input instanceof Request ? input.url : String(input));
+    return fetch(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const stripeCalls = () => asked.filter((url) => url.startsWith(system.stripe.url));
+  // Do what there is to do first: the backup, the copy of the pages, mails, and Stripe's events.
+  for (let run = 0; run < 3; run += 1) await system.worker.tick();
+  expect(stripeCalls().length).toBeGreaterThan(0);
+  expect(bucketCalls.length).toBeGreaterThan(0);
+  asked.length = 0;
+  bucketCalls.length = 0;
+  const idle = await system.startWorker();
+  trips = [];
+  await idle.tick();
+  const told = trips.map((body) => body.slice(0, 1_000));
+  trips = undefined;
+  for (const release of held.splice(0)) release();
+  expect(told.length, told.join('\n')).toBeLessThanOrEqual(6);
+  expect({ bucket: bucketCalls, stripe: stripeCalls() }).toEqual({ bucket: [], stripe: [] });
+});
+
+test('The triggers of wrangler.toml are those that the Worker knows', async () => {
+  expect((await readWorkerConfig()).triggers.crons).toEqual(Object.values(cronTriggers));
 });

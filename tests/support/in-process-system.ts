@@ -14,6 +14,7 @@ import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts'
 import { verifiedDomain } from '#dev/mailbox/rules.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { cronTriggers } from '#worker/operations/jobs.ts';
 import { HTMLRewriter } from './html-rewriter.ts';
 import { openAssets } from './in-process-assets.ts';
 import { answerOrigin } from './in-process-fetch.ts';
@@ -43,13 +44,15 @@ interface InProcessOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Runs before each round trip to the database; it may count it, hold it back, or throw to fail it. */
   readonly beforePipeline?: (body: string) => void | Promise<void>;
+  /** Is told of each call of the bucket, by its method. */
+  readonly onBucketCall?: (method: string) => void;
 }
 
 /** One isolate of the Worker. */
 interface InProcessWorker {
   readonly url: string;
-  /** Calls the scheduled handler, as the cron trigger does in production. */
-  readonly tick: () => Promise<void>;
+  /** Calls the scheduled handler, as a cron trigger does in production; by default the one of every minute. */
+  readonly tick: (cron?: string) => Promise<void>;
   /** Waits for the work that answers left running. */
   readonly settle: () => Promise<void>;
   readonly stop: () => void;
@@ -95,7 +98,7 @@ declare global {
 let buckets = 0;
 
 /** R2 and Images as wrangler emulates them; the copies of a process share one runtime, and each has its own bucket. */
-async function openBindings(): Promise<Bindings> {
+async function openBindings(onCall?: (method: string) => void): Promise<Bindings> {
   const names = Array.from({ length: 40 }, (_, index) => `FILES_${String(index)}`);
   globalThis.sharedBindings ??= Promise.resolve(
     new Miniflare(
@@ -120,7 +123,10 @@ async function openBindings(): Promise<Bindings> {
       options,
     );
   const FILES = new Proxy(bucket, {
-    get: (target, property) => (property === 'put' ? put : (Reflect.get(target, property) as unknown)),
+    get: (target, property) => {
+      if (typeof property === 'string' && property !== 'then') onCall?.(property);
+      return property === 'put' ? put : (Reflect.get(target, property) as unknown);
+    },
   });
   return { FILES, IMAGES };
 }
@@ -167,8 +173,8 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
   });
   return {
     url,
-    tick: async () => {
-      await worker.scheduled({} as never, env as never);
+    tick: async (cron = cronTriggers.everyMinute) => {
+      await worker.scheduled({ cron } as never, env as never);
       await untilDone(running);
     },
     settle: () => untilDone(running),
@@ -203,6 +209,7 @@ export async function openSystem({
   seed = 'demo',
   vars = {},
   beforePipeline,
+  onBucketCall,
 }: InProcessOptions = {}): Promise<InProcessSystem> {
   copies += 1;
   const url = `http://copy-${String(copies)}.localhost`;
@@ -218,7 +225,7 @@ export async function openSystem({
     webhookUrl: `${url}/api/stripe/webhook`,
   });
   const bindings = {
-    ...(await openBindings()),
+    ...(await openBindings(onBucketCall)),
     ASSETS: openAssets(join(sharedBuild, 'dist')),
     MAILS: openMails(),
   };

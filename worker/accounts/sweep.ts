@@ -60,21 +60,24 @@ async function sweepUnconfirmed(
 }
 
 /** Run by the cron trigger. @param records what other features hold of a person, and for which accounts they need it */
-export async function sweepAccounts(env: Env, log: Log, records: readonly PersonalRecords[]): Promise<void> {
-  const db = openDatabase(env);
+export async function sweepAccounts(
+  env: Env,
+  log: Log,
+  records: readonly PersonalRecords[],
+  db: Database = openDatabase(env),
+): Promise<void> {
   const now = Date.now();
   const keptSince = (setting: `LIMIT_${string}`, days: number) =>
     now - numberFrom(env, setting, days) * dayMs;
-  const swept = {
-    links:
-      (await deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now))) +
-      (await deleteSome(db, invitations, lt(invitations.expiresAt, now))),
-    challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
-    windows: await sweepAttempts(db),
-    accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
+  const [links, invited, challenges, windows, unconfirmed, unsent, audit] = await Promise.all([
+    deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now)),
+    deleteSome(db, invitations, lt(invitations.expiresAt, now)),
+    deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
+    sweepAttempts(db),
+    sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
     // Mails that failed and were not sent again. The farewell holds an address that nothing else holds any more: it goes
     // once it was given up, and after a day of tries.
-    mails: await deleteSome(
+    deleteSome(
       db,
       mails,
       or(
@@ -82,8 +85,12 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
         and(eq(mails.kind, farewellKind), or(isNull(mails.dueAt), lt(mails.createdAt, now - dayMs))),
       ),
     ),
-    audit: await deleteSome(db, auditEvents, lt(auditEvents.at, keptSince('LIMIT_AUDIT_DAYS', 365))),
+    deleteSome(db, auditEvents, lt(auditEvents.at, keptSince('LIMIT_AUDIT_DAYS', 365))),
+    deleteOldSessions(db),
+  ]);
+  const swept = {
+    links: links + invited,
+    ...{ challenges, windows, accounts: unconfirmed, mails: unsent, audit },
   };
-  await deleteOldSessions(db);
   if (Object.values(swept).some((count) => count > 0)) log('accounts.swept', swept);
 }

@@ -5,7 +5,7 @@ import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from '../operations/bucket.ts';
-import { isTime, restoredAt } from '../operations/jobs.ts';
+import { restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
 import { keptDays } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
@@ -20,7 +20,7 @@ const graceMs = hourMs;
 const runLength = 1_000;
 
 /**
- * Run by the cron trigger.
+ * Run by the nightly cron trigger, because listing the bucket is billed.
  * @param now time in ms
  * @returns how many objects were deleted
  */
@@ -68,15 +68,19 @@ const messagesRunLength = 1_000;
 /**
  * Deletes the words of old messages on orders. What the customer bought stays as long as the order does: deliveries with
  * their notes, and every file. A message with files, and the answer to a delivery, therefore stay without their words;
- * all others go. Ids sort by creation, so the oldest are found by their key.
+ * all others go. Ids sort by creation, so the oldest are found by their key. Run by the hourly cron trigger, because it
+ * reads past what has lost its words.
  */
-export async function sweepConversations(env: Env, log: Log, now = Date.now()): Promise<void> {
-  const db = openDatabase(env);
+export async function sweepConversations(
+  env: Env,
+  log: Log,
+  db: Database = openDatabase(env),
+): Promise<void> {
   const { _id, orderId, kind, text } = conversationMessages;
   const over = await db
     .select({ _id, orderId })
     .from(conversationMessages)
-    .where(and(lt(_id, firstIdAt(now - keptDays(env) * dayMs)), ne(kind, 'delivery'), ne(text, '')))
+    .where(and(lt(_id, firstIdAt(Date.now() - keptDays(env) * dayMs)), ne(kind, 'delivery'), ne(text, '')))
     .orderBy(asc(_id))
     .limit(messagesRunLength);
   if (over.length === 0) return;
@@ -97,16 +101,4 @@ export async function sweepConversations(env: Env, log: Log, now = Date.now()): 
     db.delete(conversations).where(and(inArray(conversations.orderId, orderIds), isEmptied)),
   ]);
   log('conversations.swept', { messages: over.length });
-}
-
-/** Run by the cron trigger, once an hour because it reads past what has lost its words. */
-export async function sweepConversationsHourly(env: Env, log: Log): Promise<void> {
-  const now = Date.now();
-  if (isTime(':37', now)) await sweepConversations(env, log, now);
-}
-
-/** Run by the cron trigger, once a night because listing the bucket is billed. */
-export async function sweepFilesNightly(env: Env, log: Log): Promise<void> {
-  const now = Date.now();
-  if (isTime('03:23', now)) await sweepFiles(env, openDatabase(env), log, now);
 }

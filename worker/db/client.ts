@@ -2,7 +2,13 @@
  * The database: Drizzle over the libSQL client. One client a request, because the HTTP client's queue lives on it and
  * a Worker may not use one request's connection in another.
  */
-import { createClient, type Client, type ResultSet, type TransactionMode } from '@libsql/client/web';
+import {
+  createClient,
+  type Client,
+  type InStatement,
+  type ResultSet,
+  type TransactionMode,
+} from '@libsql/client/web';
 import type { Query } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
@@ -43,6 +49,55 @@ const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+
+const isRead = (statement: InStatement): boolean =>
+  /^\s*select\b/i.test(typeof statement === 'string' ? statement : statement.sql);
+
+const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
+  const result = results[index];
+  if (!result) throw new Error('The database answered fewer results than it was asked for.');
+  return result;
+};
+
+/** Reads that wait to be sent with those of other jobs. */
+interface WaitingRead {
+  readonly statements: BatchStatements;
+  readonly take: (results: ResultSet[] | Promise<ResultSet[]>) => void;
+}
+
+/**
+ * Opens the database for jobs that run side by side. Reads that they begin in the same turn of the event loop are sent in
+ * one batch: the DataLoader pattern (https://github.com/graphql/dataloader#batching). If the batch fails, each job's reads
+ * are sent by themselves, so a job whose read fails stops no other job.
+ */
+export function openBatchingDatabase(env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database {
+  const client = openClient(env);
+  let waiting: WaitingRead[] = [];
+  async function send(): Promise<void> {
+    const taken = waiting;
+    waiting = [];
+    try {
+      const results = await client.batch(
+        taken.flatMap(({ statements }) => statements),
+        'read',
+      );
+      for (const { statements, take } of taken) take(results.splice(0, statements.length));
+    } catch (error) {
+      for (const { statements, take } of taken)
+        take(taken.length === 1 ? Promise.reject(error) : client.batch(statements, 'read'));
+    }
+  }
+  const read = (statements: BatchStatements) =>
+    new Promise<ResultSet[]>((take) => {
+      if (waiting.length === 0) setTimeout(() => void send(), 0);
+      waiting.push({ statements, take });
+    });
+  const execute = async (statement: InStatement) =>
+    isRead(statement) ? resultAt(await read([statement]), 0) : client.execute(statement);
+  const batch = (statements: BatchStatements, mode?: TransactionMode) =>
+    mode === 'read' ? read(statements) : client.batch(statements, mode);
+  return drizzle(withMethods(client, { execute, batch }));
+}
 
 /** Runs independent reads in one round trip, on one state of the database. @returns the rows of each */
 export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(

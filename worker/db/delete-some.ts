@@ -8,13 +8,19 @@ import type { Database } from './client.ts';
 /** The most rows of a table that one run deletes by default. */
 const usualRunLength = 5_000;
 
-/** Deletes at most `most` of the rows that match. @returns how many */
+/** Deletes at most `most` of the rows that match; where there are none, it only reads. @returns how many */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,
   condition: SQL | undefined,
   most = usualRunLength,
 ): Promise<number> {
+  const found = await db
+    .select({ one: sql`1` })
+    .from(table)
+    .where(condition)
+    .limit(1);
+  if (found.length === 0) return 0;
   const some = sql`rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${most})`;
   return (await db.delete(table).where(some)).rowsAffected;
 }

@@ -161,8 +161,12 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
  * seconds.
  * @param now time in ms
  */
-export async function publishDueReleases(env: Env, log: Log, now: number = Date.now()): Promise<void> {
-  const db = openDatabase(env);
+export async function publishDueReleases(
+  env: Env,
+  log: Log,
+  db: Database = openDatabase(env),
+  now: number = Date.now(),
+): Promise<void> {
   const due = await db
     .select({ _id: releases._id, scheduledBy: releases.scheduledBy })
     .from(releases)

@@ -36,13 +36,12 @@ async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - waitingDays(env) * dayMs;
   const isOver = and(isNull(subscribers.confirmedAt), lt(subscribers.askedAt, before));
   const over = db.select({ _id: subscribers._id }).from(subscribers).where(isOver).limit(runLength);
+  if ((await over).length === 0) return;
   const [, deleted = 0] = await writeBatch(db, subscriberRemoval(db, sql`${inArray(subscribers._id, over)}`));
   if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
 }
 
 /** Run by the cron trigger. */
-export async function sweepInbox(env: Env, log: Log): Promise<void> {
-  const db = openDatabase(env);
-  await sweepMessages(env, log, db);
-  await sweepWaiting(env, log, db);
+export async function sweepInbox(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+  await Promise.all([sweepMessages(env, log, db), sweepWaiting(env, log, db)]);
 }

@@ -1,8 +1,8 @@
 /** Deletes from the bucket what no picture needs: uploads that came to nothing, and pictures removed long ago. */
-import { openDatabase, type Database } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { isTime, restoredAt } from '../operations/jobs.ts';
+import { restoredAt } from '../operations/jobs.ts';
 import { listObjects } from '../operations/bucket.ts';
 import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
@@ -22,7 +22,7 @@ async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, r
 }
 
 /**
- * Run by the cron trigger.
+ * Run by the hourly cron trigger, because listing the bucket is billed.
  * @param now time in ms
  * @returns how many objects were deleted
  */
@@ -46,10 +46,4 @@ export async function sweepMedia(
   }
   if (deleted > 0) log('media.swept', { files: deleted });
   return deleted;
-}
-
-/** Run by the cron trigger, once an hour because listing the bucket is billed. */
-export async function sweepMediaHourly(env: Env, log: Log): Promise<void> {
-  const now = Date.now();
-  if (isTime(':17', now)) await sweepMedia(env, openDatabase(env), log, now);
 }

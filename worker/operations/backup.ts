@@ -207,8 +207,12 @@ async function hasJustFailed(db: Database, now: number): Promise<boolean> {
   return last !== undefined && last.failure !== null && now - last.ranAt < pauseMs;
 }
 
-/** The backup that this isolate has seen in the bucket. */
-let madeKey: string | undefined;
+/** Notes that a backup was seen in the bucket, which then need not be asked for it. */
+const noteSeen = (db: Database, at: number) =>
+  db
+    .insert(jobRuns)
+    .values({ name: 'backupTurn', ranAt: 0, succeededAt: at })
+    .onConflictDoUpdate({ target: jobRuns.name, set: { succeededAt: at } });
 
 /**
  * Makes or continues the backup of the day; run by the cron trigger.
@@ -220,9 +224,11 @@ export async function makeBackup(
   limits = { runMs },
 ): Promise<void> {
   const now = Date.now();
-  const key = `${folder}${dayOf(env, now - dueAtMs)}.sql.gz`;
-  if (key === madeKey) return;
+  const keyAt = (at: number) => `${folder}${dayOf(env, at - dueAtMs)}.sql.gz`;
+  const key = keyAt(now);
   const db = openDatabase(env);
+  const seenAt = (await findRun(db, 'backupTurn'))?.succeededAt;
+  if (seenAt && keyAt(seenAt) === key) return;
   try {
     const made = await env.FILES.head(key);
     if (made) {
@@ -231,7 +237,7 @@ export async function makeBackup(
       // A restored database does not know of it, nor one that was away at that moment; another isolate may have failed to see it.
       if ((known?.succeededAt ?? 0) < madeAt || known?.failure != null)
         await noteRun(db, 'backup', null, madeAt);
-      madeKey = key;
+      await noteSeen(db, now);
       return;
     }
   } catch (error) {

@@ -30,13 +30,19 @@ export async function noteRun(
 }
 
 /**
- * Whether it is a time of day (`03:23`) or a minute of each hour (`:17`) in UTC. The cron trigger fires every minute;
- * jobs that are billed by the call and not urgent check this first.
+ * The cron triggers of `wrangler.toml`, by what their runs do. What is billed by the call and not urgent has one of its own.
+ * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
-export const isTime = (at: string, now: number): boolean =>
-  new Date(now).toISOString().slice(11, 16).endsWith(at);
+export const cronTriggers = {
+  everyMinute: '* * * * *',
+  hourly: '17 * * * *',
+  nightly: '23 3 * * *',
+} as const;
 
-/** The query for when a job last ran, and how. */
+/** When a job last ran, and how. */
+export type JobRun = typeof jobRuns.$inferSelect;
+
+/** The query for that. */
 export const runQuery = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name));
 

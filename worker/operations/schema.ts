@@ -2,8 +2,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * `backupTurn`: a run that works on the backup. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
- * to which they were read. `missedEvents`: one of them, or a payment, was found that had not been delivered. `tombstones`: deleting again what a backup brought back. `restore`: the database was restored from
+ * `backupTurn`: a run that works on the backup, whose `succeededAt` is when one was last seen in the bucket. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
+ * to which they were read. `missedEvents`: one of them, or a payment, was found that had not been delivered. `tombstones`: deleting again what a backup brought back. `purge`: a purge of the cache, which has a failure while it is to be repeated. `restore`: the database was restored from
  * a backup. `deployment`: it was prepared for one.
  */
 const jobNames = [
@@ -14,6 +14,7 @@ const jobNames = [
   'events',
   'missedEvents',
   'tombstones',
+  'purge',
   'restore',
   'deployment',
   'paymentKey',

@@ -41,8 +41,8 @@ export const deleteTombstoned = (
   env: Env,
   log: Log,
   deleteAgain: Readonly<Record<Tombstoned, DeleteAgain>>,
+  db: Database = openDatabase(env),
 ) => {
-  const db = openDatabase(env);
   const logFailure = (details: ReturnType<typeof describeError>) => log('tombstones.failed', details);
   return runWhenDue(db, { name: 'tombstones', everyMs: hourMs, logFailure }, async (_, fail) => {
     for await (const objects of listObjects(env, folder)) {

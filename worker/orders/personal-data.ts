@@ -5,10 +5,8 @@ import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import { openDatabase, type Database, type Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
-import { isTime } from '../operations/jobs.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
@@ -57,15 +55,10 @@ export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id
 }
 
 /**
- * Once an hour, gives orders to accounts that have verified the email they were placed for: the call that verified it may
- * have failed after that. Some accounts a run.
+ * Gives orders to accounts that have verified the email they were placed for: the call that verified it may have failed
+ * after that. Run by the hourly cron trigger; some accounts a run.
  */
-export async function claimHourly(
-  env: Env,
-  db: Database = openDatabase(env),
-  now = Date.now(),
-): Promise<void> {
-  if (!isTime(':41', now)) return;
+export async function claimLeftOrders(db: Database): Promise<void> {
   const owners = await db
     .selectDistinct({ id: accounts.id, email: accounts.email })
     .from(orders)

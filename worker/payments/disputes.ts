@@ -8,7 +8,8 @@ import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import { readTogether, type Statement } from '../db/client.ts';
-import { runWhenDue } from '../operations/jobs.ts';
+import { remainingMs } from '../http/clock.ts';
+import { runWhenDue, type JobRun } from '../operations/jobs.ts';
 import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
@@ -148,6 +149,10 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
 
 /** How often Stripe is asked about disputes that no event has told of, in ms: a bank takes weeks. */
 const askEveryMs = 6 * 3_600_000;
+/** Whether it is time to ask. @param last the last run of the job */
+export const areDisputesDue = (last: JobRun | undefined): boolean =>
+  !last || remainingMs(last.ranAt, askEveryMs) === 0;
+
 /** Most open disputes that one run asks about. */
 const runLength = 100;
 

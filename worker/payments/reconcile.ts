@@ -10,16 +10,15 @@ import { openDatabase, readTogether, writeBatch, type Database, type Statement }
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { remainingMs } from '../http/clock.ts';
-import { findRun, noteRun, runQuery } from '../operations/jobs.ts';
+import { findRun, noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
-import { checkKeyRegularly } from './key-check.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
-import { reconcileDisputes } from './disputes.ts';
+import { areDisputesDue, reconcileDisputes } from './disputes.ts';
 import { forEachAtOnce } from '../operations/at-once.ts';
 import { reviewDeclines } from './declines.ts';
 import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
-import { paymentIntents } from './schema.ts';
+import { paymentIntents, payments, refunds } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
 import { noteMissed, takeMissedEvents } from './reported.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
@@ -172,8 +171,7 @@ const watchfulMs = 3_600_000;
 const caughtUpMs = 60_000;
 
 /** Whether this run reads events: at once where the last one failed or did not reach the present, or deliveries fail. */
-async function areEventsDue(db: Database): Promise<boolean> {
-  const [[last], [missed]] = await readTogether(db, [runQuery(db, 'events'), runQuery(db, 'missedEvents')]);
+function areEventsDue(last: JobRun | undefined, missed: JobRun | undefined): boolean {
   if (!last || last.failure !== null || last.ranAt - (last.succeededAt ?? 0) > caughtUpMs) return true;
   if (missed && remainingMs(missed.ranAt, watchfulMs) > 0) return true;
   return remainingMs(last.ranAt, readEveryMs) === 0;
@@ -198,12 +196,27 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
 }
 
 /** What the cron trigger calls. */
-export const reconcilePayments = (env: Env, log: Log): Promise<void> =>
-  reconcileDue(openPaymentContext(env, log, openDatabase(env)));
+export const reconcilePayments = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
+  reconcileDue(openPaymentContext(env, log, db));
 
-/** Settles what nobody reported, and reads missed events where they are due. */
+/** Settles what nobody reported, and reads missed events, each where it is due. Most runs find nothing, and only read once. */
 export async function reconcileDue(context: PaymentContext): Promise<void> {
-  await reconcileAll(context);
-  if (await areEventsDue(context.db)) await reconcileEvents(context);
-  await checkKeyRegularly(context);
+  const { db } = context;
+  const now = Date.now();
+  const [intents, dueRefunds, [disputes], [events], [missed], [anyPayment]] = await readTogether(db, [
+    db
+      .select({ _id: paymentIntents._id })
+      .from(paymentIntents)
+      .where(lte(paymentIntents.checkAt, now))
+      .limit(1),
+    db.select({ _id: refunds._id }).from(refunds).where(lte(refunds.checkAt, now)).limit(1),
+    runQuery(db, 'disputes'),
+    runQuery(db, 'events'),
+    runQuery(db, 'missedEvents'),
+    db.select({ _id: payments._id }).from(payments).limit(1),
+  ]);
+  if (intents.length > 0) await reconcileIntents(context);
+  if (dueRefunds.length > 0) await reconcileRefunds(context);
+  if (anyPayment && areDisputesDue(disputes)) await reconcileDisputes(context);
+  if (areEventsDue(events, missed)) await reconcileEvents(context);
 }

@@ -5,7 +5,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase } from '../db/client.ts';
+import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
@@ -55,20 +55,18 @@ const isDeliveredSince = ({ db }: PaymentContext, now: number): SQL =>
 
 async function remind(context: PaymentContext, now: number): Promise<void> {
   const { db } = context;
-  const waiting = await findWaiting(
-    context,
-    'Pending',
-    and(
-      isNull(orders.remindedAt),
-      lt(orders._id, firstIdAt(now - remindAfterMs)),
-      gte(orders._id, firstIdAt(now - cancelAfterMs)),
+  const [waiting, delivered] = await Promise.all([
+    findWaiting(
+      context,
+      'Pending',
+      and(
+        isNull(orders.remindedAt),
+        lt(orders._id, firstIdAt(now - remindAfterMs)),
+        gte(orders._id, firstIdAt(now - cancelAfterMs)),
+      ),
     ),
-  );
-  const delivered = await findWaiting(
-    context,
-    'Delivered',
-    and(ne(orders.customerEmail, ''), isDeliveredSince(context, now)),
-  );
+    findWaiting(context, 'Delivered', and(ne(orders.customerEmail, ''), isDeliveredSince(context, now))),
+  ]);
   for (const order of [...waiting, ...delivered])
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orders).set({ remindedAt: now }).where(eq(orders._id, order._id)),
@@ -114,5 +112,5 @@ export async function tendUnpaidOrders(context: PaymentContext, now: number): Pr
 }
 
 /** What the cron trigger calls. */
-export const followUpUnpaidOrders = (env: Env, log: Log): Promise<void> =>
-  tendUnpaidOrders(openPaymentContext(env, log, openDatabase(env)), Date.now());
+export const followUpUnpaidOrders = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
+  tendUnpaidOrders(openPaymentContext(env, log, db), Date.now());

@@ -2,15 +2,16 @@
  * The cron jobs of publishing: repeats a purge that was refused, repairs the copy of the live pages, deletes what old
  * builds stored.
  */
-import { and, asc, inArray, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
-import { openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { publications } from '../content/schema.ts';
+import { openDatabase, readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/allowances.ts';
 import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairCopy, type CopyBucket } from './page-copy.ts';
-import { repeatPurge } from './purge.ts';
+import { owedPurge, repeatPurge } from './purge.ts';
 import { pages, pageSets } from './schema.ts';
 
 /** Most builds of one run. */
@@ -44,10 +45,26 @@ export async function pruneBuilds(
   log('builds.pruned', { builds: builds.length });
 }
 
+/** Run by the hourly cron trigger: the bucket may have lost the copy. */
+export async function checkCopy(env: Env, log: Log, db: Database): Promise<void> {
+  const { publishedAt } = await repairCopy(env.FILES, () => lookUpLive(db), log);
+  await db.update(pageSets).set({ copiedAt: publishedAt }).where(eq(pageSets.buildId, buildId));
+}
+
+/** Looks into the bucket only when something was published since it was last seen there. */
+async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
+  const [[newest], [set]] = await readTogether(db, [
+    db.select({ at: publications.at }).from(publications).orderBy(desc(publications.revision)).limit(1),
+    db.select({ copiedAt: pageSets.copiedAt }).from(pageSets).where(eq(pageSets.buildId, buildId)),
+  ]);
+  if (newest && newest.at !== set?.copiedAt) await checkCopy(env, log, db);
+}
+
 /** Run by the cron trigger. */
-export async function keepPublished(env: Env, log: Log): Promise<void> {
-  await repeatPurge(env.FILES, log);
-  const db = openDatabase(env);
-  await repairCopy(env.FILES, () => lookUpLive(db), log);
-  await pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30));
+export async function keepPublished(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+  await Promise.all([
+    repeatPurge(owedPurge(db), log),
+    checkNewCopy(env, log, db),
+    pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30)),
+  ]);
 }

@@ -82,14 +82,20 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
  * Updates the copy if it differs from the database; run by the cron trigger.
  * @param lookUp asks the database what is live; only after the bucket, so that a save that comes in between is newer than
  *   both, and its copy stays
+ * @returns the publication that the copy holds now, or is newer than
  */
-export async function repairCopy(files: CopyBucket, lookUp: () => Promise<Live>, log: Log): Promise<void> {
+export async function repairCopy(
+  files: CopyBucket,
+  lookUp: () => Promise<Live>,
+  log: Log,
+): Promise<PublicationId> {
   const stored = await files.head(copyKey);
   const live = await lookUp();
-  if (stored && isSame(heldBy(stored), live)) return;
+  if (stored && isSame(heldBy(stored), live)) return live;
   const { revision } = live;
   if (await writeCopy(files, live, stored)) log('page-copy.repaired', { revision });
   else log('page-copy.overtaken', { revision });
+  return live;
 }
 
 /** The pages as they were published last, or undefined when there is no copy of this build. */

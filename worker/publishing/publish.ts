@@ -28,7 +28,7 @@ import {
   type LiveContent,
 } from './live.ts';
 import { keepCopy } from './page-copy.ts';
-import { purgePages } from './purge.ts';
+import { owedPurge, purgePages } from './purge.ts';
 import { checkMedia, inNoRelease } from '../media/uses.ts';
 import { checkPages, checkRedirects } from './redirects.ts';
 import { renderedPaths, renderPages } from './render.ts';
@@ -244,7 +244,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       waitUntil(keepCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
-      if (changedPages.length > 0) waitUntil(purgePages(changedPages, env.FILES, log));
+      if (changedPages.length > 0) waitUntil(purgePages(changedPages, owedPurge(db), log));
       return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving right now. What you typed is still here; please save again.');

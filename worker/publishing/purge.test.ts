@@ -9,13 +9,15 @@ const done: Purge.PurgeResult = { success: true, errors: [] };
 /** The documentation's answer to one purge too many: a result, not an error. */
 const refused: Purge.PurgeResult = { success: false, errors: [{ code: 10_429, message: 'Rate limited' }] };
 
-/** The bucket, as far as a purge needs it. */
-const objects = new Set<string>();
-const files = {
-  head: (key: string) => Promise.resolve(objects.has(key) ? {} : null),
-  put: (key: string) => Promise.resolve(void objects.add(key)),
-  delete: (key: string) => Promise.resolve(void objects.delete(key)),
-} as unknown as R2Bucket;
+/** Whether a purge is noted as owed. */
+let isOwed = false;
+const owed: Purge.OwedPurge = {
+  isNoted: () => Promise.resolve(isOwed),
+  note: (isNoted) => {
+    isOwed = isNoted;
+    return Promise.resolve();
+  },
+};
 
 const log = vi.fn();
 let { purgePages, repeatPurge } = {} as typeof Purge;
@@ -24,22 +26,22 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   purge.mockReset().mockResolvedValue(done);
-  objects.clear();
+  isOwed = false;
   log.mockReset();
   ({ purgePages, repeatPurge } = await import('./purge.ts'));
 });
 afterEach(() => vi.useRealTimers());
 
 test('A save purges the pages that it changed, at once', async () => {
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   expect(purge.mock.calls).toEqual([[['content:/']]]);
 });
 
 test('Saves within twelve seconds share one more purge, after which the next is at once again', async () => {
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   const waiting: Promise<void>[] = [];
   for (let count = 0; count < 30; count += 1) {
-    waiting.push(purgePages([count % 2 ? '/contact' : '/service/'], files, log));
+    waiting.push(purgePages([count % 2 ? '/contact' : '/service/'], owed, log));
     await vi.advanceTimersByTimeAsync(300);
   }
   expect(purge).toHaveBeenCalledTimes(1);
@@ -47,17 +49,17 @@ test('Saves within twelve seconds share one more purge, after which the next is 
   await Promise.all(waiting);
   expect(purge.mock.calls.slice(1)).toEqual([[['content:/service/', 'content:/contact']]]);
   await vi.advanceTimersByTimeAsync(12_000);
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
 test('A purge whose request was ended before its time holds up no later one, and its pages go with the next', async () => {
-  await purgePages(['/'], files, log);
-  void purgePages(['/contact'], files, log);
+  await purgePages(['/'], owed, log);
+  void purgePages(['/contact'], owed, log);
   vi.clearAllTimers();
   await vi.advanceTimersByTimeAsync(12_000);
-  await purgePages(['/'], files, log);
-  void purgePages(['/service/'], files, log);
+  await purgePages(['/'], owed, log);
+  void purgePages(['/service/'], owed, log);
   await vi.advanceTimersByTimeAsync(12_000);
   expect(purge.mock.calls).toEqual([
     [['content:/']],
@@ -73,7 +75,7 @@ test('However many saves there are, no minute has more than five purges', async 
     return Promise.resolve(done);
   });
   for (let count = 0; count < 600; count += 1) {
-    void purgePages(['/'], files, log);
+    void purgePages(['/'], owed, log);
     await vi.advanceTimersByTimeAsync(500);
   }
   const inTheMinuteFrom = (start: number) => times.filter((at) => at >= start && at < start + 60_000).length;
@@ -82,12 +84,12 @@ test('However many saves there are, no minute has more than five purges', async 
 });
 
 test('A clock that is set back keeps no purge waiting for longer than the twelve seconds', async () => {
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   vi.setSystemTime(Date.now() - 3_600_000);
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   expect(purge).toHaveBeenCalledTimes(2);
   vi.setSystemTime(Date.now() - 6_000);
-  const waiting = purgePages(['/'], files, log);
+  const waiting = purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(12_000);
   await waiting;
   expect(purge).toHaveBeenCalledTimes(3);
@@ -95,7 +97,7 @@ test('A clock that is set back keeps no purge waiting for longer than the twelve
 
 test('A purge that is refused waits a second before its second try, and two before its third', async () => {
   purge.mockResolvedValue(refused);
-  const lost = purgePages(['/'], files, log);
+  const lost = purgePages(['/'], owed, log);
   for (const [ms, tries] of [
     [999, 1],
     [1, 2],
@@ -112,12 +114,12 @@ test('A purge that is refused waits a second before its second try, and two befo
 
 test('A runtime without a cache is told of once, and asked once', async () => {
   purge.mockResolvedValue(undefined);
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(12_000);
-  await purgePages(['/'], files, log);
+  await purgePages(['/'], owed, log);
   expect(purge).toHaveBeenCalledTimes(1);
   expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.missing']);
-  expect(objects.size).toBe(0);
+  expect(isOwed).toBe(false);
 });
 
 test.each([
@@ -125,16 +127,16 @@ test.each([
   ['broken off', () => Promise.reject(new RangeError('inside'))],
 ])('A purge that is %s is tried again, three times in all, and its saver is not told', async (_, fail) => {
   purge.mockImplementationOnce(fail).mockImplementationOnce(fail);
-  const succeeds = purgePages(['/'], files, log);
+  const succeeds = purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(10_000);
   await succeeds;
   expect(purge).toHaveBeenCalledTimes(3);
   expect(log).toHaveBeenCalledTimes(2);
   expect(JSON.stringify(log.mock.calls)).not.toContain('inside');
-  expect(objects.size).toBe(0);
+  expect(isOwed).toBe(false);
   purge.mockReset().mockImplementation(fail);
   await vi.advanceTimersByTimeAsync(12_000);
-  const lost = purgePages(['/'], files, log);
+  const lost = purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(10_000);
   await expect(lost).resolves.toBeUndefined();
   expect(purge).toHaveBeenCalledTimes(3);
@@ -142,14 +144,14 @@ test.each([
 
 test('The cron makes a purge that was refused, until it is done', async () => {
   purge.mockResolvedValue(refused);
-  const lost = purgePages(['/', '/contact'], files, log);
+  const lost = purgePages(['/', '/contact'], owed, log);
   await vi.advanceTimersByTimeAsync(10_000);
   await lost;
   purge.mockClear();
-  await repeatPurge(files, log);
+  await repeatPurge(owed, log);
   purge.mockResolvedValue(done);
-  await repeatPurge(files, log);
+  await repeatPurge(owed, log);
   expect(purge.mock.calls).toEqual([[['content']], [['content']]]);
-  await repeatPurge(files, log);
+  await repeatPurge(owed, log);
   expect(purge).toHaveBeenCalledTimes(2);
 });

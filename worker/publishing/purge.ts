@@ -3,8 +3,10 @@
  * merged and a refused one is retried, finally by the cron. If a purge is lost, the cache's own max-age corrects it.
  * https://developers.cloudflare.com/workers/cache/purge/
  */
+import type { Database } from '../db/client.ts';
 import { remainingMs } from '../http/clock.ts';
-import type { Log } from '../http/log.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { findRun, noteRun } from '../operations/jobs.ts';
 
 /** The cache's answer to a purge: a refusal is an answer, not an error. */
 export interface PurgeResult {
@@ -26,10 +28,17 @@ const tagOf = (path: string): string => `${everyPage}:${path}`;
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
 export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`;
 
-/** The object that exists in the bucket while a refused purge must be repeated. */
-const owedKey = 'pages/purge-owed';
+/** Where it is noted that a refused purge must be repeated. */
+export interface OwedPurge {
+  isNoted(): Promise<boolean>;
+  note(isOwed: boolean): Promise<void>;
+}
 
-type Owed = Pick<R2Bucket, 'head' | 'put' | 'delete'>;
+/** The note in the database, which a run of the cron reads together with all else. */
+export const owedPurge = (db: Database): OwedPurge => ({
+  isNoted: async () => ((await findRun(db, 'purge'))?.failure ?? null) !== null,
+  note: (isOwed) => noteRun(db, 'purge', isOwed ? 'refused' : null),
+});
 
 const mergeWindowMs = 12_000;
 const attempts = 3;
@@ -58,37 +67,37 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
   }
 }
 
-async function purgeNow(files: Owed, log: Log): Promise<void> {
+async function purgeNow(owed: OwedPurge, log: Log): Promise<void> {
   const tags = Array.from(due, tagOf);
   due.clear();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await tryPurge(tags, log, attempt)) return;
     await new Promise((resolve) => setTimeout(resolve, 1_000 * 2 ** attempt));
   }
-  await files.put(owedKey, '');
+  await owed.note(true).catch((error: unknown) => log('purge.not-noted', describeError(error)));
 }
 
 /** Purges pages, now or together with those of the next seconds; does nothing if the runtime has no cache. */
-export function purgePages(paths: readonly string[], files: Owed, log: Log): Promise<void> {
+export function purgePages(paths: readonly string[], owed: OwedPurge, log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);
   const wait = remainingMs(lastPurgeAt, mergeWindowMs);
   if (wait === 0) {
     lastPurgeAt = Date.now();
-    return purgeNow(files, log);
+    return purgeNow(owed, log);
   }
   if (scheduled && remainingMs(scheduled.since, scheduled.wait) > 0) return scheduled.work;
   const work = new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
     scheduled = undefined;
     lastPurgeAt = Date.now();
-    return purgeNow(files, log);
+    return purgeNow(owed, log);
   });
   scheduled = { work, since: Date.now(), wait };
   return work;
 }
 
 /** Repeats a refused purge, for every page; run by the cron trigger. */
-export async function repeatPurge(files: Owed, log: Log): Promise<void> {
-  if (!(await files.head(owedKey))) return;
-  if (await tryPurge([everyPage], log, 0)) await files.delete(owedKey);
+export async function repeatPurge(owed: OwedPurge, log: Log): Promise<void> {
+  if (!(await owed.isNoted())) return;
+  if (await tryPurge([everyPage], log, 0)) await owed.note(false);
 }

@@ -23,4 +23,6 @@ export const pageSets = sqliteTable('page_sets', {
   revision: integer().notNull(),
   /** When the build last stored a page, in ms. */
   renderedAt: integer().notNull(),
+  /** When the publication was made, in ms, that the build's copy in the bucket was last seen to hold; null before that. */
+  copiedAt: integer(),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `page_sets` ADD `copiedAt` integer;
