@@ -4,6 +4,7 @@
  * and text that is not UTF-8 (only a CAST of a blob makes some) ends the process.
  */
 import Database from 'libsql';
+import { refuseUnsupported } from './analysis.ts';
 import { LockedError, SqlError } from './errors.ts';
 import { type DescribeResult, type StatementResult } from './protocol.ts';
 import { parseStatements, type SqlStatement } from './sql-text.ts';
@@ -24,8 +25,7 @@ const PREPARED_ONCE = new Set(
   'select values insert replace update delete begin commit end rollback savepoint release'.split(' '),
 );
 /** What leaves nothing behind on its connection, so that the connection can serve another stream. */
-const TRACELESS = new Set([...PREPARED_ONCE, 'create', 'alter', 'drop', 'reindex', 'analyze', 'explain']);
-const MENTIONS_TEMPORARY = /\btemp(?:orary)?\b/i;
+const TRACELESS = new Set([...PREPARED_ONCE, 'create', 'alter', 'drop', 'explain']);
 const MAX_PREPARED = 200;
 const MAX_IDLE_CONNECTIONS = 16;
 
@@ -56,6 +56,7 @@ export class Connection {
    * @throws {SqlError} it failed, or its arguments do not fit
    */
   execute(statement: SqlStatement, args = NO_ARGUMENTS): StatementResult {
+    refuseUnsupported(statement);
     const values = bindArguments(statement, args);
     this.isReusable &&= !leavesTraces(statement);
     return withEngineErrors(() => {
@@ -87,6 +88,7 @@ export class Connection {
 
   /** Says what a statement takes and gives, without running it. */
   describe(statement: SqlStatement): DescribeResult {
+    refuseUnsupported(statement);
     return withEngineErrors(() => {
       const prepared = this.#prepare(statement);
       return {
@@ -184,8 +186,7 @@ export function parseOneStatement(sql: string): SqlStatement {
   return statement;
 }
 
-const leavesTraces = ({ verb, text }: SqlStatement) =>
-  !TRACELESS.has(verb) || (verb === 'create' && MENTIONS_TEMPORARY.test(text));
+const leavesTraces = ({ verb }: SqlStatement) => !TRACELESS.has(verb);
 
 /** SQLite's parameters in order of number, each with its argument. */
 function bindArguments({ parameters, verb }: SqlStatement, { positional, named }: Arguments): EngineValue[] {

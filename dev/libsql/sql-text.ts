@@ -23,6 +23,12 @@ const PARAMETER = /^(?:\?|[:@#$].)/;
 const TRIGGER = /^(?:explain )?create (?:temp |temporary )?trigger$/;
 const WITH_LEADS_TO = new Set(['select', 'values', 'insert', 'replace', 'update', 'delete']);
 
+/** The tokens of a statement without spaces and comments, words in lower case. */
+export const tokensOf = (text: string): string[] =>
+  Array.from(text.matchAll(TOKEN), ([token]) => (WORD.test(token) ? token.toLowerCase() : token)).filter(
+    (token) => !SPACE.test(token) && token !== ';',
+  );
+
 /** Splits a text into its statements; comments and empty statements are left out. */
 export function parseStatements(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];

@@ -2,8 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
+import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Database } from '#worker/db/client.ts';
 import type { Fate } from './database-proxy.ts';
@@ -22,7 +24,14 @@ export const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|
 export async function openReplica(db: Database): Promise<(body: string) => Fate> {
   const folder = await mkdtemp(join(tmpdir(), 'replica-'));
   const file = join(folder, 'replica.db');
-  await db.run(sql`VACUUM INTO ${file}`);
+  // The server refuses VACUUM, so its file is opened beside it.
+  const [{ file: primary }] = z
+    .tuple([z.object({ file: z.string() })])
+    .rest(z.unknown())
+    .parse(await db.all(sql`PRAGMA database_list`));
+  const source = new DatabaseSync(primary);
+  source.prepare('VACUUM INTO ?').run(file);
+  source.close();
   const replica = await startLibsqlServer({ file });
   onTestFinished(async () => {
     await replica.close();

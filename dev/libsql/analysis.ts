@@ -1,0 +1,76 @@
+/**
+ * What Turso's server refuses although SQLite can do it: it reads every statement before SQLite does. Source:
+ * libsql-server/src/query_analysis.rs, and the grammar of its parser, which is older than SQLite's own.
+ */
+import { SqlError } from './errors.ts';
+import { tokensOf, type SqlStatement } from './sql-text.ts';
+
+const allowedVerbs = new Set(
+  'begin commit end rollback savepoint release create drop alter select values insert replace update delete pragma explain'.split(
+    ' ',
+  ),
+);
+
+/** Pragmas that are allowed with arguments too. */
+const allowedPragmas = new Set(
+  (
+    'table_list index_list table_info table_xinfo index_xinfo pragma_list compile_options database_list function_list module_list ' +
+    'encoding defer_foreign_keys foreign_keys foreign_key_list foreign_key_check collation_list data_version freelist_count ' +
+    'integrity_check legacy_file_format page_count quick_check stats user_version'
+  ).split(' '),
+);
+
+/** Pragmas that may be read and not set. */
+const readablePragmas = new Set(
+  (
+    'analysis_limit application_id auto_vacuum automatic_index busy_timeout cache_size cache_spill cell_size_check ' +
+    'checkpoint_fullfsync fullfsync hard_heap_limit journal_mode journal_size_limit legacy_alter_table locking_mode max_page_count ' +
+    'mmap_size page_size query_only read_uncommitted recursive_triggers reverse_unordered_selects schema_version secure_delete ' +
+    'soft_heap_limit synchronous temp_store threads trusted_schema wal_autocheckpoint'
+  ).split(' '),
+);
+
+function isPragmaAllowed([name = '', ...body]: readonly string[]): boolean {
+  if (body[0] === '.') return isPragmaAllowed(body.slice(1));
+  return allowedPragmas.has(name) || (readablePragmas.has(name) && body.length === 0);
+}
+
+/** Words that may stand before a bracket in which something is ordered, and are no function. */
+const noFunctions = new Set([
+  'as',
+  'over',
+  'in',
+  'exists',
+  'from',
+  'join',
+  'not',
+  'and',
+  'or',
+  'when',
+  'then',
+  'else',
+]);
+
+/** Whether an aggregate orders what it is given, as `group_concat(name ORDER BY name)` does. */
+function ordersAggregate(tokens: readonly string[]): boolean {
+  const calls: boolean[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const [before = '', after = ''] = [tokens[index - 1], tokens[index + 1]];
+    if (token === '(')
+      calls.push(/^\w+$/.test(before) && !noFunctions.has(before) && !/^(?:select|with|values)$/.test(after));
+    else if (token === ')') calls.pop();
+    else if (token === 'order' && after === 'by' && calls.at(-1)) return true;
+  }
+  return false;
+}
+
+/** @throws {SqlError} for a statement that the server's analysis does not let through */
+export function refuseUnsupported({ text, verb }: SqlStatement): void {
+  const tokens = tokensOf(text);
+  const pragma = verb === 'pragma' ? 1 : verb === 'explain' && tokens[1] === 'pragma' ? 2 : 0;
+  const isTemporary = verb === 'create' && /^temp(?:orary)?$/.test(tokens[1] ?? '');
+  if (!allowedVerbs.has(verb) || isTemporary || (pragma > 0 && !isPragmaAllowed(tokens.slice(pragma))))
+    throw new SqlError(`SQL string could not be parsed: unsupported statement: ${text}`, 'SQL_PARSE_ERROR');
+  if (ordersAggregate(tokens))
+    throw new SqlError('SQL string could not be parsed: near "ORDER": syntax error', 'SQL_PARSE_ERROR');
+}
