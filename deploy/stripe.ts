@@ -1,5 +1,5 @@
 /** What a site needs at Stripe besides its keys: the webhook endpoint, and the domain registered for wallets. */
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { callAddress } from '#contract/call.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
@@ -68,6 +68,8 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
   const { id, secret = '' } = await stripe.webhookEndpoints.create({
     url: webhookUrl(siteUrl),
     enabled_events: [...webhookEvents],
+    // What it reports has the shapes that the Worker was built for, whatever the account's default version is.
+    api_version: Stripe.API_VERSION,
     description: 'Made by npm run deploy',
   });
   await stripe.webhookEndpoints.update(id, { metadata: noteOf(secret) });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiVersion } from './objects.ts';
-import { connectStripe, pay, publishableKey, refusalOf, startTestEmulator } from './testing.ts';
+import { connectStripe, pay, publishableKey, refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
 test('Lists come newest first, in pages, and by date', async () => {
   const { stripe } = await startTestEmulator();
@@ -80,6 +80,50 @@ test('A key is checked before anything else', async () => {
   expect(refusal).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   expect(refusal.message).not.toContain('somebody');
   expect((await fetch(`${emulator.url}/v1/events`)).status).toBe(401);
+});
+
+test('A restricted key does what its permissions say, and a refusal names the one that is missing', async () => {
+  const restrictedKeys = { rk_test_emulator: ['payment_intent_write', 'event_read'] };
+  const { emulator, stripe } = await startTestEmulator({ restrictedKeys });
+  const restricted = connectStripe(emulator.port, 'rk_test_emulator');
+  const paid = await pay(restricted);
+  expect((await restricted.events.list()).data).toHaveLength(3);
+  expect(await restricted.paymentIntents.retrieve(paid.id)).toMatchObject({ id: paid.id });
+  const refusal = await refusalOf(restricted.refunds.create({ payment_intent: paid.id }));
+  expect(refusal).toMatchObject({ type: 'StripePermissionError', statusCode: 403 });
+  expect(refusal.message).toContain("Having the 'rak_refund_write' permission");
+  expect((await stripe.refunds.list()).data).toEqual([]);
+});
+
+test('A call of another version of the API is refused', async () => {
+  const { emulator } = await startTestEmulator();
+  for (const version of [undefined, '2025-09-30.clover']) {
+    const headers = { Authorization: `Bearer ${secretKey}`, ...(version && { 'Stripe-Version': version }) };
+    expect((await fetch(`${emulator.url}/v1/events`, { headers })).status).toBe(400);
+  }
+});
+
+test('A call too many, and one whose object another call holds, are refused with 429 and change nothing', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  for (const [kind, code] of [
+    ['rate-limit', 'rate_limit'],
+    ['lock-timeout', 'lock_timeout'],
+  ] as const) {
+    emulator.controls.planFault({ kind });
+    const refusal = await refusalOf(pay(stripe));
+    expect(refusal).toMatchObject({ type: 'StripeRateLimitError', statusCode: 429, code });
+  }
+  expect((await stripe.paymentIntents.list()).data).toEqual([]);
+});
+
+test('Seventeen endpoints, and an event that there is not, are refused', async () => {
+  const { stripe } = await startTestEmulator();
+  const create = (event: string) =>
+    stripe.webhookEndpoints.create({ url: 'https://site.example/', enabled_events: [event as '*'] });
+  expect(await refusalOf(create('payment_intent.suceeded'))).toMatchObject({ statusCode: 400 });
+  for (let count = 0; count < 16; count += 1) await create('payment_intent.succeeded');
+  const refusal = await refusalOf(create('*'));
+  expect(refusal.message).toBe('You have reached the maximum of 16 test webhook endpoints.');
 });
 
 test('A browser sees an intent only with its client secret, and never the metadata', async () => {

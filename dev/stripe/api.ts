@@ -3,12 +3,12 @@
  * answer or a refusal as JSON.
  */
 import { type Call, ownCall } from './call.ts';
-import { refuseCall, serverTrouble, StripeFault } from './errors.ts';
+import { refuse, refuseCall, serverTrouble, StripeFault, tooManyCalls } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
 import { openTokens, type PublishableKeys } from './keys.ts';
-import { newId, type PaymentIntent } from './objects.ts';
+import { apiVersion, newId, type PaymentIntent } from './objects.ts';
 import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import * as registrations from './registrations.ts';
@@ -53,6 +53,8 @@ function findRoute(routes: Route[], method: string, path: string): { route: Rout
 export interface ApiOptions {
   secretKey: string;
   keys: PublishableKeys;
+  /** Restricted keys, each with its permissions, such as `payment_intent_write`. */
+  restrictedKeys?: Readonly<Record<string, readonly string[]>> | undefined;
   faults: Faults;
   later: Call['later'];
   /** Called whenever a call has been executed. */
@@ -80,14 +82,51 @@ function hideSecretFields(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !secretFields.has(name)));
 }
 
-/** Who asks: a browser does with a publishable key. @throws {StripeFault} 401 for a key that Stripe does not know */
-function identify(authorization: string, { secretKey, keys }: ApiOptions) {
-  const key = /^Bearer (.+)$/i.exec(authorization)?.[1];
+/**
+ * What a restricted key must have for a call: to read or to write the kind of object that the path names. To write includes
+ * to read. https://docs.stripe.com/keys/restricted-api-keys
+ */
+function permissionFor(method: string, path: string): { needed: string; sufficient: string[] } {
+  const [, , ...names] = path.split('/');
+  const kind = (names[0] === 'radar' ? `${names[0]}_${names[1] ?? ''}` : (names[0] ?? '')).replace(/s$/, '');
+  const resource = kind.replace(/^webhook_endpoint$/, 'webhook');
+  const sufficient = method === 'GET' ? [`${resource}_read`, `${resource}_write`] : [`${resource}_write`];
+  return { needed: sufficient[0] ?? '', sufficient };
+}
+
+/** @throws {StripeFault} 403 for a restricted key that lacks the permission */
+function checkPermission(key: string, permissions: readonly string[], method: string, path: string): void {
+  const { needed, sufficient } = permissionFor(method, path);
+  if (sufficient.some((permission) => permissions.includes(permission))) return;
+  throw refuseCall(
+    403,
+    `The provided key '${key.slice(0, 8)}********${key.slice(-4)}' does not have the required permissions for this endpoint on account 'acct_emulator'. Having the 'rak_${needed}' permission would allow this request to continue.`,
+  );
+}
+
+/**
+ * The shapes here are those of one version: a call that names no version would get the account's default, which is another
+ * in every account. @throws {StripeFault} 400 https://docs.stripe.com/api/versioning
+ */
+function checkVersion(version: string | null): void {
+  if (version !== apiVersion)
+    throw refuse(`Invalid Stripe API version: ${version ?? 'none'}. The stand-in knows ${apiVersion} alone.`);
+}
+
+/**
+ * Who asks: a browser does with a publishable key, and a restricted key has `permissions`.
+ * @throws {StripeFault} 401 for a key that Stripe does not know
+ */
+function identify(headers: Headers, { secretKey, keys, restrictedKeys = {} }: ApiOptions) {
+  const key = /^Bearer (.+)$/i.exec(headers.get('Authorization') ?? '')?.[1];
   if (!key) throw refuseCall(401, 'You did not provide an API key.');
   const isForeign = keys.foreign.has(key);
-  if (key !== secretKey && !keys.own.has(key) && !isForeign)
+  const isPublishable = isForeign || keys.own.has(key);
+  const permissions = restrictedKeys[key];
+  if (key !== secretKey && !isPublishable && !permissions)
     throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
-  return { isPublishable: key !== secretKey, isForeign };
+  if (!isPublishable) checkVersion(headers.get('Stripe-Version'));
+  return { key, permissions, isPublishable, isForeign };
 }
 
 const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
@@ -117,6 +156,7 @@ export function openApi(state: State, options: ApiOptions) {
     try {
       if (fault?.kind === 'hold') await faults.untilCleared();
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
+      if (fault?.kind === 'rate-limit' || fault?.kind === 'lock-timeout') throw tooManyCalls(fault.kind);
       const done = state.transact(() => route.execute(call));
       return toAnswer(200, done, call.isPublishable);
     } catch (error) {
@@ -130,8 +170,9 @@ export function openApi(state: State, options: ApiOptions) {
   /** Executes a call once for its key. @throws {StripeFault} a call that cannot begin */
   async function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
     const { pathname, search } = new URL(url);
-    const { isPublishable, isForeign } = identify(headers.get('Authorization') ?? '', options);
+    const { key, permissions, isPublishable, isForeign } = identify(headers, options);
     const { route, id } = findRoute(allRoutes, method, pathname);
+    if (permissions) checkPermission(key, permissions, method, pathname);
     if (isPublishable && !route.isPublishable)
       throw refuseCall(
         403,

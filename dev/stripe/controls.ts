@@ -7,6 +7,7 @@ import type { Bank } from './bank.ts';
 import { disputeShape, pursueDispute, warnOfFraud } from './disputes.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import type { PublishableKeys } from './keys.ts';
+import { changeVerification } from './registrations.ts';
 import { refundPayment, settleRefund } from './refunds.ts';
 import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -29,6 +30,7 @@ const publishableKeys = z.strictObject({
   own: z.array(z.string()),
   foreign: z.array(z.string()).default([]),
 });
+const domain = z.strictObject({ host: z.string(), isVerifiable: z.boolean() });
 const refundEnd = z.strictObject({
   refund: z.string(),
   status: z.enum(['canceled', 'failed', 'succeeded']).default('succeeded'),
@@ -66,6 +68,10 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     setPublishableKeys: control(publishableKeys, ({ own, foreign }) => {
       Object.assign(keys, { own: new Set(own), foreign: new Set(foreign) });
     }),
+    /** Makes wallets inactive on a host, or lets Stripe verify it again. */
+    changeDomain: control(domain, ({ host, isVerifiable }) =>
+      bank.change(({ state }) => changeVerification(state, host, isVerifiable)),
+    ),
     /** Makes the next calls go wrong (faults.ts). */
     planFault: control(faultSchema, (fault) => faults.plan(fault)),
     clearFaults: control(nothing, () => faults.clear()),

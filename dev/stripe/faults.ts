@@ -3,10 +3,11 @@ import * as z from 'zod';
 
 export const faultSchema = z.strictObject({
   /**
-   * `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
+   * `error-before`: refused, nothing done. `rate-limit`: refused with 429, too many calls. `lock-timeout`: refused with 429,
+   * another call holds the object. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
    * begun, and done once the faults are cleared.
    */
-  kind: z.enum(['error-before', 'disconnect-after', 'hold']),
+  kind: z.enum(['error-before', 'rate-limit', 'lock-timeout', 'disconnect-after', 'hold']),
   /** How many calls it happens to. */
   count: z.int().min(1).default(1),
   /** The answer's status for an error. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { apiVersion } from './objects.ts';
 import { refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
 const params = { amount: 500, currency: 'usd' };
@@ -45,7 +46,11 @@ test('A call whose answer was lost is found again by its key', async () => {
   const lost = fetch(`${emulator.url}/v1/payment_intents`, {
     method: 'POST',
     body: new URLSearchParams({ amount: '500', currency: 'usd' }),
-    headers: { Authorization: `Bearer ${secretKey}`, 'Idempotency-Key': 'a' },
+    headers: {
+      Authorization: `Bearer ${secretKey}`,
+      'Idempotency-Key': 'a',
+      'Stripe-Version': apiVersion,
+    },
   });
   await expect(lost).rejects.toThrow();
   const found = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
-import { openApi } from './api.ts';
+import { type ApiOptions, openApi } from './api.ts';
 import { openBank } from './bank.ts';
 import { framePolicy, openBrowserFiles } from './browser-files.ts';
 import { makeControls } from './controls.ts';
@@ -28,6 +28,8 @@ export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
   dataFile?: string;
   secretKey: string;
   publishableKey: string;
+  /** Restricted keys, each with its permissions, such as `payment_intent_write`. */
+  restrictedKeys?: ApiOptions['restrictedKeys'];
   /** What deliveries are signed with: `whsec_…`. */
   webhookSecret: string;
   /** How long payments and refunds wait for their bank, in ms; null leaves them to the controls. */
@@ -102,7 +104,12 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const { dataFile = ':memory:', processingMs = 3000 } = options;
   const state = openState(dataFile);
   const faults = openFaults();
-  const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
+  const webhooks = openWebhooks(state, {
+    enabledEvents: ['*'],
+    retryBaseMs: 1000,
+    retryCapMs: 60_000,
+    ...options,
+  });
   const afterChange = webhooks.pump;
   const bank = openBank(state, processingMs, afterChange);
   const keys: PublishableKeys = { own: new Set([options.publishableKey]), foreign: new Set() };

@@ -70,6 +70,16 @@ test('A delivery is repeated until it is accepted', async () => {
   expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
 });
 
+test('Only events that the endpoint asked for are delivered; all of them can be read', async () => {
+  const endpoint = await startWebhookEndpoint();
+  const enabledEvents = ['payment_intent.succeeded'];
+  const { stripe } = await startTestEmulator({ webhookUrl: endpoint.url, enabledEvents });
+  await pay(stripe);
+  await untilDelivered(stripe);
+  expect(endpoint.types()).toEqual(enabledEvents);
+  expect((await stripe.events.list()).data).toHaveLength(3);
+});
+
 test('A delivery of a type that is held back waits for its release', async () => {
   const { controls, stripe, endpoint } = await startDelivering();
   const types = ['payment_intent.succeeded'];

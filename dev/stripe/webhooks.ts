@@ -11,6 +11,8 @@ export interface WebhookOptions {
   webhookSecret: string;
   /** Where events go; while it is undefined they wait. */
   webhookUrl?: string;
+  /** The types that the endpoint there is told of, as its `enabled_events`; `*` stands for all. */
+  enabledEvents: readonly string[];
   /** The pause after the first failure, in milliseconds; each further one is twice as long. */
   retryBaseMs: number;
   retryCapMs: number;
@@ -26,7 +28,7 @@ export function signPayload(payload: string, secret: string, timestamp: number):
 
 /** Starts to deliver what is pending in `state`; `pump` tells it that there is more. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  const { webhookSecret, retryBaseMs, retryCapMs } = options;
+  const { webhookSecret, enabledEvents, retryBaseMs, retryCapMs } = options;
   let url = options.webhookUrl;
   let heldTypes: string[] | undefined;
   const underWay = new Set<string>();
@@ -65,14 +67,15 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     pump();
   }
 
+  const isEnabled = ({ type }: StripeEvent) => enabledEvents.includes('*') || enabledEvents.includes(type);
   const isHeld = ({ type }: StripeEvent) => heldTypes?.length === 0 || heldTypes?.includes(type);
 
   function pump(): void {
     if (closing.signal.aborted || url === undefined) return;
-    const pending = state
-      .list('event', { fields: { pending_webhooks: 1 } })
-      .filter((event) => !isHeld(event));
-    for (const event of pending.reverse()) if (!underWay.has(event.id)) deliver(event).catch(() => undefined);
+    for (const event of state.list('event', { fields: { pending_webhooks: 1 } }).reverse()) {
+      if (!isEnabled(event)) state.put('event', { ...event, pending_webhooks: 0 });
+      else if (!isHeld(event) && !underWay.has(event.id)) deliver(event).catch(() => undefined);
+    }
   }
 
   return {

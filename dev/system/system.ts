@@ -11,6 +11,7 @@ import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { verifiedDomain } from '../mailbox/rules.ts';
 import { putPictures } from '../seed/pictures.ts';
 import { localSeed, type SeedKind } from '../seed/seed.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { openDataDir, type LocalSecrets } from './settings.ts';
@@ -103,6 +104,7 @@ const startStripe = (
     publishableKey: secrets.stripePublishableKey,
     webhookSecret: secrets.stripeWebhookSecret,
     offersWallet,
+    enabledEvents: webhookEvents,
     webhookUrl: `http://127.0.0.1:${String(port)}/api/stripe/webhook`,
   });
 

@@ -18,7 +18,9 @@ import { takeMissedEvents } from '#worker/payments/reported.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { administrator, byCustomer, openShop, type Shop } from './orders-shop.ts';
+import type { Paid } from './payment-steps.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -128,6 +130,85 @@ test('A missed event reveals the payment on a page that was opened hours ago, wi
 
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
+
+/** A payment whose card is declined until its order must wait. */
+async function newDeclinedPayment(): Promise<Paid> {
+  const order = await shop.newOrder();
+  const id = await shop.openPage(order);
+  for (let count = 0; count < 5; count += 1)
+    await shop.payByCard(id, 'pm_card_chargeDeclined').catch(() => undefined);
+  return { order, intent: await shop.stripe.paymentIntents.retrieve(id) };
+}
+
+const refundOf = async ({ intent }: Paid) =>
+  (await shop.stripe.refunds.list({ payment_intent: intent.id })).data[0]?.id;
+const statusNow = async ({ order }: Paid) => (await shop.readOrder(order)).paymentStatus;
+const refundedNow = async ({ order }: Paid) => (await shop.readOrder(order)).refundedCents;
+const disputeNow = async ({ order }: Paid) =>
+  (await shop.db.select().from(disputes).where(eq(disputes.orderId, order._id)))[0]?.status;
+
+/** A paid order after something that Stripe alone knows. */
+const paidThen = (paymentMethod: string | undefined, change: (paid: Paid) => unknown) => async () => {
+  const paid = await shop.newPaidOrder(paymentMethod);
+  await change(paid);
+  return paid;
+};
+const refunded = paidThen(undefined, ({ intent }) =>
+  shop.emulator.controls.refund({ paymentIntent: intent.id }),
+);
+/** A refund that the site knows as pending, and that ends so at Stripe. */
+const refundEnded = (status: 'succeeded' | 'failed') =>
+  paidThen('pm_card_pendingRefund', async (paid) => {
+    await shop.refund(paid.order);
+    shop.emulator.controls.settleRefund({ refund: (await refundOf(paid)) ?? '', status });
+  });
+const failedNow = async ({ order }: Paid) => (await shop.attentionFor(order)).map(({ kind }) => kind);
+const disputed = (outcome?: 'won' | 'lost' | 'under_review') =>
+  paidThen(
+    'pm_card_createDispute',
+    ({ intent }) => outcome && shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome }),
+  );
+
+/** For each type of event that the site asks Stripe for: what happens at Stripe, and what the site knows of it by that event alone. */
+const reports: Readonly<
+  Record<WebhookEvent, readonly [() => Promise<Paid>, (paid: Paid) => Promise<unknown>, unknown]>
+> = {
+  'payment_intent.succeeded': [() => shop.newPayment(), statusNow, 'Paid'],
+  'payment_intent.payment_failed': [
+    newDeclinedPayment,
+    async ({ intent }) => (await shop.stripe.paymentIntents.retrieve(intent.id)).status,
+    'canceled',
+  ],
+  'charge.refunded': [refunded, refundedNow, 49_950],
+  'refund.created': [refunded, refundedNow, 49_950],
+  'refund.updated': [refundEnded('succeeded'), statusNow, 'Refunded'],
+  'refund.failed': [refundEnded('failed'), failedNow, ['failedRefund']],
+  'radar.early_fraud_warning.created': [
+    paidThen(undefined, ({ intent }) => shop.emulator.controls.warnOfFraud({ paymentIntent: intent.id })),
+    failedNow,
+    ['fraudWarning'],
+  ],
+  'charge.dispute.created': [disputed(), disputeNow, 'needs_response'],
+  'charge.dispute.funds_withdrawn': [disputed(), disputeNow, 'needs_response'],
+  'charge.dispute.updated': [disputed('under_review'), disputeNow, 'under_review'],
+  'charge.dispute.closed': [disputed('lost'), disputeNow, 'lost'],
+  'charge.dispute.funds_reinstated': [disputed('won'), disputeNow, 'won'],
+};
+
+test.each(Object.entries(reports))(
+  '%s alone tells the site what happened',
+  async (type, [happen, known, expected]) => {
+    const paid = await happen();
+    expect(await known(paid)).not.toEqual(expected);
+    // Stripe delivers what the endpoint asked for, and nothing else.
+    const asked: readonly string[] = webhookEvents;
+    const [event] = (await shop.eventsOf(paid.intent)).filter(
+      (one) => one.type === type && asked.includes(one.type),
+    );
+    expect(event && (await shop.deliver(event))).toBe(200);
+    expect(await known(paid)).toEqual(expected);
+  },
+);
 
 test('A day of cron runs stays far below the reads that Stripe allows: idle, with a sale, and while Stripe is away', async () => {
   const day = await openShop();

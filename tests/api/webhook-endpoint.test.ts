@@ -1,6 +1,7 @@
 /** A deployment leaves a webhook endpoint at Stripe whose secret the site knows. */
+import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { ensureEndpoint, findEndpoints, webhookUrl } from '#deploy/stripe.ts';
+import { ensureEndpoint, ensureWalletDomain, findEndpoints, webhookUrl } from '#deploy/stripe.ts';
 import { startTestEmulator } from '#dev/stripe/testing.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 
@@ -76,4 +77,22 @@ test('A deployment adds an endpoint beside one whose secret is unknown', async (
   const { id, others } = made(await deploy());
   expect(others).toEqual([byHand.id]);
   expect(new Set(await ids())).toEqual(new Set([id, byHand.id]));
+});
+
+test('An endpoint reports in the shapes of the version that the site was built for', async () => {
+  const { stripe } = await startTestEmulator();
+  await ensureEndpoint(stripe, siteUrl, undefined, false);
+  const [endpoint] = await findEndpoints(stripe, siteUrl);
+  expect(endpoint?.api_version).toBe(Stripe.API_VERSION);
+});
+
+test('A deployment has a domain whose wallets became inactive looked at again', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  const host = new URL(siteUrl).hostname;
+  const statusNow = async () => (await ensureWalletDomain(stripe, siteUrl)).apple_pay.status;
+  expect(await statusNow()).toBe('active');
+  emulator.controls.changeDomain({ host, isVerifiable: false });
+  expect(await statusNow()).toBe('inactive');
+  emulator.controls.changeDomain({ host, isVerifiable: true });
+  expect(await statusNow()).toBe('active');
 });

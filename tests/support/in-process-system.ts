@@ -15,6 +15,7 @@ import { verifiedDomain } from '#dev/mailbox/rules.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 import { HTMLRewriter } from './html-rewriter.ts';
 import { openAssets } from './in-process-assets.ts';
 import { answerOrigin } from './in-process-fetch.ts';
@@ -222,6 +223,7 @@ export async function openSystem({
     secretKey: secretsOfCopies.STRIPE_SECRET_KEY,
     publishableKey,
     webhookSecret: secretsOfCopies.STRIPE_WEBHOOK_SECRET,
+    enabledEvents: webhookEvents,
     webhookUrl: `${url}/api/stripe/webhook`,
   });
   const bindings = {

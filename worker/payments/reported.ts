@@ -16,7 +16,7 @@ import { noteFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
-import { askStripe, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
+import { askStripe, idOf, isLabeledOurs, unlessMissing, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund as Stripe has it; its payment first, where that is not known yet. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -40,9 +40,11 @@ async function settleRefundsOf(context: PaymentContext, charge: string): Promise
   for (const refund of found?.data.reverse() ?? []) await recordReported(context, refund);
 }
 
+type Settlement = (context: PaymentContext, id: string) => Promise<void>;
+
 /** What to ask Stripe about, and settle by its answer, for each type of event; all other types are ignored. */
-const settlements: ReadonlyMap<string, (context: PaymentContext, id: string) => Promise<void>> = new Map(
-  Object.entries({
+const settlements: ReadonlyMap<string, Settlement> = new Map(
+  Object.entries<Settlement>({
     'payment_intent.succeeded': settleReported,
     'payment_intent.payment_failed': reviewReported,
     'refund.created': settleRefund,
@@ -55,7 +57,7 @@ const settlements: ReadonlyMap<string, (context: PaymentContext, id: string) => 
     'charge.dispute.closed': settleDispute,
     'charge.dispute.funds_withdrawn': settleDispute,
     'charge.dispute.funds_reinstated': settleDispute,
-  }),
+  } satisfies Record<WebhookEvent, Settlement>),
 );
 
 const report = z.object({ data: z.object({ object: z.object({ id: z.string().regex(/^\w{1,100}$/) }) }) });
