@@ -2,10 +2,12 @@
  * How often the busiest calls and pages ask the database before they answer. On Turso each round trip costs the network's
  * time, so one more is a red test. `docs/performance.md` names the same numbers.
  */
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { CallName } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
+import { openBatchingDatabase } from '#worker/db/client.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { addressOf } from '../support/calls.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
@@ -133,6 +135,14 @@ test('A run of the cron that finds nothing to do asks the database six times at 
   for (const release of held.splice(0)) release();
   expect(told.length, told.join('\n')).toBeLessThanOrEqual(6);
   expect({ bucket: bucketCalls, stripe: stripeCalls() }).toEqual({ bucket: [], stripe: [] });
+});
+
+test('A job whose read fails stops no other one that reads in the same moment', async () => {
+  const { url, authToken } = system.database;
+  const db = openBatchingDatabase({ TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken });
+  const reads = [sql`SELECT 1 AS one`, sql`SELECT 1 FROM nowhere`, sql`SELECT 2 AS one`];
+  const ends = await Promise.allSettled(reads.map((read) => db.all(read)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
 test('The triggers of wrangler.toml are those that the Worker knows', async () => {

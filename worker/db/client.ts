@@ -62,7 +62,7 @@ const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
 /** Reads that wait to be sent with those of other jobs. */
 interface WaitingRead {
   readonly statements: BatchStatements;
-  readonly take: (results: ResultSet[] | Promise<ResultSet[]>) => void;
+  readonly take: (results: Promise<ResultSet[]>) => void;
 }
 
 /**
@@ -76,15 +76,20 @@ export function openBatchingDatabase(env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURS
   async function send(): Promise<void> {
     const taken = waiting;
     waiting = [];
-    try {
-      const results = await client.batch(
-        taken.flatMap(({ statements }) => statements),
-        'read',
-      );
-      for (const { statements, take } of taken) take(results.splice(0, statements.length));
-    } catch (error) {
-      for (const { statements, take } of taken)
-        take(taken.length === 1 ? Promise.reject(error) : client.batch(statements, 'read'));
+    const reading = client.batch(
+      taken.flatMap(({ statements }) => statements),
+      'read',
+    );
+    const isDone = await reading.then(
+      () => true,
+      () => false,
+    );
+    let end = 0;
+    for (const { statements, take } of taken) {
+      const [from, to] = [end, end + statements.length];
+      end = to;
+      const isTheirs = isDone || taken.length === 1;
+      take(isTheirs ? reading.then((all) => all.slice(from, to)) : client.batch(statements, 'read'));
     }
   }
   const read = (statements: BatchStatements) =>
