@@ -73,10 +73,20 @@ export const wideLimits = {
   LIMIT_INTENTS_ADDRESS: '100000',
 };
 
+/** A restricted key, which may do what docs/deploy.md says that it must. */
+export const restrictedKey = 'rk_test_shop';
+const restrictedKeys = {
+  [restrictedKey]: [
+    ...['payment_intent_write', 'refund_write', 'webhook_write', 'payment_method_domain_write'],
+    ...['charge_read', 'dispute_read', 'event_read', 'radar_early_fraud_warning_read'],
+  ],
+};
+
 /** Starts a shop that sells one package. */
 export async function openShop(settings: Partial<Env> = {}) {
   const emulator = await startStripeEmulator({
     secretKey: 'sk_test_shop',
+    restrictedKeys,
     publishableKey: 'pk_test_shop',
     webhookSecret: 'whsec_shop',
     processingMs: null,
