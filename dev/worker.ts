@@ -24,7 +24,7 @@ async function putFile(request: Request, { FILES }: LocalEnv): Promise<Response>
 const pagesPrefix = '/dev/pages';
 const stripePrefix = '/dev/stripe';
 
-export { Pages } from '#worker/index.ts';
+export { Media, Pages } from '#worker/index.ts';
 
 export default {
   ...worker,

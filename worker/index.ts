@@ -40,7 +40,8 @@ import { claimLeftOrders, ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
 import { cronTriggers, hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
 import { deleteTombstoned } from './operations/tombstones.ts';
-import { answerMedia } from './media/serve.ts';
+import { Media } from './media/entrypoint.ts';
+import { answerPicture, readPicture, type MediaEntrypoint } from './media/serve.ts';
 import { sweepMedia } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
 import { queueAlerts, watchCron } from './payments/alerts.ts';
@@ -136,16 +137,20 @@ app.get(revisionPath, async (c) => {
   const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   return c.json({ revision: live?.revision ?? null });
 });
-app.get('/media/*', async (c, next) => (await answerMedia(c)) ?? next());
+app.get('/media/*', async (c, next) => (await readPicture(c.req.raw, c.env)) ?? next());
 app.get('/preview/*', async (c, next) => (await answerPreview(c)) ?? next());
 app.all('*', answerPage);
 
-export { Pages };
+export { Media, Pages };
 
-/** Content pages go through the shared cache; everything else, and a page that cannot be had there, through the app. */
+/** Content pages and pictures go through the shared cache; all else, and what cannot be had there, through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const { Pages: pages } = context.exports as unknown as { Pages: PagesEntrypoint };
-  return (await answerThroughCache(request, pages)) ?? app.fetch(request, env, context);
+  const cached = context.exports as unknown as { Pages: PagesEntrypoint; Media: MediaEntrypoint };
+  return (
+    (await answerThroughCache(request, cached.Pages)) ??
+    (await answerPicture(request, cached.Media)) ??
+    app.fetch(request, env, context)
+  );
 }
 
 /** Waits for jobs and logs those that failed. @returns the names of their errors */

@@ -11,7 +11,7 @@ import { serveFile, receiveFile, takeBackFile } from '#worker/conversations/file
 import { orderFiles } from '#worker/conversations/schema.ts';
 import type { AppEnv, Caller } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';
-import { answerMedia } from '#worker/media/serve.ts';
+import { readPicture } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
 import { customer, openShop, type Shop } from './orders-shop.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
@@ -139,7 +139,7 @@ test('Of a picture that Cloudflare Images refuses, only its own fault is told', 
 
 test('A picture of a page is there again with the bucket, and no cache keeps that it was away', async () => {
   const app = openApp();
-  app.get('*', async (c) => (await answerMedia(c)) ?? c.notFound());
+  app.get('*', async (c) => (await readPicture(c.req.raw, c.env)) ?? c.notFound());
   isAway = true;
   const path = mediaPath(newId(), 'x.png', 'a'.repeat(24), 'webp');
   const answer = await ask(app, path, {}, caller.env);

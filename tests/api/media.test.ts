@@ -1,5 +1,5 @@
 /** Pictures of the library: what is taken and what is refused, what pages show of them, and that nothing is left behind. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
@@ -11,6 +11,7 @@ import type { Database } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { inspect, pictureTypeOf } from '#worker/media/inspect.ts';
 import { keyOfPath, originalKey, storeMedia } from '#worker/media/store.ts';
+import { answerPicture, readPicture } from '#worker/media/serve.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
 import { openBucket } from '../support/bucket.ts';
 import { firstRecord } from '../support/content.ts';
@@ -427,4 +428,46 @@ test('The path of a picture says what it is, and any other is none', () => {
     '/media/x',
   ])
     expect(readMediaPath(other)).toBeUndefined();
+});
+
+test('A thousand views of a picture read the bucket once in each place', async () => {
+  const bucket = await openBucket();
+  onTestFinished(() => bucket.close());
+  const path = mediaPath(newId(), 'office.png', 'ab'.repeat(12), 'webp');
+  const stored = keyOfPath({ id: '', hash: 'ab'.repeat(12), width: undefined, ending: 'webp' });
+  await bucket.files.put(stored, 'bytes', { httpMetadata: { contentType: 'image/webp' } });
+  let reads = 0;
+  const kept = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
+  /** The cached entrypoint, with a cache that keeps what it may by the address, as Cloudflare's does. */
+  const cached = {
+    fetch: async (request: Request) => {
+      const known = kept.get(request.url);
+      if (known) return new Response(known.body, known);
+      reads += 1;
+      const answer = await readPicture(request, { FILES: bucket.files, IMAGES });
+      if (!answer) return new Response(null, { status: 404 });
+      expect(answer.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=2592000');
+      const body = await answer.arrayBuffer();
+      kept.set(request.url, { body, headers: answer.headers });
+      return new Response(body, answer);
+    },
+  };
+  const view = (init: RequestInit = {}, query = '') =>
+    answerPicture(new Request(`https://site.test${path}${query}`, init), cached);
+  for (let count = 0; count < 1_000; count += 1) {
+    const headers = { Cookie: `session=${String(count)}`, Accept: `image/avif;q=0.${String(count)}` };
+    const answer = await view(
+      { headers, method: count % 10 === 0 ? 'HEAD' : 'GET' },
+      `?view=${String(count)}`,
+    );
+    expect([answer?.status, await answer?.text()]).toEqual([200, count % 10 === 0 ? '' : 'bytes']);
+  }
+  expect(reads).toBe(1);
+  const etag = (await view())?.headers.get('ETag') ?? '';
+  expect((await view({ headers: { 'If-None-Match': etag } }))?.status).toBe(304);
+  // What is no picture, or cannot be had, is left to the app.
+  expect(await view({ method: 'POST' })).toBeUndefined();
+  await bucket.files.delete(stored);
+  kept.clear();
+  expect(await view()).toBeUndefined();
 });

@@ -422,10 +422,14 @@ test('Through the cache goes a content page by its path alone, and whatever fail
   ] as const)
     expect(await ask(path, { method }), path).toBeUndefined();
   expect(asked).toHaveLength(1);
-  // The cache stands before the pages alone: calls and screens never meet it.
+  // The cache stands before pages and pictures alone: calls and screens never meet it.
   expect(await readWorkerConfig()).toMatchObject({
     cache: { enabled: true },
-    exports: { default: { cache: { enabled: false } }, Pages: { cache: { enabled: true } } },
+    exports: {
+      default: { cache: { enabled: false } },
+      Pages: { cache: { enabled: true } },
+      Media: { cache: { enabled: true } },
+    },
   });
 
   cancelled.mockClear();

@@ -140,7 +140,7 @@ const untilDone = async (work: Set<Promise<unknown>>) => {
 
 /** Starts an isolate that answers at an address of its own. */
 async function startIsolate(url: string, bindings: object, vars: object): Promise<InProcessWorker> {
-  const { worker, Pages, mailbox, Mailer } = await openIsolate();
+  const { worker, Media, Pages, mailbox, Mailer } = await openIsolate();
   const running = new Set<Promise<unknown>>();
   const context = {
     waitUntil(work: Promise<unknown>) {
@@ -153,6 +153,7 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
     passThroughOnException: () => undefined,
     props: {},
     exports: {
+      Media: { fetch: (request: Request) => new Media(context as never, env as never).fetch(request) },
       Pages: { fetch: (request: Request) => new Pages(context as never, env as never).fetch(request) },
     },
   };

@@ -11,7 +11,8 @@ export const commonHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
 
-const unlessSet = {
+/** On every answer that is no page, unless its route has another value. */
+export const headersUnlessSet = {
   ...commonHeaders,
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -20,7 +21,8 @@ const unlessSet = {
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = new Headers(c.res.headers);
-  for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(headersUnlessSet))
+    if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', c.var.requestId);
   c.res = new Response(c.res.body, { status: c.res.status, headers });
 });

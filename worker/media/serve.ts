@@ -1,10 +1,14 @@
-/** Serves pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. */
-import type { Context } from 'hono';
+/**
+ * Serves pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. The default
+ * entrypoint asks the cached one for the path alone, so that each place reads a picture from the bucket once.
+ * https://developers.cloudflare.com/workers/cache/
+ */
 import { etagOf } from '#contract/etag.ts';
-import { readMediaPath } from '#contract/media.ts';
-import type { AppEnv } from '../http/app.ts';
+import { readMediaPath, type MediaPath } from '#contract/media.ts';
 import { isKnown } from '../http/conditional.ts';
-import { keyOfPath, writeJpeg } from './store.ts';
+import { requestIdOf } from '../http/log.ts';
+import { headersUnlessSet } from '../http/security-headers.ts';
+import { keyOfPath, writeJpeg, type MediaEnv } from './store.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
@@ -17,29 +21,68 @@ const contentTypes: Readonly<Record<string, string>> = {
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
-/** @returns undefined where there is no such picture */
-export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefined> {
-  const media = readMediaPath(new URL(c.req.url).pathname);
-  if (!media || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined;
-  const etag = etagOf(`${media.hash}-${media.width ?? 'full'}${media.ending === 'jpg' ? '-jpg' : ''}`);
-  const headers = new Headers({
+/** For how long the shared cache keeps a picture, in seconds: as long as the bucket keeps one that was removed. */
+const edgeSeconds = 30 * 86_400;
+
+const etagOfPicture = ({ hash, width, ending }: MediaPath): string =>
+  etagOf(`${hash}-${width ?? 'full'}${ending === 'jpg' ? '-jpg' : ''}`);
+
+const headersOf = (media: MediaPath): Headers =>
+  new Headers({
+    ...headersUnlessSet,
     'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     // Mail programs load the firm's logo from other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    ETag: etag,
+    ETag: etagOfPicture(media),
     ...(media.ending === 'svg' && { 'Content-Security-Policy': svgPolicy }),
   });
-  if (isKnown(c.req.header('If-None-Match') ?? null, etag))
-    return new Response(null, { status: 304, headers });
-  const read = () => c.env.FILES.get(keyOfPath(media));
-  let stored = await read();
-  if (!stored && media.ending === 'jpg') {
-    await writeJpeg(c.env, media);
-    stored = await read();
-  }
+
+/** The path of a picture that a request reads; undefined for any other request. */
+function readRequest({ method, url }: Request): MediaPath | undefined {
+  return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
+}
+
+/** The object that a path names. A JPEG is made when it is first asked for. */
+async function readStored(env: MediaEnv, media: MediaPath) {
+  const stored = await env.FILES.get(keyOfPath(media));
+  if (stored || media.ending !== 'jpg') return stored;
+  await writeJpeg(env, media);
+  return env.FILES.get(keyOfPath(media));
+}
+
+/** A picture from the bucket, for the cache to keep. @returns undefined where there is no such picture */
+export async function readPicture(request: Request, env: MediaEnv): Promise<Response | undefined> {
+  const media = readRequest(request);
+  const stored = media && (await readStored(env, media));
   // The original of a PNG, JPEG or WebP is never served, whatever extension the path has.
   if (!stored || stored.httpMetadata?.contentType !== contentTypes[media.ending]) return undefined;
+  const headers = headersOf(media);
+  headers.set('Cloudflare-CDN-Cache-Control', `max-age=${String(edgeSeconds)}`);
   headers.set('Content-Length', String(stored.size));
-  return new Response(c.req.method === 'HEAD' ? null : stored.body, { headers });
+  return new Response(stored.body, { headers });
+}
+
+/** The cached entrypoint as the gateway sees it (`ctx.exports.Media`). */
+export interface MediaEntrypoint {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** A picture through the cache. @returns undefined for any other request, and for a picture that cannot be had */
+export async function answerPicture(request: Request, media: MediaEntrypoint): Promise<Response | undefined> {
+  const path = readRequest(request);
+  if (!path) return undefined;
+  const named = { 'X-Request-Id': requestIdOf(request) };
+  if (isKnown(request.headers.get('If-None-Match'), etagOfPicture(path)))
+    return new Response(null, { status: 304, headers: { ...Object.fromEntries(headersOf(path)), ...named } });
+  const { pathname } = new URL(request.url);
+  const answer = await media.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
+  if (!answer?.ok) {
+    await answer?.body?.cancel();
+    return undefined;
+  }
+  const headers = new Headers({ ...Object.fromEntries(answer.headers), ...named });
+  if (request.method === 'GET') return new Response(answer.body, { headers });
+  await answer.body?.cancel();
+  return new Response(null, { headers });
 }

@@ -11,7 +11,7 @@ import { invalid } from '../http/errors.ts';
 import { inspect } from './inspect.ts';
 import { isNeeded } from './needed.ts';
 
-type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
+export type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
 
 /** Beginning of every key. */
 export const mediaFolder = 'media/';
