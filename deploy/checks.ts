@@ -8,6 +8,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { backupLimitMs, cronLimitMs } from '#worker/operations/jobs.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
+import { isTrial, trialText } from '#worker/settings.ts';
 import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import { examineMail, type Sending } from './mail-domain.ts';
@@ -172,6 +173,11 @@ async function backup({ database, now }: Subject): Promise<Finding> {
 const mail = ({ settings, lookUp, sendingFrom }: Subject): Promise<Finding> =>
   examineMail(settings, lookUp, sendingFrom);
 
+function address({ siteUrl, settings: { MAIL_TRANSPORT } }: Subject): Promise<Finding> {
+  const isOnTrial = isTrial({ SITE_URL: siteUrl, MAIL_TRANSPORT });
+  return Promise.resolve(isOnTrial ? todo(trialText) : fine(new URL(siteUrl).hostname));
+}
+
 /** The addresses of the account's other endpoints that are told of a type of event. */
 async function otherTakersOf(stripe: Stripe, type: string, id: string): Promise<string[]> {
   const found: string[] = [];
@@ -265,6 +271,7 @@ async function clock({ fetch, now }: Subject): Promise<Finding> {
 
 const checks = {
   site: reachable,
+  address,
   TLS: encrypted,
   headers,
   cache: cached,

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { revisionPath } from '#contract/history.ts';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
+import { isTrial, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
 import { DeployError } from './command.ts';
@@ -134,6 +135,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
     `6. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}; a rehearsal from a new local database:`,
   );
   await inTemporaryFolder((dir) => rehearse(config, settings, dir));
+  if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
   console.log('8. offer to set up mail and the switches of the domain');
   console.log(`9. ask ${address} for ${revisionPath} and / until both answer`);
@@ -244,6 +246,7 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
   console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
+  if (isTrial(settings)) console.log(`Note: ${trialText}`);
   if (isFirst && settings.SETUP_TOKEN)
     console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);
 }

@@ -55,6 +55,7 @@ import { followUpUnpaidOrders } from './payments/unpaid.ts';
 import { remindOfBriefs } from './work/awaited-briefs.ts';
 import { workOfPerson } from './work/personal-data.ts';
 import { mountWork } from './work/routes.ts';
+import { answerInsecure } from './http/insecure.ts';
 import { answerFrame } from './publishing/frames.ts';
 import { answerThroughCache, type PagesEntrypoint } from './publishing/gateway.ts';
 import { liveState } from './publishing/live.ts';
@@ -206,7 +207,8 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 export default {
-  fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
+  fetch: (request, env, context) =>
+    answerInsecure(request, env) ?? answerFromMemory(request, env) ?? answerRest(request, env, context),
 
   /** The cron triggers. Each part of a run goes on when another one fails. */
   async scheduled({ cron }, env) {

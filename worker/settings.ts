@@ -47,6 +47,22 @@ function refuseSiteUrl(value: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Whether a site is a trial: it has no domain of its own, without which Cloudflare sends no email
+ * (https://developers.cloudflare.com/email-service/configuration/domains/).
+ */
+export const isTrial = (given: {
+  readonly SITE_URL?: string | undefined;
+  readonly MAIL_TRANSPORT?: string | undefined;
+}): boolean =>
+  URL.canParse(given.SITE_URL ?? '') &&
+  new URL(given.SITE_URL ?? '').hostname.endsWith('.workers.dev') &&
+  given.MAIL_TRANSPORT !== 'resend';
+
+/** What is said of a trial where it is deployed. */
+export const trialText =
+  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send by Resend from a domain that is elsewhere (MAIL_TRANSPORT=resend).';
+
 /** Keys that stand in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
 

@@ -128,6 +128,13 @@ test('A deployer is told what keeps visitors from the site', async () => {
   await expectTodo('TLS', { fetchInsecure: () => Promise.reject(cause) }, 'CERT');
 });
 
+test('A deployer is told that a site without a domain of its own is a trial that sends no email', async () => {
+  const trial = { siteUrl: 'https://loan-agency-storefront.agency.workers.dev' };
+  await expectTodo('address', trial, 'Cloudflare sends no email without one');
+  const byResend = { ...well(), ...trial, settings: { ...typedSettings, MAIL_TRANSPORT: 'resend' } };
+  expect((await examine(byResend)).address.state).toBe('fine');
+});
+
 test('A deployer is told what something in front of the site does to its answers', async () => {
   const name = 'Content-Security-Policy';
   await expectTodo('headers', { fetch: changed((headers) => headers.delete(name)) }, name);

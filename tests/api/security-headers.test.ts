@@ -230,3 +230,17 @@ test('A content page is the same for everyone, signed in or not, with any query 
     expect(page.text).not.toContain('localhost');
   }
 });
+
+test('A deployed site leads plain HTTP to the same address by HTTPS', async () => {
+  const worker = await sharedSystem.startWorker({ vars: { ENVIRONMENT: 'production' } });
+  for (const [method, path] of [
+    ['GET', '/pricing/?utm_source=mail'],
+    ['POST', '/api/auth/login'],
+    ['GET', '/media/x'],
+  ] as const) {
+    const answer = await fetch(`${worker.url}${path}`, { method, redirect: 'manual' });
+    const location = `${worker.url.replace('http:', 'https:')}${path}`;
+    expect([answer.status, answer.headers.get('Location')]).toEqual([308, location]);
+  }
+  expect((await fetch(`${url}/`, { redirect: 'manual' })).status).toBe(200);
+});

@@ -361,6 +361,16 @@ test('An address that is no more leads on, with what it was asked with, and neve
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
+test('The administrator’s screens know that a site without a domain of its own sends no email, unless Resend does', async () => {
+  const trial = { SITE_URL: 'https://storefront.agency.workers.dev' };
+  await open('/total-orders', accountOf('Admin'), { settings: trial });
+  expect(written).toContain('html data-trial=yes');
+  for (const settings of [{}, { ...trial, MAIL_TRANSPORT: 'resend' }]) {
+    await open('/total-orders', accountOf('Admin'), { settings });
+    expect(written).not.toContain('html data-trial=yes');
+  }
+});
+
 test('A page’s policy names its own inline blocks by hash, and nothing else that is inline', async () => {
   const html = [
     '<script>one()</script><SCRIPT type="module">two()</SCRIPT><style media="print">p {}</style>',

@@ -15,6 +15,7 @@ import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
+import { isTrial } from '../settings.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
@@ -98,7 +99,7 @@ async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Respons
           ? { framesSelf: true }
           : {};
   const answer = await answerWithLogo(c, `/shell/${kind}`, options);
-  if (kind === 'admin') return nameRole(answer, c.var.account);
+  if (kind === 'admin') return nameRole(answer, c.var.account, isTrial(c.env));
   if (kind !== 'pay') return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
@@ -116,16 +117,17 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     .transform(answer);
 
 /**
- * Tells the administrator's screens whose role it is, so that their navigation is right at first paint, and whether they
- * are to ask for a passkey.
+ * Tells the administrator's screens whose role it is, so that their navigation is right at first paint, whether they are to
+ * ask for a passkey, and whether the site is a trial.
  */
-const nameRole = (answer: Response, account: Account | undefined): Response =>
+const nameRole = (answer: Response, account: Account | undefined, isOnTrial: boolean): Response =>
   may(account, 'staff')
     ? new HTMLRewriter()
         .on('html', {
           element(html) {
             html.setAttribute('data-role', account?.role ?? '');
             html.setAttribute('data-has-passkey', account?.hasPasskey ? 'yes' : 'no');
+            if (isOnTrial) html.setAttribute('data-trial', 'yes');
           },
         })
         .transform(answer)

@@ -10,5 +10,8 @@ const role = userRoles.find((name) => name === dataset['role']);
  */
 export const offers = (ability: Ability): boolean => may(role && { role, lacks: null }, ability);
 
+/** Whether the site has no domain of its own yet, and so sends no email. */
+export const isTrial = dataset['trial'] === 'yes';
+
 /** Whether their account has a passkey. */
 export const hasPasskey = dataset['hasPasskey'] !== 'no';

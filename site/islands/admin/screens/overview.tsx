@@ -6,6 +6,7 @@ import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
 import { PasskeyNotice } from '../overview/passkey-notice.tsx';
 import { Sources } from '../overview/sources.tsx';
 import { TotalSales } from '../overview/total-sales.tsx';
+import { TrialNotice } from '../overview/trial-notice.tsx';
 import { Ways } from '../overview/ways.tsx';
 import { SalesChart } from '../sales/sales-chart.tsx';
 import { offers } from '../role.ts';
@@ -15,6 +16,7 @@ import css from '../overview/overview.module.css';
 export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
+      <TrialNotice />
       <PasskeyNotice />
       {offers('orders') ? (
         <OrdersAndSales />
