@@ -548,7 +548,8 @@ CREATE TABLE `audit_events` (
 	`action` text NOT NULL,
 	`accountId` text NOT NULL,
 	`recordId` text NOT NULL,
-	`network` text NOT NULL
+	`network` text NOT NULL,
+	`details` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `audit_events_at` ON `audit_events` (`at`);--> statement-breakpoint
@@ -839,6 +840,7 @@ CREATE TABLE `order_steps` (
 	`state` text NOT NULL,
 	`note` text NOT NULL,
 	`request` text NOT NULL,
+	`requestedAt` integer,
 	`messageId` text DEFAULT '' NOT NULL,
 	`doneAt` integer,
 	`doneBy` text NOT NULL,
@@ -847,6 +849,7 @@ CREATE TABLE `order_steps` (
 --> statement-breakpoint
 CREATE INDEX `order_steps_order` ON `order_steps` (`orderId`,`position`);--> statement-breakpoint
 CREATE INDEX `order_steps_due` ON `order_steps` (`dueDay`) WHERE "order_steps"."state" <> 'done' AND "order_steps"."isOver" = 0;--> statement-breakpoint
+CREATE INDEX `order_steps_change` ON `order_steps` (`requestedAt`) WHERE "order_steps"."request" <> '' AND "order_steps"."isOver" = 0;--> statement-breakpoint
 CREATE TABLE `conversation_messages` (
 	`_id` text NOT NULL,
 	`orderId` text NOT NULL,
@@ -947,6 +950,7 @@ CREATE TABLE `payments` (
 	`method` text NOT NULL,
 	`paymentIntentId` text,
 	`paidWith` text DEFAULT '' NOT NULL,
+	`receiptEmail` text DEFAULT '' NOT NULL,
 	`amountCents` integer NOT NULL,
 	`currency` text NOT NULL,
 	`outcome` text NOT NULL,
@@ -998,7 +1002,8 @@ CREATE UNIQUE INDEX `stripe_keys_singleton` ON `stripe_keys` (`position`);--> st
 CREATE TABLE `page_sets` (
 	`buildId` text PRIMARY KEY NOT NULL,
 	`revision` integer NOT NULL,
-	`renderedAt` integer NOT NULL
+	`renderedAt` integer NOT NULL,
+	`copiedAt` integer
 );
 --> statement-breakpoint
 CREATE TABLE `pages` (

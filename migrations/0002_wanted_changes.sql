@@ -1,2 +1,0 @@
-ALTER TABLE `order_steps` ADD `requestedAt` integer;--> statement-breakpoint
-CREATE INDEX `order_steps_change` ON `order_steps` (`requestedAt`) WHERE "order_steps"."request" <> '' AND "order_steps"."isOver" = 0;

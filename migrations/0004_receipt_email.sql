@@ -1,1 +1,0 @@
-ALTER TABLE `payments` ADD `receiptEmail` text DEFAULT '' NOT NULL;

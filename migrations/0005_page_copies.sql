@@ -1,1 +1,0 @@
-ALTER TABLE `page_sets` ADD `copiedAt` integer;
