@@ -50,6 +50,19 @@ const iconsWithoutKeys = {
   },
 };
 
+/**
+ * `react-dom/server` holds a renderer that streams beside the one that answers a string. Pages are strings, so the Worker
+ * goes without the other: 38 kB of its compressed size.
+ * @type {import('vite').Plugin}
+ */
+const withoutStreams = {
+  name: 'react-without-streams',
+  load: {
+    filter: { id: /\/react-dom-server\.edge\.production\.js$/ },
+    handler: () => 'module.exports = {};',
+  },
+};
+
 export default defineConfig({
   site: siteUrl,
   srcDir: './site',
@@ -88,7 +101,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [iconsWithoutKeys],
+    plugins: [iconsWithoutKeys, ...(target === 'worker' ? [withoutStreams] : [])],
     // The compiled pages are one bundle that needs nothing from node_modules and runs in workerd.
     ...(target === 'worker' && {
       ssr: { noExternal: true, resolve: { conditions: ['workerd', 'worker', 'module', 'production'] } },
