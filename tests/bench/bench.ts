@@ -9,11 +9,9 @@ import type { Figure, Measure } from './figures.ts';
 import { orders } from './orders.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
-import { signIn } from './sign-in.ts';
-import { soak } from './soak.ts';
 import { vitals } from './vitals.ts';
 
-const measures: readonly Measure[] = [bytes, vitals, serve, save, bundle, signIn, orders, soak];
+const measures: readonly Measure[] = [bytes, vitals, serve, save, bundle, orders];
 
 function tell({ of, value, goal, met }: Figure): void {
   const verdict = goal === undefined ? '' : `${goal}  ${met ? 'met' : 'MISSED'}`;

@@ -3,7 +3,6 @@
  * development proxy in between. Database and Stripe are those of a test system.
  */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,26 +82,7 @@ export interface Runtime {
   readonly filesUrl: string;
   /** Answers the text that was last PUT there. */
   readonly constantUrl: string;
-  /** Calls the scheduled handler, as the cron trigger does in production. */
-  readonly tick: () => Promise<void>;
-  /** @returns what reads how much the Worker's isolate holds, garbage included, in bytes; it fails where no answer comes */
-  readonly openHeap: () => Promise<() => Promise<number>>;
   readonly stop: () => Promise<void>;
-}
-
-/** What the isolate of a Worker holds, by the protocol of its inspector: objects, and the bytes of buffers. */
-async function openHeap(inspector: URL, worker: string) {
-  const socket = new WebSocket(new URL(`/core:user:${worker}`, inspector));
-  await once(socket, 'open');
-  let asked = 0;
-  return async (): Promise<number> => {
-    asked += 1;
-    const answer = once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
-    socket.send(JSON.stringify({ id: asked, method: 'Runtime.getHeapUsage' }));
-    const [{ data }] = (await answer) as [MessageEvent<string>];
-    const { result } = JSON.parse(data) as { result: { usedSize: number; backingStorageSize: number } };
-    return result.usedSize + result.backingStorageSize;
-  };
 }
 
 /** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
@@ -120,7 +100,6 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
     convertV4MiniflareOptions({
       // The Worker logs each request; what that costs stays in the figures, the lines do not.
       handleStructuredLogs: () => undefined,
-      inspectorPort: 0,
       // With the demo content's pictures, which the system has put there.
       resourcePersistencePath: stateDirIn(system.dataDir),
       workers: [
@@ -184,11 +163,6 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
     url,
     filesUrl: `http://127.0.0.1:${filesPort}`,
     constantUrl: `http://127.0.0.1:${constantPort}`,
-    tick: async () => {
-      const { outcome } = await (await workerd.getWorker('storefront')).scheduled({ cron: '* * * * *' });
-      if (outcome !== 'ok') throw new Error(`The cron ended as ${outcome}.`);
-    },
-    openHeap: async () => openHeap(await workerd.getInspectorURL(), 'storefront'),
     stop: () => workerd.dispose(),
   };
 }

@@ -32,11 +32,3 @@ export const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
     .map((item) => ({ item, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ item }) => item);
-
-/** The list in every order that there is, its own the first. */
-export function permutations<T>(list: readonly T[]): T[][] {
-  if (list.length <= 1) return [[...list]];
-  return list.flatMap((first, index) =>
-    permutations(list.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
-  );
-}
