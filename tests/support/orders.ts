@@ -35,16 +35,10 @@ export async function placeOrder(
   return answer.json as Order;
 }
 
-/** Requests an order's PaymentIntent. */
-export const requestIntent = (
-  visitor: Visitor,
-  order: Pick<Order, '_id' | 'packagePrice'>,
-): Promise<Answer> =>
-  visitor.post('/api/create-payment-intent', { amount: order.packagePrice, orderId: order._id });
-
 /** The client secret of an order's PaymentIntent. */
 export async function clientSecretFor(visitor: Visitor, order: Order): Promise<string> {
-  const answer = await requestIntent(visitor, order);
+  const sale = { amount: order.packagePrice, orderId: order._id };
+  const answer = await visitor.post('/api/create-payment-intent', sale);
   if (answer.status !== 200)
     throw new Error(`Asking to pay answered ${String(answer.status)}: ${answer.text}`);
   return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;

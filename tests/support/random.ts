@@ -1,7 +1,4 @@
-/**
- * Chance that can be repeated: tests that try a lot at random print their seed, and take it again; and every order there
- * is, for what is few enough to try them all.
- */
+/** Chance that can be repeated: tests that try a lot at random print their seed, and take it again. */
 
 /** Numbers from 0 below 1. */
 export type Random = () => number;
