@@ -8,7 +8,7 @@ const testsOf = {
     'tests/api/restored-money.all.test.ts',
     'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
-  publishing: ['worker/publishing/*.test.ts', 'tests/api/{publishing,serving}-rules.test.ts'],
+  publishing: ['worker/publishing/*.test.ts', 'tests/api/publishing-rules.test.ts'],
 };
 const mutated = process.env['MUTATION_OF'] ?? 'payments publishing';
 

@@ -2,22 +2,19 @@
  * How pages are handed out, in this process, over pages that memory holds: what each answer says of caches, policy and
  * role, who may see which, and what comes when neither memory nor database has a page.
  */
-import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { Role } from '#contract/audience.ts';
 import { callAddress } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
 import { contentPages, framePaths, redirectsFrame } from '#contract/screens.ts';
-import type { Env } from '#worker/env.ts';
-import { answerThroughCache } from '#worker/publishing/gateway.ts';
-import { adopt, type Live, type LivePage } from '#worker/publishing/live.ts';
-import { Pages } from '#worker/publishing/pages.ts';
-import { policyFor, stripeHosts, walletHeaders } from '#worker/publishing/policy.ts';
-import { answerFromMemory, answerLive, answerPage } from '#worker/publishing/serve.ts';
-import type * as Serve from '#worker/publishing/serve.ts';
-import { noFiles, noImages, openApp } from '../support/in-process-app.ts';
+import { openDatabase } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { createApp } from '../http/app.ts';
+import type * as LiveModule from './live.ts';
+import type { Live, LivePage } from './live.ts';
+import type * as PagesModule from './pages.ts';
+import type * as Serve from './serve.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 vi.mock('cloudflare:workers', () => ({
@@ -80,8 +77,8 @@ const env: Env = {
   },
   EMAIL: { send: () => Promise.reject(new Error('Nobody mails here.')) },
   FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
-  FILES: noFiles,
-  IMAGES: noImages,
+  FILES: {} as R2Bucket,
+  IMAGES: {} as ImagesBinding,
   ENVIRONMENT: 'local',
   SITE_URL: origin,
   // Nothing listens there: the database is away.
@@ -150,29 +147,37 @@ async function open(
   { settings = {}, by, ...request }: Opened = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   written.length = 0;
-  const app = openApp();
+  const app = createApp();
   app.use(async (c, next) => {
+    c.set('requestId', 'test');
+    c.set('log', () => undefined);
+    c.set('db', openDatabase(c.env));
     c.set('account', account);
     await next();
   });
-  app.all('*', by?.answerPage ?? answerPage);
+  app.all('*', (by ?? here).answerPage);
   const answer = await app.request(`${origin}${path}`, request, { ...env, ...settings }, keep);
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('Content-Security-Policy') ?? '';
 
-/** An isolate that has seen no page yet. */
-let started = {} as typeof Serve;
+/** An isolate whose memory has pages, and one that has seen none yet. */
+let [here, started] = [{}, {}] as [typeof Serve, typeof Serve];
+let [memory, entrypoint] = [{}, {}] as [typeof LiveModule, typeof PagesModule];
 beforeAll(async () => {
   vi.resetModules();
-  started = await import('#worker/publishing/serve.ts');
+  here = await import('./serve.ts');
+  memory = await import('./live.ts');
+  entrypoint = await import('./pages.ts');
+  vi.resetModules();
+  started = await import('./serve.ts');
 });
 afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.stubGlobal('HTMLRewriter', Rewriter);
-  adopt(live());
+  memory.adopt(live());
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -186,7 +191,7 @@ const later = (ms: number) => {
 
 test('A page that was confirmed within the last second comes from memory, for reading alone', () => {
   const get = (path: string, request: RequestInit = {}) =>
-    answerFromMemory(new Request(`${origin}${path}`, request), env);
+    here.answerFromMemory(new Request(`${origin}${path}`, request), env);
   expect(get('/pricing/')?.status).toBe(200);
   for (const [path, request] of [
     ['/pricing/', { method: 'HEAD' }],
@@ -207,12 +212,12 @@ test('A page that was confirmed within the last second comes from memory, for re
 test('What is older than memory replaces it only where the look-up began with that', () => {
   const newer = live();
   const older = { ...newer, revision: newer.revision - 1 };
-  adopt(newer);
-  expect(adopt(older)).toBe(newer);
-  expect(adopt(older, { ...newer })).toBe(newer);
-  expect(adopt({ ...newer })).not.toBe(newer);
-  adopt(newer);
-  expect(adopt(older, newer)).toBe(older);
+  memory.adopt(newer);
+  expect(memory.adopt(older)).toBe(newer);
+  expect(memory.adopt(older, { ...newer })).toBe(newer);
+  expect(memory.adopt({ ...newer })).not.toBe(newer);
+  memory.adopt(newer);
+  expect(memory.adopt(older, newer)).toBe(older);
 });
 
 test('A live page may be kept by the shared cache, and one that nobody has confirmed by none', async () => {
@@ -220,7 +225,7 @@ test('A live page may be kept by the shared cache, and one that nobody has confi
   onTestFinished(() => encode.mockRestore());
   const page = pageOf('/service/', 41);
   const ask = (fresh: boolean, headers: Record<string, string> = {}) =>
-    answerLive(
+    here.answerLive(
       new Request(`${origin}/service/`, { headers: { 'CF-Ray': 'ray', ...headers } }),
       env,
       page,
@@ -257,10 +262,10 @@ test('The contact form has Cloudflare’s check in its policy only where the set
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
   const ask = (html: string, settings: Partial<Env> = {}) =>
     policyOf(
-      answerLive(new Request(origin), { ...env, ...settings }, { ...pageOf('/', 1), html }, true),
+      here.answerLive(new Request(origin), { ...env, ...settings }, { ...pageOf('/', 1), html }, true),
     ).includes('https://challenges.cloudflare.com');
   expect([ask(form), ask(form, keys), ask('<p>', keys)]).toEqual([false, true, false]);
-  adopt({ ...live(), frames: new Map([['/thanks', { ...pageOf('/thanks', 1), html: form }]]) });
+  memory.adopt({ ...live(), frames: new Map([['/thanks', { ...pageOf('/thanks', 1), html: form }]]) });
   expect(policyOf(await open('/thanks', undefined, { settings: keys }))).toContain('challenges');
   expect(policyOf(await open('/thanks', undefined, { settings: keys }))).toContain('challenges');
 });
@@ -371,97 +376,10 @@ test('The administrator’s screens know that a site without a domain of its own
   }
 });
 
-test('A page’s policy names its own inline blocks by hash, and nothing else that is inline', async () => {
-  const html = [
-    '<script>one()</script><SCRIPT type="module">two()</SCRIPT><style media="print">p {}</style>',
-    '<script src="/a.js">not run</script><script type="application/ld+json">{}</script>',
-    '<script type=application/json>{}</script>',
-    `<meta content="a <style> and a <script>'"><script data-a="</script>">three()</script><b title='<style>'></b>`,
-  ].join('');
-  const hash = (block: string) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`;
-  expect(await policyFor(html)).toBe(
-    [
-      "default-src 'none'",
-      `script-src 'self' ${hash('one()')} ${hash('two()')} ${hash('three()')}`,
-      `style-src 'self' ${hash('p {}')}`,
-      "img-src 'self' https: data:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "frame-src 'none'",
-      "manifest-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-  );
-  const local = { STRIPE_SCRIPT_URL: 'http://127.0.0.1:4/v3' };
-  expect(await policyFor('', { stripe: stripeHosts(local), turnstile: true })).toContain(
-    "script-src 'self' http://127.0.0.1:4 https://challenges.cloudflare.com; style-src 'self';",
-  );
-  expect(walletHeaders(local)['Permissions-Policy']).toContain('payment=(self "http://127.0.0.1:4")');
-});
-
-test('Through the cache goes a content page by its path alone, and whatever fails there is left to the app', async () => {
-  const asked: Request[] = [];
-  const cancelled = vi.fn();
-  const body = () => new ReadableStream({ cancel: cancelled, pull: (to) => to.enqueue(new Uint8Array(4)) });
-  const ask = (
-    path: string,
-    request: RequestInit = {},
-    answer: () => Promise<Response> = () =>
-      Promise.resolve(new Response(body(), { headers: { ETag: '"a"', 'X-From': 'cache' } })),
-  ) =>
-    answerThroughCache(new Request(`${origin}${path}`, request), {
-      fetch: (inner) => {
-        asked.push(inner);
-        return answer();
-      },
-    });
-  const page = await ask('/?utm_source=mail', { headers: { Cookie: 'a=b', 'CF-Ray': 'ray' } });
-  expect([page?.status, page?.headers.get('X-From'), page?.headers.get('X-Request-Id')]).toEqual([
-    200,
-    'cache',
-    'ray',
-  ]);
-  await page?.body?.cancel();
-  expect([asked[0]?.url, asked[0]?.headers.has('Cookie')]).toEqual([`${origin}/`, false]);
-  for (const [path, method] of [
-    ['/', 'POST'],
-    ['/login', 'GET'],
-    ['/pricing', 'GET'],
-  ] as const)
-    expect(await ask(path, { method }), path).toBeUndefined();
-  expect(asked).toHaveLength(1);
-  // The cache stands before pages and pictures alone: calls and screens never meet it.
-  expect(await readWorkerConfig()).toMatchObject({
-    cache: { enabled: true },
-    exports: {
-      default: { cache: { enabled: false } },
-      Pages: { cache: { enabled: true } },
-      Media: { cache: { enabled: true } },
-    },
-  });
-
-  cancelled.mockClear();
-  const head = await ask('/', { method: 'HEAD' });
-  expect([head?.status, head?.body]).toEqual([200, null]);
-  const known = await ask('/', { headers: { 'If-None-Match': '"a"' } });
-  expect([known?.status, known?.body]).toEqual([304, null]);
-  expect(cancelled).toHaveBeenCalledTimes(2);
-  expect((await ask('/', { headers: { 'If-None-Match': '"b"' } }))?.status).toBe(200);
-  expect(await ask('/', {}, () => Promise.resolve(new Response(body(), { status: 503 })))).toBeUndefined();
-  expect(cancelled).toHaveBeenCalledTimes(3);
-  expect(await ask('/', {}, () => Promise.reject(new Error('cut')))).toBeUndefined();
-  // An answer without a body has nothing to be given up.
-  expect(await ask('/', {}, () => Promise.resolve(new Response(null, { status: 503 })))).toBeUndefined();
-  const empty = await ask('/', { method: 'HEAD' }, () => Promise.resolve(new Response(null)));
-  expect([empty?.status, empty?.body]).toEqual([200, null]);
-});
-
 test('The cache is given no page that the database has not confirmed, and says itself what it purges', async () => {
   const purge = vi.fn(() => Promise.resolve({ success: true, errors: [] }));
   const open = (settings: Partial<Env>, context: object) =>
-    new Pages({ ...keep, ...context } as unknown as ExecutionContext, { ...env, ...settings });
+    new entrypoint.Pages({ ...keep, ...context } as unknown as ExecutionContext, { ...env, ...settings });
   const request = new Request(`${origin}/`);
   for (const settings of [{}, { MAIL_FROM: '' }]) {
     const answer = await open(settings, {}).fetch(request);
