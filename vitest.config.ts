@@ -5,7 +5,7 @@ import { untilMs } from './tests/support/limits.ts';
 /** Which tests run: `essential`, those of `npm test`; `rest`, those of `npm run test:all`; or `every` one. */
 const selection = process.env['TESTS'] ?? 'every';
 
-const unitTests = ['worker/**/*.test.ts', 'site/**/*.test.{ts,tsx}'];
+const unitTests = ['{deploy,worker}/**/*.test.ts', 'site/**/*.test.{ts,tsx}'];
 const apiTests = ['tests/api/**/*.test.ts'];
 const processTests = ['tests/faults/**/*.test.ts', 'dev/**/*.test.ts'];
 

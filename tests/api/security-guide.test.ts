@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { projectDir } from '#deploy/worker-config.ts';
 
 test('Every test file that a guide names exists', () => {
-  const files = globSync('{tests,worker,site,dev}/**/*.{ts,tsx}', { cwd: projectDir });
+  const files = globSync('{tests,worker,site,deploy,dev}/**/*.{ts,tsx}', { cwd: projectDir });
   const names = new Set(files.map((file) => basename(file)));
   for (const guide of ['security.md', 'operations.md']) {
     const text = readFileSync(join(projectDir, 'docs', guide), 'utf8');

@@ -10,15 +10,19 @@ import {
   readSettings,
   suggestionFor,
   type Questions,
-} from '#deploy/settings.ts';
-import { regionOf } from '#deploy/turso.ts';
-import { settingsTable } from '#deploy/settings-table.ts';
-import { addressProblem, deployedConfig, readWorkerConfig } from '#deploy/worker-config.ts';
+} from './settings.ts';
+import { regionOf } from './turso.ts';
+import { settingsTable } from './settings-table.ts';
+import { addressProblem, deployedConfig, readWorkerConfig } from './worker-config.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
-import { typedSettings } from '../support/deployment.ts';
 
 const settings = {
-  ...typedSettings,
+  SITE_URL: 'https://www.agency.example',
+  TURSO_DATABASE_URL: 'https://agency.aws-us-east-1.turso.io',
+  STRIPE_SECRET_KEY: 'sk_test_canary5b1e',
+  MAIL_FROM: 'The Agency <hello@mail.agency.example>',
+  NOTIFY_EMAIL: 'office@agency.example',
+  SITE_TIMEZONE: 'America/Chicago',
   STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
   SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
 };
@@ -83,6 +87,13 @@ test('The guide names every setting, what it is for and where to find it', async
   const guide = await readFile(join(projectDir, 'docs/deploy.md'), 'utf8');
   const plain = (table: string) => table.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---');
   expect(plain(guide)).toContain(plain(settingsTable()));
+});
+
+test('The cache stands before the pages alone: calls and screens never meet it', async () => {
+  expect(await readWorkerConfig()).toMatchObject({
+    cache: { enabled: true },
+    exports: { default: { cache: { enabled: false } }, Pages: { cache: { enabled: true } } },
+  });
 });
 
 test('A site is reachable under its domain, or under workers.dev where it has none', async () => {

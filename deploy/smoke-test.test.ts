@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { smokeTest } from '#deploy/smoke-test.ts';
 import { revisionPath } from '#contract/history.ts';
+import { smokeTest } from './smoke-test.ts';
 
 /** A site behind a cache that keeps `/` from the first request on; memory answers whoever does not ask past it. */
 async function startCachedSite(): Promise<string> {
