@@ -24,6 +24,7 @@ import { originalKey } from '#worker/media/store.ts';
 import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
+import { staff } from './orders-shop.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
@@ -102,6 +103,8 @@ function openBucket() {
   } as unknown as R2Bucket;
   return { files, objects };
 }
+
+const editor: Account = { ...staff, email: 'ann@site.test', role: 'Editor' };
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
@@ -613,18 +616,6 @@ test('A save over a replica that is behind builds on what memory has, or is refu
     'Known',
   ]);
 });
-
-const editor: Account = {
-  id: newId(),
-  email: 'ann@site.test',
-  emailVerified: true,
-  role: 'Editor',
-  lacks: null,
-  hasPasskey: false,
-  confirmedAt: 0,
-  shown: 'nothing',
-  sessionId: '',
-};
 
 test('The list of publications says who saved what, and which pages are live', async () => {
   const app = openApp();
