@@ -2,7 +2,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import * as z from 'zod';
 import { allCalls } from '#contract/calls/index.ts';
 import { checkAnswer } from '../support/api-description.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -52,33 +51,6 @@ test('A query parameter that a call cannot do without is told of as required', a
   expect(ofUpload?.find(({ name }) => name === 'name')).toMatchObject({ in: 'query', required: true });
   const ofList = paths['/orders']?.['get']?.parameters;
   expect(ofList?.find(({ name }) => name === 'sort')).toMatchObject({ in: 'query', required: false });
-});
-
-interface Schema {
-  readonly type?: string;
-  readonly additionalProperties?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-}
-
-/** The forms that a body may have. */
-const formsOf = (schema: Schema): Schema[] =>
-  schema.type === 'object'
-    ? [schema]
-    : [schema.anyOf, schema.oneOf, schema.allOf].flatMap((forms = []) => forms.flatMap(formsOf));
-
-test('No call takes a field that it does not name', () => {
-  const bodies = allCalls.flatMap(({ name, body, accepts }) =>
-    body && accepts !== 'signed'
-      ? [[name, formsOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)] as const]
-      : [],
-  );
-  expect(bodies.length).toBeGreaterThan(100);
-  for (const [name, forms] of bodies) {
-    expect(forms.length, name).toBeGreaterThan(0);
-    for (const form of forms) expect(form.additionalProperties, name).toBe(false);
-  }
 });
 
 test('An answer that the description does not tell of is a fault wherever it is met', () => {
