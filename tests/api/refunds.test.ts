@@ -617,7 +617,7 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
   }
 });
 
-test('Missed events about refunds are read later', async () => {
+test('Missed events about refunds are read later, and one that fails keeps none of the others back', async () => {
   const { order, intent } = await shop.newPaidOrder();
   const since = Date.now() - 1_000;
   const made = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
@@ -631,18 +631,13 @@ test('Missed events about refunds are read later', async () => {
   await takeMissedEvents(context, since);
   expect(retrieve).not.toHaveBeenCalled();
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
-});
 
-test('A missed event that fails does not keep later ones from being handled', async () => {
-  const [first, second] = [await shop.newPaidOrder(), await shop.newPaidOrder()];
-  const since = Date.now() - 1_000;
-  for (const { intent } of [first, second])
-    shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
-  const context = shop.openPaymentContext();
-  vi.spyOn(context.stripe.refunds, 'retrieve').mockRejectedValueOnce(new Error('Not allowed.'));
+  const both = [await shop.newPaidOrder(), await shop.newPaidOrder()];
+  for (const paid of both) shop.emulator.controls.refund({ paymentIntent: paid.intent.id, amount: 7_000 });
+  retrieve.mockRejectedValueOnce(new Error('Not allowed.'));
   await expect(takeMissedEvents(context, since)).rejects.toThrow('Not allowed.');
   const returned = async () =>
-    Promise.all([first, second].map(async ({ order }) => (await shop.readOrder(order)).refundedCents));
+    Promise.all(both.map(async (paid) => (await shop.readOrder(paid.order)).refundedCents));
   expect((await returned()).toSorted()).toEqual([0, 7_000]);
   await takeMissedEvents(context, since);
   expect(await returned()).toEqual([7_000, 7_000]);
@@ -706,7 +701,8 @@ test('A customer reads the refunds of their order without internal details, and 
   expect((await read(stranger)).status).toBe(404);
   expect((await read(staff, `/order/${newId()}/refunds`)).status).toBe(404);
 
-  const { total } = await readLedger(shop.db, { page: 1, pageSize: 1 });
+  const { total, rows } = await readLedger(shop.db, { page: 2, pageSize: 3 });
+  expect(rows.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
   const page = await read(staff, '/ledger?page=1&pageSize=2');
   expect(page.headers.get('X-Total-Count')).toBe(String(total));
   expect(await page.json()).toHaveLength(2);
@@ -714,13 +710,6 @@ test('A customer reads the refunds of their order without internal details, and 
   expect(lines[0]).toContain('No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD)');
   expect(lines).toHaveLength(total + 1);
   expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+$`));
-});
-
-test('An administrator reads the ledger by pages, and nobody can change it', async () => {
-  const { total, rows: movements } = await readLedger(shop.db, { page: 2, pageSize: 3 });
-  expect(movements.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
-  await expect(shop.db.update(ledger).set({ amountCents: 1 })).rejects.toThrow();
-  await expect(shop.db.delete(ledger)).rejects.toThrow();
 });
 
 test('An export reads a long ledger in chunks, each movement once', async () => {
