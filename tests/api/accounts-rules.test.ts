@@ -719,7 +719,10 @@ describe("A customer's account", () => {
         subject: 'Your news',
       }),
     ]);
+    const former = browser.cookies.get('__Host-session') ?? '';
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    browser.cookies.set('__Host-session', former);
+    expect(await sessionOf(browser)).toEqual({ account: null });
     await app.settle();
     const subjects = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account is deleted']);

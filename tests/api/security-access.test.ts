@@ -105,15 +105,6 @@ test('Every call that is not for anyone is refused to an anonymous visitor', asy
   }
 });
 
-test('Signing out, ending all sessions and deleting an account end the session with which they are made', async () => {
-  for (const name of ['POST /auth/logout', 'DELETE /auth/sessions', 'DELETE /auth/account'] as const) {
-    const [method] = splitCallName(name);
-    const member = await registerCustomer(url, newEmail('leaving'));
-    expect((await member.send(method, addressOf(name))).status, name).toBe(204);
-    expect((await member.get('/api/auth/sessions')).status, name).toBe(401);
-  }
-});
-
 const unlisted: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/api'],
   ['GET', '/api/nothing'],
