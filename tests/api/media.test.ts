@@ -274,25 +274,22 @@ const addHistory = (db: Database, change: Partial<typeof contentHistory.$inferIn
 
 test('An earlier site comes back without a picture whose file is gone: what is shown today stays', async () => {
   const { db, close } = await openTestDatabase();
-  try {
-    const picture = newId();
-    const lost = mediaPath(picture, 'x.png', 'a'.repeat(24), 'webp');
-    const today = { aboutText: 'Today', aboutImgOne: '/today.png' };
-    await addHistory(db, {
-      ...{ section: 'about', recordId: 'about', action: 'updated' },
-      before: JSON.stringify({ aboutText: 'Then', aboutImgOne: lost }),
-      after: JSON.stringify(today),
-    });
-    await addHistory(db, { recordId: picture, before: JSON.stringify({ name: 'x.png', path: lost }) });
-    const edit = await goBackTo(db, 1, () => Promise.resolve(false));
-    const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
-    const about = [{ _id: 'about', version: 2, position: 0, values: today }];
-    const [change, ...others] = edit({ ...empty, about });
-    expect(others).toEqual([]);
-    expect(change?.after?.values).toMatchObject({ aboutText: 'Then', aboutImgOne: '/today.png' });
-  } finally {
-    await close();
-  }
+  onTestFinished(close);
+  const picture = newId();
+  const lost = mediaPath(picture, 'x.png', 'a'.repeat(24), 'webp');
+  const today = { aboutText: 'Today', aboutImgOne: '/today.png' };
+  await addHistory(db, {
+    ...{ section: 'about', recordId: 'about', action: 'updated' },
+    before: JSON.stringify({ aboutText: 'Then', aboutImgOne: lost }),
+    after: JSON.stringify(today),
+  });
+  await addHistory(db, { recordId: picture, before: JSON.stringify({ name: 'x.png', path: lost }) });
+  const edit = await goBackTo(db, 1, () => Promise.resolve(false));
+  const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
+  const about = [{ _id: 'about', version: 2, position: 0, values: today }];
+  const [change, ...others] = edit({ ...empty, about });
+  expect(others).toEqual([]);
+  expect(change?.after?.values).toMatchObject({ aboutText: 'Then', aboutImgOne: '/today.png' });
 });
 
 test('Files that no picture needs are deleted, and no others', async () => {
@@ -320,29 +317,26 @@ test('Files that no picture needs are deleted, and no others', async () => {
       return Promise.resolve();
     },
   };
-  try {
-    const values = { name: 'x.png', type: 'image/png', bytes: '1' };
-    // a is there, b was removed lately, c long ago, d never had a record, f is being uploaded.
-    await db.insert(contentTables.media).values({ _id: newId(), ...values, path: pathOf('a') });
-    for (const [letter, days] of [
-      ['b', 3],
-      ['c', 40],
-    ] as const)
-      await addHistory(db, {
-        revision: days,
-        at: now - days * dayMs,
-        before: JSON.stringify({ ...values, path: pathOf(letter) }),
-      });
-    const sweep = () => sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now);
-    // A database that was restored lately may not know a picture that a better backup does.
-    await db.insert(jobRuns).values({ name: 'restore', ranAt: now });
-    expect(await sweep()).toBe(0);
-    await db.update(jobRuns).set({ ranAt: now - 31 * dayMs });
-    expect(await sweep()).toBe(4);
-    expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'f']);
-  } finally {
-    await close();
-  }
+  onTestFinished(close);
+  const values = { name: 'x.png', type: 'image/png', bytes: '1' };
+  // a is there, b was removed lately, c long ago, d never had a record, f is being uploaded.
+  await db.insert(contentTables.media).values({ _id: newId(), ...values, path: pathOf('a') });
+  for (const [letter, days] of [
+    ['b', 3],
+    ['c', 40],
+  ] as const)
+    await addHistory(db, {
+      revision: days,
+      at: now - days * dayMs,
+      before: JSON.stringify({ ...values, path: pathOf(letter) }),
+    });
+  const sweep = () => sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now);
+  // A database that was restored lately may not know a picture that a better backup does.
+  await db.insert(jobRuns).values({ name: 'restore', ranAt: now });
+  expect(await sweep()).toBe(0);
+  await db.update(jobRuns).set({ ranAt: now - 31 * dayMs });
+  expect(await sweep()).toBe(4);
+  expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'f']);
 });
 
 /** Cloudflare Images, which makes the same small picture of any. */
@@ -353,36 +347,33 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
   const { db, close } = await openTestDatabase();
   const later = Date.now() + 40 * 86_400_000;
   const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
-  try {
-    for (const isWhole of [true, false]) {
-      const { files, close: closeBucket } = await openBucket();
-      const env = { FILES: files, IMAGES };
-      const first = await storeMedia(env, db, file);
-      const keysOf = async (values: { readonly path: string }) => {
-        const path = readMediaPath(values.path);
-        const [original, shown] = path ? [originalKey(path.hash), keyOfPath(path)] : ['', ''];
-        return Promise.all([original, shown].map(async (key) => (await files.head(key)) !== null));
-      };
-      // What an upload that failed on its way has left.
-      if (!isWhole) await files.delete(originalKey(readMediaPath(first.values.path)?.hash ?? ''));
-      const again: { readonly values: { readonly path: string } }[] = [];
-      const FILES = new Proxy(files, {
-        get: (target, name) =>
-          name === 'delete'
-            ? async (keys: string[]) => {
-                again.push(await storeMedia(env, db, file, later));
-                await target.delete(keys);
-              }
-            : (Reflect.get(target, name) as unknown),
-      });
-      expect(await sweepMedia({ FILES }, db, () => undefined, later)).toBe(isWhole ? 2 : 1);
-      expect(await keysOf(first.values)).toEqual([false, false]);
-      for (const { values } of again) expect(await keysOf(values)).toEqual([true, true]);
-      expect(again).toHaveLength(1);
-      await closeBucket();
-    }
-  } finally {
-    await close();
+  onTestFinished(close);
+  for (const isWhole of [true, false]) {
+    const { files, close: closeBucket } = await openBucket();
+    const env = { FILES: files, IMAGES };
+    const first = await storeMedia(env, db, file);
+    const keysOf = async (values: { readonly path: string }) => {
+      const path = readMediaPath(values.path);
+      const [original, shown] = path ? [originalKey(path.hash), keyOfPath(path)] : ['', ''];
+      return Promise.all([original, shown].map(async (key) => (await files.head(key)) !== null));
+    };
+    // What an upload that failed on its way has left.
+    if (!isWhole) await files.delete(originalKey(readMediaPath(first.values.path)?.hash ?? ''));
+    const again: { readonly values: { readonly path: string } }[] = [];
+    const FILES = new Proxy(files, {
+      get: (target, name) =>
+        name === 'delete'
+          ? async (keys: string[]) => {
+              again.push(await storeMedia(env, db, file, later));
+              await target.delete(keys);
+            }
+          : (Reflect.get(target, name) as unknown),
+    });
+    expect(await sweepMedia({ FILES }, db, () => undefined, later)).toBe(isWhole ? 2 : 1);
+    expect(await keysOf(first.values)).toEqual([false, false]);
+    for (const { values } of again) expect(await keysOf(values)).toEqual([true, true]);
+    expect(again).toHaveLength(1);
+    await closeBucket();
   }
 });
 
@@ -396,24 +387,23 @@ test('The same bytes lie in one place for as long as a picture needs them', asyn
     const stored = await storeMedia({ FILES: files, IMAGES }, db, file, now + afterDays * dayMs);
     return { ...stored, hash: readMediaPath(stored.values.path)?.hash };
   };
-  try {
-    const first = await store(0);
-    const { name, type, path, bytes } = first.values;
-    await db.insert(contentTables.media).values({ _id: first.id, name, type, path, bytes });
-    const again = await store(40);
-    expect(again.values.path).toContain(first.hash);
-    expect((await files.list()).objects).toHaveLength(2);
-    // As long as what was removed can be put back for another day, it is built on.
-    await db.delete(contentTables.media);
-    const removed = JSON.stringify({ name, type, path, bytes });
-    await addHistory(db, { recordId: first.id, at: now + 40 * dayMs, before: removed });
-    expect((await store(68)).hash).toBe(first.hash);
-    expect((await store(69.5)).hash).not.toBe(first.hash);
-    expect((await files.list()).objects).toHaveLength(4);
-  } finally {
+  onTestFinished(async () => {
     await closeBucket();
     await close();
-  }
+  });
+  const first = await store(0);
+  const { name, type, path, bytes } = first.values;
+  await db.insert(contentTables.media).values({ _id: first.id, name, type, path, bytes });
+  const again = await store(40);
+  expect(again.values.path).toContain(first.hash);
+  expect((await files.list()).objects).toHaveLength(2);
+  // As long as what was removed can be put back for another day, it is built on.
+  await db.delete(contentTables.media);
+  const removed = JSON.stringify({ name, type, path, bytes });
+  await addHistory(db, { recordId: first.id, at: now + 40 * dayMs, before: removed });
+  expect((await store(68)).hash).toBe(first.hash);
+  expect((await store(69.5)).hash).not.toBe(first.hash);
+  expect((await files.list()).objects).toHaveLength(4);
 });
 
 test('The path of a picture says what it is, and any other is none', () => {
