@@ -108,16 +108,9 @@ async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): P
   return books;
 }
 
-/**
- * Differences between the ledger and Stripe's books, when nothing is in progress.
- * @param of orders to check, all by default
- */
-export async function findStripeFaults(
-  db: Database,
-  stripe: Stripe,
-  of?: readonly string[],
-): Promise<string[]> {
-  const orderIds = new Set(of ?? (await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
+/** Differences between the ledger and Stripe's books, when nothing is in progress. */
+export async function findStripeFaults(db: Database, stripe: Stripe): Promise<string[]> {
+  const orderIds = new Set((await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
   const books = await readStripeBooks(stripe, orderIds);
   const kept = new Map<string, number>();
   for (const { orderId, stripeId, amountCents } of await db.select().from(ledger))
