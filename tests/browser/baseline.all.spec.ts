@@ -1,0 +1,120 @@
+/**
+ * What real browsers do that a new Chromium with bare settings does not: the oldest that the site supports, and input
+ * methods.
+ */
+import { expect, type BrowserContext, type Page } from 'playwright/test';
+import { allScreens } from '#contract/all-screens.ts';
+import { linkTo } from '#contract/screens.ts';
+import { contextOf, settle, systemUrl, test, watchComplaints } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
+import { addressScreens } from '../support/screen-addresses.ts';
+import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { openAsAdministrator } from './journey.ts';
+
+/**
+ * Takes away what Safari 16.4 or Firefox 114 lacks, by MDN's tables
+ * (https://github.com/mdn/browser-compat-data): what is newer in either of them.
+ */
+const makeOld = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const newer: readonly (readonly [holder: object | undefined, names: readonly string[]])[] = [
+      [Promise, ['withResolvers', 'try']],
+      [URL, ['parse', 'canParse']],
+      [Map, ['groupBy']],
+      [Object, ['groupBy']],
+      [Array, ['fromAsync']],
+      [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']],
+      [String.prototype, ['isWellFormed', 'toWellFormed']],
+      [AbortSignal, ['any']],
+      [ArrayBuffer.prototype, ['transfer', 'transferToFixedLength']],
+      [Element.prototype, ['checkVisibility', 'setHTMLUnsafe', 'getHTML']],
+      [Document, ['parseHTMLUnsafe']],
+      [Uint8Array, ['fromBase64', 'fromHex']],
+      [Uint8Array.prototype, ['toBase64', 'toHex']],
+      [RegExp, ['escape']],
+      [Math, ['sumPrecise', 'f16round']],
+      [Error, ['isError']],
+      [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference']],
+      [Set.prototype, ['isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+      [Map.prototype, ['getOrInsert', 'getOrInsertComputed']],
+      [ReadableStream, ['from']],
+      [ReadableStream.prototype, ['values']],
+      [
+        Reflect.getPrototypeOf(Reflect.getPrototypeOf([].values()) ?? {}) ?? undefined,
+        [
+          ...[
+            'map',
+            'filter',
+            'take',
+            'drop',
+            'flatMap',
+            'reduce',
+            'toArray',
+            'forEach',
+            'some',
+            'every',
+            'find',
+          ],
+        ],
+      ],
+      [
+        globalThis,
+        ['Iterator', 'scheduler', 'navigation', 'requestIdleCallback', 'CloseWatcher', 'Temporal'],
+      ],
+      [window.document, ['startViewTransition']],
+      [Intl, ['Segmenter', 'DurationFormat']],
+    ];
+    for (const [holder, names] of newer)
+      for (const name of names) if (holder) Reflect.deleteProperty(holder, name);
+    Reflect.deleteProperty(Document.prototype, 'startViewTransition');
+    Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
+  });
+
+/** Lists without markers outside a navigation: Safari tells nobody that they are lists. */
+const silentLists = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLElement>('ul, ol'), (list) => list)
+      .filter((list) => !list.closest('nav') && !list.hasAttribute('role'))
+      .filter((list) => getComputedStyle(list).listStyleType === 'none')
+      .map((list) => list.className),
+  );
+
+test('Every page and screen works in the oldest browsers that the site supports', async ({ browser }) => {
+  const customer = await registerCustomer(systemUrl);
+  const { _id } = await placeOrder(customer);
+  const addressed = await addressScreens(await signInAdministrator(systemUrl), _id);
+  expect(addressed).toHaveLength(allScreens.length);
+  const asAdministrator = await contextOf(browser);
+  const asCustomer = await contextOf(browser, customer);
+  const asVisitor = await browser.newContext({ baseURL: systemUrl });
+  for (const context of [asAdministrator, asCustomer, asVisitor]) await makeOld(context);
+  for (const { screen, path } of addressed) {
+    const context =
+      screen.kind === 'admin' ? asAdministrator : screen.who === 'anyone' ? asVisitor : asCustomer;
+    const page = await context.newPage();
+    const complaints = watchComplaints(page);
+    await page.goto(path);
+    await settle(page);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect(page.getByText('This page could not be shown'), path).toBeHidden();
+    expect(complaints, path).toEqual([]);
+    expect(await silentLists(page), path).toEqual([]);
+    await page.close();
+  }
+});
+
+test('Enter that picks a word of an input method opens nothing', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/admin');
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  const finder = page.getByRole('combobox');
+  await finder.fill('messages');
+  for (const mark of [{ isComposing: true }, { keyCode: 229 }])
+    await finder.evaluate((element, init) => {
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init }));
+    }, mark);
+  await expect(finder).toHaveValue('messages');
+  await expect(page).toHaveURL(linkTo('admin'));
+  await finder.press('Enter');
+  await expect(page).toHaveURL(linkTo('messages'));
+});
