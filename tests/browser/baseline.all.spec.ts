@@ -1,15 +1,23 @@
 /**
- * What real browsers do that a new Chromium with bare settings does not: the oldest that the site supports, and input
- * methods.
+ * What real browsers do that a new Chromium with bare settings does not: the oldest that the site supports, input
+ * methods, and translation of the page.
  */
 import { expect, type BrowserContext, type Page } from 'playwright/test';
 import { allScreens } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
-import { contextOf, settle, systemUrl, test, watchComplaints } from '../support/browser.ts';
+import {
+  contextOf,
+  settle,
+  systemUrl,
+  test,
+  unavailable,
+  untilFormIsAlive,
+  watchComplaints,
+} from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
-import { openAsAdministrator } from './journey.ts';
+import { addQuestion, openAsAdministrator, unique } from './journey.ts';
 
 /**
  * Takes away what Safari 16.4 or Firefox 114 lacks, by MDN's tables
@@ -117,4 +125,49 @@ test('Enter that picks a word of an input method opens nothing', async ({ browse
   await expect(page).toHaveURL(linkTo('admin'));
   await finder.press('Enter');
   await expect(page).toHaveURL(linkTo('messages'));
+});
+
+/** Does what Chrome does when it translates a page: each text gives way to one in elements of the browser's own. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
+    for (const text of found) {
+      if (!text.data.trim() || text.parentElement?.closest('script, style')) continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = `~${text.data}`;
+      outer.appendChild(inner);
+      text.replaceWith(outer);
+    }
+  });
+
+test('A page that the browser translates works on', async ({ browser }) => {
+  const administrator = await signInAdministrator(systemUrl);
+  const { _id } = await addQuestion(administrator);
+  const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+  const complaints = watchComplaints(page);
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  for (const typed of [unique('Once'), unique('Twice')]) {
+    await answer.fill(typed);
+    await translate(page);
+    await page.locator('form[data-main] button[type=submit]').click();
+    await expect
+      .poll(async () => (await administrator.get(`/api/faq-item/${_id}`)).json)
+      .toMatchObject({ accodingText: typed });
+    await expect(answer).toHaveValue(typed);
+  }
+  await administrator.delete(`/api/faq-item/${_id}`);
+
+  await page.route('**/api/add-message', (route) => route.fulfill(unavailable('Away for now.')));
+  await page.goto('/contact-us');
+  const form = page.locator('form[action="/api/add-message"]');
+  const typed = { name: 'Ada', email: 'ada@customers.example', number: '1', subject: 'Hi', message: 'Hello' };
+  for (const [name, value] of Object.entries(typed)) await form.locator(`[name="${name}"]`).fill(value);
+  await untilFormIsAlive(page);
+  await translate(page);
+  await form.getByRole('button').click();
+  await expect(form.getByText('Away for now.')).toBeVisible();
+  await expect(form.locator('[name="message"]')).toHaveValue('Hello');
+  expect(complaints.filter((complaint) => !complaint.includes('status of 503'))).toEqual([]);
 });
