@@ -13,6 +13,7 @@ import {
   type RefObject,
 } from 'react';
 import { X } from 'lucide-react';
+import { Button } from './button.tsx';
 import { useAttended } from './use-attended.ts';
 import css from './toast.module.css';
 
@@ -22,14 +23,19 @@ export interface ToastLink {
   readonly href: string;
   readonly label: string;
 }
+/** What helps, where a toast tells of a failure. */
+export interface ToastButton {
+  readonly label: string;
+  readonly onPress: () => void;
+}
 /** Shows a toast. @returns what takes it away */
-export type ShowToast = (text: string, tone?: ToastTone, link?: ToastLink) => () => void;
+export type ShowToast = (text: string, tone?: ToastTone, action?: ToastLink | ToastButton) => () => void;
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: ToastTone;
-  readonly link?: ToastLink | undefined;
+  readonly action?: ToastLink | ToastButton | undefined;
 }
 
 /** How long a toast stays once nothing points at it and it has no focus; a failure stays until it is dismissed. */
@@ -51,10 +57,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
   const show = useCallback<ShowToast>(
-    (text, tone = 'success', link) => {
+    (text, tone = 'success', action) => {
       const id = nextId.current++;
       // Said again, it is one toast, and announced again.
-      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, link }]);
+      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, action }]);
       return () => dismiss(id);
     },
     [dismiss],
@@ -111,7 +117,7 @@ export function ToastRegion({
 }
 
 function ToastCard({
-  toast: { id, text, tone, link },
+  toast: { id, text, tone, action },
   onDismiss,
 }: {
   readonly toast: Toast;
@@ -129,12 +135,7 @@ function ToastCard({
   return (
     <div role="presentation" className={css['toast']} data-tone={tone} {...watch}>
       <div role="alert">{text}</div>
-      {link && (
-        <a className={css['link']} href={link.href} target="_blank">
-          {link.label}
-          <span className="visually-hidden"> (new tab)</span>
-        </a>
-      )}
+      {action && <ToastAction action={action} />}
       {onDismiss && (
         <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
           <X size="1.125rem" aria-hidden="true" />
@@ -143,3 +144,15 @@ function ToastCard({
     </div>
   );
 }
+
+const ToastAction = ({ action }: { readonly action: ToastLink | ToastButton }) =>
+  'href' in action ? (
+    <a className={css['link']} href={action.href} target="_blank">
+      {action.label}
+      <span className="visually-hidden"> (new tab)</span>
+    </a>
+  ) : (
+    <Button variant="secondary" size="small" onClick={action.onPress}>
+      {action.label}
+    </Button>
+  );

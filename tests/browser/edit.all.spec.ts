@@ -3,10 +3,20 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
 import { systemUrl, test, unavailable } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
-import { addQuestion, openAsAdministrator, publicationStatus, toast, unique } from './journey.ts';
+import {
+  addQuestion,
+  openAsAdministrator,
+  openAsCustomer,
+  payOrder,
+  publicationStatus,
+  toast,
+  unique,
+} from './journey.ts';
 
 interface SavedRecord {
   readonly _id: string;
@@ -185,11 +195,12 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await expect(address).toHaveValue('nowhere');
 });
 
-test('A part of a screen that fails to load can be tried again, and the screen keeps what was typed', async ({
+test('A part of a screen that fails to load can be tried again or comes with a reload, and what was typed stays', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, '/edit-team-text/');
   const address = page.getByRole('textbox', { name: 'Picture' });
+  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/api/drafts') && answer.ok());
   await address.fill('half typed');
   await page.route(/\/library-dialog[^/]*\.js/, (route) => route.abort());
   await page.getByRole('button', { name: 'Library for' }).first().click();
@@ -198,6 +209,29 @@ test('A part of a screen that fails to load can be tried again, and the screen k
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog', { name: 'Library' })).toBeVisible();
+
+  await page.route(/\/library-dialog[^/]*\.js/, (route) => route.abort());
+  await isKept;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Library for' }).first().click();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await expect(address).toHaveValue('half typed');
+
+  const { customer } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await payOrder(customer, order);
+  await page.goto(linkTo('order', order._id));
+  await page.route(/\/check-refund[^/]*\.js/, (route) => route.abort());
+  const amount = page.getByLabel('Amount in dollars');
+  await amount.fill('12');
+  await page.getByRole('button', { name: 'Refund $12' }).click();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('A part of this page could not be loaded')).toBeHidden();
+  await expect(amount).toHaveValue('12');
 });
 
 test('An administrator adds, moves by keyboard and by drag, removes and brings back an item', async ({

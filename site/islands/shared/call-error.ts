@@ -4,16 +4,22 @@ import { CallError } from './call.ts';
 /** How Chrome, Firefox and Safari say that the file of an `import()` could not be had. */
 const missingFile = /dynamically imported module|importing a module script/i;
 
-export function callErrorOf(thrown: unknown): CallError {
-  if (thrown instanceof CallError) return thrown;
-  console.error(thrown);
-  if (thrown instanceof TypeError && missingFile.test(thrown.message))
-    return new CallError({
+/** The file of an `import()` could not be loaded: there is no connection, or a deployment has replaced the files. */
+export class MissingPart extends CallError {
+  constructor() {
+    super({
       title: 'A part of this page is missing',
       status: 0,
       detail:
-        'A part of this page could not be loaded. Check your connection and try again. If it still does not load, the site was updated in the meantime: keep what you typed, and reload the page.',
+        'A part of this page could not be loaded. Check your connection and try again. If it still does not load, the site was updated in the meantime: reload the page.',
     });
+  }
+}
+
+export function callErrorOf(thrown: unknown): CallError {
+  if (thrown instanceof CallError) return thrown;
+  console.error(thrown);
+  if (thrown instanceof TypeError && missingFile.test(thrown.message)) return new MissingPart();
   return new CallError({
     title: 'Error',
     status: 0,

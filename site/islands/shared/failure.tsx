@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Skeleton } from '#components/loading.tsx';
+import { MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
+import { ReloadButton } from './reload-button.tsx';
 import type { Loaded } from './use-loaded.ts';
 
 export interface FailureProps {
@@ -24,7 +26,18 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
   );
   if (isSignedOut) return <SignedOut action={tryAgain}>{children}</SignedOut>;
   return (
-    <Alert title={error.problem.title} action={tryAgain}>
+    <Alert
+      title={error.problem.title}
+      action={
+        error instanceof MissingPart ? (
+          <>
+            {tryAgain} <ReloadButton />
+          </>
+        ) : (
+          tryAgain
+        )
+      }
+    >
       {error.message}
       {children}
     </Alert>

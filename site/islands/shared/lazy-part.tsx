@@ -2,6 +2,7 @@
 import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { ReloadButton } from './reload-button.tsx';
 
 interface PartBoundaryProps {
   readonly onRetry: () => void;
@@ -25,6 +26,7 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: bo
             <Button variant="secondary" size="small" onClick={onRetry}>
               Try again
             </Button>
+            <ReloadButton />
             {onClose && (
               <Button variant="quiet" size="small" onClick={onClose}>
                 Close
@@ -33,7 +35,7 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: bo
           </>
         }
       >
-        Please check your connection. If it still does not load, save what you typed and reload the page.
+        Please check your connection and try again. If it still does not load, reload the page.
       </Alert>
     );
   }

@@ -1,8 +1,9 @@
 /** An action that a person starts with a button: whether it is running, and how it ended. */
 import { useRef, useState } from 'react';
 import type { ShowToast } from '#components/toast.tsx';
-import { callErrorOf } from './call-error.ts';
+import { callErrorOf, MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
+import { reloadPage } from './reload-button.tsx';
 
 export interface Action {
   /**
@@ -33,7 +34,8 @@ export function useAction(showToast?: ShowToast, onConflict?: (error: CallError)
     const failure = await work().then(() => undefined, callErrorOf);
     setError(failure);
     setIsBusy(false);
-    if (failure) forgetFailure.current = showToast?.(failure.message, 'danger');
+    const reload = failure instanceof MissingPart ? { label: 'Reload', onPress: reloadPage } : undefined;
+    if (failure) forgetFailure.current = showToast?.(failure.message, 'danger', reload);
     else if (done !== undefined) showToast?.(done);
     if (failure?.status === 409) onConflict?.(failure);
     return !failure;
