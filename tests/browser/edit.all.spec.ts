@@ -98,6 +98,17 @@ test('An administrator restores an earlier version, and undoes the last save', a
 
   // The undo outlives a reload.
   await page.reload();
+  // It is undone, and the answer is lost.
+  await page.route(
+    `**/api/history/${id}/restore`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Undo the last save' }).click();
+  await expect(toast(page, 'We could not reach the site.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo the last save' }).click();
   await expect(toast(page, 'The last save is undone')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
