@@ -148,3 +148,14 @@ test('A job whose read fails stops no other one that reads in the same moment', 
 test('The triggers of wrangler.toml are those that the Worker knows', async () => {
   expect((await readWorkerConfig()).triggers.crons).toEqual(Object.values(cronTriggers));
 });
+
+test('The edge cache stands before pages and pictures only: calls and screens never go through it', async () => {
+  expect(await readWorkerConfig()).toMatchObject({
+    cache: { enabled: true },
+    exports: {
+      default: { cache: { enabled: false } },
+      Pages: { cache: { enabled: true } },
+      Media: { cache: { enabled: true } },
+    },
+  });
+});
