@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
@@ -48,137 +48,6 @@ test('A dry run needs no account: it builds site and Worker, and shows no secret
   expect(stdout).not.toContain('canary');
 });
 
-/** Two accounts in which the deployer may work. */
-const ownAccount = '0123456789abcdef0123456789abcdef';
-const otherAccount = 'f'.repeat(32);
-
-test('A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets but those that are rotated', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
-  const stripeServer = await startStripeEmulator({
-    secretKey: typedSettings.STRIPE_SECRET_KEY,
-    publishableKey: 'pk_test_none',
-    webhookSecret: 'whsec_none',
-  });
-  const deployer = await openDeployer({
-    routes: {
-      [publicAddresses.site]: site.url,
-      [publicAddresses.database]: database.url,
-      [publicAddresses.stripe]: stripeServer.url,
-    },
-  });
-  const stripe = openStripe({
-    STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
-    STRIPE_API_URL: stripeServer.url,
-  });
-  // A real site's cron fires meanwhile; without it the site would say that it is not well.
-  const { db, close } = openSystemDatabase(site.database);
-  const cron = setInterval(() => void noteRun(db, 'cron', null), 60_000);
-  const workerOf = async () => Object.values((await deployer.account()).workers)[0];
-  try {
-    await noteRun(db, 'cron', null);
-    // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
-    await deployer.changeAccount({ r2: 'stuck', accountIds: [ownAccount, otherAccount] });
-    const environment = {
-      ...typedSettings,
-      CLOUDFLARE_ACCOUNT_ID: ownAccount,
-      CI: '1',
-      BUILT_SITE: sharedBuild,
-    };
-    const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
-    expect((await deployer.run('deploy.ts', ['--yes'], withSecret)).said).toContain(
-      'Take it out of the environment',
-    );
-    const failed = await deployer.run('deploy.ts', ['--yes'], environment);
-    expect(failed).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('Webhook endpoint at Stripe: made.') as string,
-    });
-    expect(failed.said).toContain('cancel the R2 subscription');
-    expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
-    await deployer.changeAccount({ r2: undefined, sendingDomains: ['mail.agency.example'] });
-    await rm(deployer.settingsFile, { force: true });
-
-    await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
-    expect((await deployer.run('deploy.ts')).said).toContain(
-      `several Cloudflare accounts: Account 1 (${ownAccount})`,
-    );
-    await deployer.writeSettings({
-      ...typedSettings,
-      CLOUDFLARE_ACCOUNT_ID: ownAccount,
-      LIMIT_RESET_ADDRESS: '7',
-    });
-    const first = await deployer.run('deploy.ts');
-    expect(first).toMatchObject({
-      code: 0,
-      said: expect.stringContaining(`Live: ${typedSettings.SITE_URL}`) as string,
-    });
-    expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
-    expect(first.said).not.toContain('canary');
-
-    // Plain HTTP leads nowhere in this test.
-    const doctor = await deployer.run('doctor.ts');
-    expect([doctor.code, doctor.said]).toEqual([1, expect.stringMatching(/^TO DO {2}TLS: /m)]);
-    expect(doctor.said).toContain('TO DO  mail: mail.agency.example lacks DNS records: SPF');
-    const asJson = await deployer.run('doctor.ts', ['--json']);
-    expect(JSON.parse(asJson.said)).toMatchObject({ site: { state: 'fine' }, TLS: { state: 'todo' } });
-
-    const [endpoint] = (await stripe.webhookEndpoints.list()).data;
-    expect(endpoint).toMatchObject({
-      url: 'https://www.agency.example/api/stripe/webhook',
-      enabled_events: webhookEvents,
-      status: 'enabled',
-    });
-    const domains = await stripe.paymentMethodDomains.list();
-    expect(domains.data.map(({ domain_name }) => domain_name)).toEqual(['www.agency.example']);
-
-    const deployed = await workerOf();
-    expect(deployed?.config.vars).toMatchObject({
-      ENVIRONMENT: 'production',
-      SITE_URL: typedSettings.SITE_URL,
-      LIMIT_RESET_ADDRESS: '7',
-    });
-    expect(Object.keys(deployed?.secrets ?? {}).toSorted()).toEqual([
-      ...['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'],
-    ]);
-    const kept = await readFile(deployer.settingsFile, 'utf8');
-    for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
-      expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
-
-    // A build has no file: what was generated stays in the Worker, what is no longer named goes.
-    const account = await deployer.account();
-    const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
-    if (!worker) throw new Error('Nothing was deployed.');
-    await deployer.changeAccount({
-      workers: { [name]: { ...worker, secrets: { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' } } },
-    });
-    await deployer.writeSettings({});
-    const rotated = {
-      TURSO_AUTH_TOKEN: 'canary-of-another-token',
-      SEALING_KEYS: `another-sealing-key-0123456789-01234567,${deployed?.secrets['SEALING_KEYS'] ?? ''}`,
-    };
-    const build = await deployer.run('deploy.ts', ['--yes'], {
-      ...environment,
-      ...rotated,
-    });
-    expect(build).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Removed from the Worker: GOOGLE_CLIENT_SECRET.') as string,
-    });
-    expect(await workerOf()).toMatchObject({ secrets: { ...deployed?.secrets, ...rotated } });
-    expect(Object.keys((await workerOf())?.secrets ?? {})).not.toContain('GOOGLE_CLIENT_SECRET');
-    expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
-    expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
-  } finally {
-    clearInterval(cron);
-    close();
-    await deployer.remove();
-    await stripeServer.close();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
 /** Accounts of a test, and everything that a deployment to them reaches. */
 async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
@@ -202,18 +71,108 @@ async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY)
   const run = (args: readonly string[] = [], settings = {}, answers?: Answers) =>
     deployer.run('deploy.ts', args, { BUILT_SITE: sharedBuild, ...settings }, answers);
   const client = createClient({ url: database.url });
-  const close = async () => {
+  onTestFinished(async () => {
     client.close();
     await deployer.remove();
     await emulator.close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
-  };
-  return { deployer, stripe, emulator, client, run, close };
+  });
+  return { deployer, stripe, emulator, client, run };
 }
 
+/** How a command ends: its exit code, and something that it says. */
+const ended = (code: number, said: string) => ({ code, said: expect.stringContaining(said) as string });
+
+/** Two accounts in which the deployer may work. */
+const ownAccount = '0123456789abcdef0123456789abcdef';
+const otherAccount = 'f'.repeat(32);
+
+test('A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets but those that are rotated', async () => {
+  const { deployer, stripe, run } = await openAccounts();
+  // A real site's cron fires meanwhile; without it the site would say that it is not well.
+  const { db, close } = openSystemDatabase(site.database);
+  const cron = setInterval(() => void noteRun(db, 'cron', null), 60_000);
+  onTestFinished(() => {
+    clearInterval(cron);
+    close();
+  });
+  const workerOf = async () => Object.values((await deployer.account()).workers)[0];
+  await noteRun(db, 'cron', null);
+  // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
+  await deployer.changeAccount({ r2: 'stuck', accountIds: [ownAccount, otherAccount] });
+  const environment = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, CI: '1' };
+  const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
+  expect((await run(['--yes'], withSecret)).said).toContain('Take it out of the environment');
+  const failed = await run(['--yes'], environment);
+  expect(failed).toMatchObject(ended(1, 'Webhook endpoint at Stripe: made.'));
+  expect(failed.said).toContain('cancel the R2 subscription');
+  expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
+  await deployer.changeAccount({ r2: undefined, sendingDomains: ['mail.agency.example'] });
+  await rm(deployer.settingsFile, { force: true });
+
+  await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
+  expect((await deployer.run('deploy.ts')).said).toContain(
+    `several Cloudflare accounts: Account 1 (${ownAccount})`,
+  );
+  const typed = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, LIMIT_RESET_ADDRESS: '7' };
+  await deployer.writeSettings(typed);
+  const first = await deployer.run('deploy.ts');
+  expect(first).toMatchObject(ended(0, `Live: ${typedSettings.SITE_URL}`));
+  expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
+  expect(first.said).not.toContain('canary');
+
+  // Plain HTTP leads nowhere in this test.
+  const doctor = await deployer.run('doctor.ts');
+  expect([doctor.code, doctor.said]).toEqual([1, expect.stringMatching(/^TO DO {2}TLS: /m)]);
+  expect(doctor.said).toContain('TO DO  mail: mail.agency.example lacks DNS records: SPF');
+  const asJson = await deployer.run('doctor.ts', ['--json']);
+  expect(JSON.parse(asJson.said)).toMatchObject({ site: { state: 'fine' }, TLS: { state: 'todo' } });
+
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+  expect(endpoint).toMatchObject({
+    url: 'https://www.agency.example/api/stripe/webhook',
+    enabled_events: webhookEvents,
+    status: 'enabled',
+  });
+  const domains = await stripe.paymentMethodDomains.list();
+  expect(domains.data.map(({ domain_name }) => domain_name)).toEqual(['www.agency.example']);
+
+  const deployed = await workerOf();
+  expect(deployed?.config.vars).toMatchObject({
+    ENVIRONMENT: 'production',
+    SITE_URL: typedSettings.SITE_URL,
+    LIMIT_RESET_ADDRESS: '7',
+  });
+  expect(Object.keys(deployed?.secrets ?? {}).toSorted()).toEqual([
+    ...['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'],
+  ]);
+  const kept = await readFile(deployer.settingsFile, 'utf8');
+  for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
+    expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
+
+  // A build has no file: what was generated stays in the Worker, what is no longer named goes.
+  const account = await deployer.account();
+  const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
+  if (!worker) throw new Error('Nothing was deployed.');
+  await deployer.changeAccount({
+    workers: { [name]: { ...worker, secrets: { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' } } },
+  });
+  await deployer.writeSettings({});
+  const rotated = {
+    TURSO_AUTH_TOKEN: 'canary-of-another-token',
+    SEALING_KEYS: `another-sealing-key-0123456789-01234567,${deployed?.secrets['SEALING_KEYS'] ?? ''}`,
+  };
+  const build = await run(['--yes'], { ...environment, ...rotated });
+  expect(build).toMatchObject(ended(0, 'Removed from the Worker: GOOGLE_CLIENT_SECRET.'));
+  expect(await workerOf()).toMatchObject({ secrets: { ...deployed?.secrets, ...rotated } });
+  expect(Object.keys((await workerOf())?.secrets ?? {})).not.toContain('GOOGLE_CLIENT_SECRET');
+  expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
+  expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
+});
+
 test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
-  const { deployer, client, run, close } = await openAccounts();
+  const { deployer, client, run } = await openAccounts();
   const asked: string[] = [];
   /** Answers by what the question says. */
   const answering =
@@ -231,171 +190,152 @@ test('A person at the terminal answers a few questions, and all else is made; wh
     [/^STRIPE_PUBLISHABLE_KEY Value/, 'pk_test_of_the_agency'],
     [/^SITE_TIMEZONE Value/, 'America/Chicago'],
   ] as const;
-  try {
-    const first = await run(
-      [],
-      {},
-      answering([
-        ...typed,
-        [/make the database/, 'y'],
-        [/run the site next to it/i, 'y'],
-        [/Turnstile\?/, 'y'],
-        [/for sending mail\?/, 'y'],
-        [/Token/, tokenForSwitches],
-        [/Set for all of agency\.example/, 'y'],
-      ]),
-    );
-    expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
-    expect(first.said).not.toContain('Left for you');
-    expect(first.said).not.toContain('canary');
-    // Five are typed; the others take Enter or y.
-    expect(asked).toHaveLength(13);
+  const first = await run(
+    [],
+    {},
+    answering([
+      ...typed,
+      [/make the database/, 'y'],
+      [/run the site next to it/i, 'y'],
+      [/Turnstile\?/, 'y'],
+      [/for sending mail\?/, 'y'],
+      [/Token/, tokenForSwitches],
+      [/Set for all of agency\.example/, 'y'],
+    ]),
+  );
+  expect(first).toMatchObject(ended(0, 'Live: '));
+  expect(first.said).not.toContain('Left for you');
+  expect(first.said).not.toContain('canary');
+  // Five are typed; the others take Enter or y.
+  expect(asked).toHaveLength(13);
 
-    const account = await deployer.account();
-    const [worker] = Object.values(account.workers);
-    expect(worker).toMatchObject({
-      config: {
-        placement: { region: 'aws:us-east-1' },
-        vars: { MAIL_FROM: 'hello@mail.agency.example', NOTIFY_EMAIL: 'deployer@agency.example' },
+  const account = await deployer.account();
+  const [worker] = Object.values(account.workers);
+  expect(worker).toMatchObject({
+    config: {
+      placement: { region: 'aws:us-east-1' },
+      vars: { MAIL_FROM: 'hello@mail.agency.example', NOTIFY_EMAIL: 'deployer@agency.example' },
+    },
+    secrets: { TURSO_AUTH_TOKEN: 'canary-of-a-turso-token', TURNSTILE_SECRET_KEY: 'canary-of-turnstile' },
+  });
+  expect(worker?.config.vars).not.toHaveProperty('STRIPE_PUBLISHABLE_KEY');
+  expect(account.widgets).toMatchObject([{ domains: ['www.agency.example'], mode: 'managed' }]);
+  expect(account.sendingDomains).toEqual(['mail.agency.example']);
+  expect(account.zones).toMatchObject([
+    {
+      settings: {
+        always_use_https: 'on',
+        min_tls_version: '1.2',
+        automatic_https_rewrites: 'off',
+        email_obfuscation: 'off',
       },
-      secrets: { TURSO_AUTH_TOKEN: 'canary-of-a-turso-token', TURNSTILE_SECRET_KEY: 'canary-of-turnstile' },
-    });
-    expect(worker?.config.vars).not.toHaveProperty('STRIPE_PUBLISHABLE_KEY');
-    expect(account.widgets).toMatchObject([{ domains: ['www.agency.example'], mode: 'managed' }]);
-    expect(account.sendingDomains).toEqual(['mail.agency.example']);
-    expect(account.zones).toMatchObject([
-      {
-        settings: {
-          always_use_https: 'on',
-          min_tls_version: '1.2',
-          automatic_https_rewrites: 'off',
-          email_obfuscation: 'off',
-        },
-        fight_mode: false,
-      },
-    ]);
-    const { rows } = await client.execute('SELECT stripeKey FROM stripe_keys');
-    expect(rows).toEqual([{ stripeKey: 'pk_test_of_the_agency' }]);
+      fight_mode: false,
+    },
+  ]);
+  const { rows } = await client.execute('SELECT stripeKey FROM stripe_keys');
+  expect(rows).toEqual([{ stripeKey: 'pk_test_of_the_agency' }]);
 
-    // Nothing is asked a second time.
-    asked.length = 0;
-    const second = await run([], {}, answering([]));
-    expect([second.code, asked]).toEqual([0, []]);
+  // Nothing is asked a second time.
+  asked.length = 0;
+  const second = await run([], {}, answering([]));
+  expect([second.code, asked]).toEqual([0, []]);
 
-    // Whoever declines is told what is left; a domain that gets the firm's mail is not touched.
-    await rm(deployer.settingsFile);
-    await deployer.changeAccount({
-      workers: {},
-      domains: {},
-      dns: { 'agency.example MX': ['1 smtp.google.com.'] },
-    });
-    const declined = await run(
-      [],
-      {},
-      answering([
-        ...typed,
-        [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
-        [/^MAIL_FROM Value/, 'hello@agency.example'],
-      ]),
-    );
-    expect(declined.said).toContain('WARNING: agency.example gets mail (MX 1 smtp.google.com.)');
-    expect(declined.said).toMatch(
-      /Left for you:\n- Mail: .+\n- Switches of agency\.example .+Bot Fight Mode off.+\n- Turnstile: /,
-    );
-    expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
-  } finally {
-    await close();
-  }
+  // Whoever declines is told what is left; a domain that gets the firm's mail is not touched.
+  await rm(deployer.settingsFile);
+  await deployer.changeAccount({
+    workers: {},
+    domains: {},
+    dns: { 'agency.example MX': ['1 smtp.google.com.'] },
+  });
+  const declined = await run(
+    [],
+    {},
+    answering([
+      ...typed,
+      [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
+      [/^MAIL_FROM Value/, 'hello@agency.example'],
+    ]),
+  );
+  expect(declined.said).toContain('WARNING: agency.example gets mail (MX 1 smtp.google.com.)');
+  expect(declined.said).toMatch(
+    /Left for you:\n- Mail: .+\n- Switches of agency\.example .+Bot Fight Mode off.+\n- Turnstile: /,
+  );
+  expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
 });
 
 test('A wrong account is noticed before anything is changed', async () => {
-  const { deployer, stripe, client, run, close } = await openAccounts();
+  const { deployer, stripe, client, run } = await openAccounts();
   const settings = { ...typedSettings };
   const well = { plan: undefined, r2: undefined, domains: undefined, dns: undefined };
-  try {
-    const before = await deployer.account();
-    const expectStop = async (
-      fault: Parameters<typeof deployer.changeAccount>[0],
-      said: string,
-      changed: Readonly<Record<string, string>> = {},
-    ) => {
-      await deployer.changeAccount({ ...well, ...before, ...fault });
-      const unchanged = await deployer.account();
-      const stopped = await run([], { ...settings, ...changed });
-      expect(stopped.said).toContain(said);
-      expect(stopped.said).toContain('Nothing was changed');
-      expect(stopped.code).toBe(1);
-      expect(await deployer.account()).toEqual(unchanged);
-      expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
-    };
-    await expectStop({ plan: 'free' }, 'TO DO  plan: The Workers Free plan allows 10 ms');
-    await expectStop({ r2: 'off' }, 'TO DO  R2: R2 is off in this account.');
-    await expectStop({ zones: [] }, 'has no domain for www.agency.example');
-    await expectStop({ domains: { 'www.agency.example': 'shop' } }, "leads to the Worker 'shop'");
-    const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
-    await expectStop({ dns: elsewhere }, 'leads elsewhere already: firm.host.example.');
-    await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
-    await client.execute('CREATE TABLE guests (name TEXT)');
-    await expectStop({}, 'holds something else (guests)');
-  } finally {
-    await close();
-  }
+  const before = await deployer.account();
+  const expectStop = async (
+    fault: Parameters<typeof deployer.changeAccount>[0],
+    said: string,
+    changed: Readonly<Record<string, string>> = {},
+  ) => {
+    await deployer.changeAccount({ ...well, ...before, ...fault });
+    const unchanged = await deployer.account();
+    const stopped = await run([], { ...settings, ...changed });
+    expect(stopped.said).toContain(said);
+    expect(stopped.said).toContain('Nothing was changed');
+    expect(stopped.code).toBe(1);
+    expect(await deployer.account()).toEqual(unchanged);
+    expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
+  };
+  await expectStop({ plan: 'free' }, 'TO DO  plan: The Workers Free plan allows 10 ms');
+  await expectStop({ r2: 'off' }, 'TO DO  R2: R2 is off in this account.');
+  await expectStop({ zones: [] }, 'has no domain for www.agency.example');
+  await expectStop({ domains: { 'www.agency.example': 'shop' } }, "leads to the Worker 'shop'");
+  const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
+  await expectStop({ dns: elsewhere }, 'leads elsewhere already: firm.host.example.');
+  await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
+  await client.execute('CREATE TABLE guests (name TEXT)');
+  await expectStop({}, 'holds something else (guests)');
 });
 
 test('A Free plan that nobody could see is refused with the upload, and the deployer reads what to do', async () => {
-  const { deployer, run, close } = await openAccounts();
-  try {
-    await deployer.changeAccount({ plan: 'free', hidesPlan: true });
-    const refused = await run([], typedSettings);
-    expect(refused.said).toContain('?    plan: cannot be looked at');
-    expect(refused).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('Change to Workers Paid') as string,
-    });
-  } finally {
-    await close();
-  }
+  const { deployer, run } = await openAccounts();
+  await deployer.changeAccount({ plan: 'free', hidesPlan: true });
+  const refused = await run([], typedSettings);
+  expect(refused.said).toContain('?    plan: cannot be looked at');
+  expect(refused).toMatchObject(ended(1, 'Change to Workers Paid'));
 });
 
 test('What Stripe or Cloudflare refuses beside the upload is a warning, and the deployment stands', async () => {
   const restricted = 'rk_test_canary5b1e';
   const settings = { ...typedSettings, STRIPE_SECRET_KEY: restricted };
-  const { deployer, emulator, stripe, run, close } = await openAccounts(restricted);
+  const { deployer, emulator, stripe, run } = await openAccounts(restricted);
   const others: string[] = [];
-  try {
-    for (let count = 0; count < 16; count += 1) {
-      const url = `https://another-shop.example/hook/${count}`;
-      others.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['charge.refunded'] })).id);
-    }
-    // Stripe refuses to read disputes, then to write two kinds of object.
-    const denied = { kind: 'error-before', status: 403, count: 1 } as const;
-    emulator.controls.planFault({ ...denied, method: 'GET', path: '/v1/disputes' });
-    for (const path of ['/v1/webhook_endpoints', '/v1/payment_method_domains'])
-      emulator.controls.planFault({ ...denied, method: 'POST', path });
-    const first = await run([], settings);
-    expect(first.said).toContain('the restricted key may not read Disputes');
-    expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
-    expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
-    expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');
-    expect(first.said).toContain('Apple Pay and Google Pay cannot');
-    const [name = '', worker] = Object.entries((await deployer.account()).workers)[0] ?? [];
-    expect(worker?.secrets['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_/);
-    expect(await readFile(deployer.settingsFile, 'utf8')).not.toContain('STRIPE_WEBHOOK_SECRET');
-
-    for (const id of others) await stripe.webhookEndpoints.del(id);
-
-    // The next one makes up for it, with a secret that Stripe knows; a secret that cannot be removed stays.
-    if (!worker) throw new Error('Nothing was deployed.');
-    const secrets = { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' };
-    await deployer.changeAccount({ hasUndeployedVersion: true, workers: { [name]: { ...worker, secrets } } });
-    const second = await run(['--yes'], settings);
-    expect(second.said).toContain("latest version of your Worker isn't currently deployed");
-    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Live: ') as string });
-    expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
-    expect(await readFile(deployer.settingsFile, 'utf8')).toContain('STRIPE_WEBHOOK_SECRET=whsec_');
-  } finally {
-    await close();
+  for (let count = 0; count < 16; count += 1) {
+    const url = `https://another-shop.example/hook/${count}`;
+    others.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['charge.refunded'] })).id);
   }
+  // Stripe refuses to read disputes, then to write two kinds of object.
+  const denied = { kind: 'error-before', status: 403, count: 1 } as const;
+  emulator.controls.planFault({ ...denied, method: 'GET', path: '/v1/disputes' });
+  for (const path of ['/v1/webhook_endpoints', '/v1/payment_method_domains'])
+    emulator.controls.planFault({ ...denied, method: 'POST', path });
+  const first = await run([], settings);
+  expect(first.said).toContain('the restricted key may not read Disputes');
+  expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
+  expect(first).toMatchObject(ended(0, 'Live: '));
+  expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');
+  expect(first.said).toContain('Apple Pay and Google Pay cannot');
+  const [name = '', worker] = Object.entries((await deployer.account()).workers)[0] ?? [];
+  expect(worker?.secrets['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_/);
+  expect(await readFile(deployer.settingsFile, 'utf8')).not.toContain('STRIPE_WEBHOOK_SECRET');
+
+  for (const id of others) await stripe.webhookEndpoints.del(id);
+
+  // The next one makes up for it, with a secret that Stripe knows; a secret that cannot be removed stays.
+  if (!worker) throw new Error('Nothing was deployed.');
+  const secrets = { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' };
+  await deployer.changeAccount({ hasUndeployedVersion: true, workers: { [name]: { ...worker, secrets } } });
+  const second = await run(['--yes'], settings);
+  expect(second.said).toContain("latest version of your Worker isn't currently deployed");
+  expect(second).toMatchObject(ended(0, 'Live: '));
+  expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
+  expect(await readFile(deployer.settingsFile, 'utf8')).toContain('STRIPE_WEBHOOK_SECRET=whsec_');
 });
 
 test('A preview of a branch has a database, a bucket and a test key of its own, and nothing of the live site', async () => {
@@ -403,56 +343,52 @@ test('A preview of a branch has a database, a bucket and a test key of its own, 
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
   const own = 'https://previews.aws-us-east-1.turso.io';
   const deployer = await openDeployer({ routes: { [own]: database.url } });
+  onTestFinished(async () => {
+    await deployer.remove();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   const run = (settings: Readonly<Record<string, string>>) =>
     deployer.run('preview.ts', [], {
       WORKERS_CI_BRANCH: 'Feature/New_Prices',
       BUILT_SITE: sharedBuild,
       ...settings,
     });
-  try {
-    await deployer.writeSettings({
-      ...typedSettings,
-      RESEND_API_KEY: 're_canary',
-      MAIL_TRANSPORT: 'resend',
-    });
-    const before = await deployer.account();
-    const refused = await run({
-      PREVIEW_TURSO_DATABASE_URL: typedSettings.TURSO_DATABASE_URL,
-      PREVIEW_STRIPE_SECRET_KEY: 'sk_live_canary',
-    });
-    expect(refused.code).toBe(1);
-    expect(refused.said).toContain('PREVIEW_TURSO_DATABASE_URL is the database of the live site.');
-    expect(refused.said).toContain('PREVIEW_STRIPE_SECRET_KEY must be a test key');
-    expect((await run({})).said).toContain('PREVIEW_STRIPE_SECRET_KEY is not set.');
-    expect(await deployer.account()).toEqual(before);
+  await deployer.writeSettings({
+    ...typedSettings,
+    RESEND_API_KEY: 're_canary',
+    MAIL_TRANSPORT: 'resend',
+  });
+  const before = await deployer.account();
+  const refused = await run({
+    PREVIEW_TURSO_DATABASE_URL: typedSettings.TURSO_DATABASE_URL,
+    PREVIEW_STRIPE_SECRET_KEY: 'sk_live_canary',
+  });
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain('PREVIEW_TURSO_DATABASE_URL is the database of the live site.');
+  expect(refused.said).toContain('PREVIEW_STRIPE_SECRET_KEY must be a test key');
+  expect((await run({})).said).toContain('PREVIEW_STRIPE_SECRET_KEY is not set.');
+  expect(await deployer.account()).toEqual(before);
 
-    const test = { PREVIEW_TURSO_DATABASE_URL: own, PREVIEW_STRIPE_SECRET_KEY: 'sk_test_previews' };
-    const done = await run({ ...test, PREVIEW_SETUP_TOKEN: 'for the first run' });
-    expect(done).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Preview: https://feature-new-prices.www.agency.example') as string,
-    });
-    const { previews = {}, ...rest } = await deployer.account();
-    expect(rest).toEqual(before);
-    const [name = '', made] = Object.entries(previews)[0] ?? [];
-    expect(name).toBe('feature-new-prices of loan-agency-storefront');
-    expect(Object.keys(made?.previews ?? {})).not.toContain('send_email');
-    expect(made?.previews).toMatchObject({
-      vars: {
-        ENVIRONMENT: 'preview',
-        TURSO_DATABASE_URL: own,
-        SITE_URL: 'https://feature-new-prices.www.agency.example',
-      },
-      r2_buckets: [{ binding: 'FILES', bucket_name: 'loan-agency-storefront-files-previews' }],
-    });
-    expect(made?.secrets).toMatchObject({
-      STRIPE_SECRET_KEY: 'sk_test_previews',
-      SETUP_TOKEN: 'for the first run',
-    });
-    expect(JSON.stringify(previews)).not.toMatch(/canary|agency\.aws|office@/);
-  } finally {
-    await deployer.remove();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const test = { PREVIEW_TURSO_DATABASE_URL: own, PREVIEW_STRIPE_SECRET_KEY: 'sk_test_previews' };
+  const done = await run({ ...test, PREVIEW_SETUP_TOKEN: 'for the first run' });
+  expect(done).toMatchObject(ended(0, 'Preview: https://feature-new-prices.www.agency.example'));
+  const { previews = {}, ...rest } = await deployer.account();
+  expect(rest).toEqual(before);
+  const [name = '', made] = Object.entries(previews)[0] ?? [];
+  expect(name).toBe('feature-new-prices of loan-agency-storefront');
+  expect(Object.keys(made?.previews ?? {})).not.toContain('send_email');
+  expect(made?.previews).toMatchObject({
+    vars: {
+      ENVIRONMENT: 'preview',
+      TURSO_DATABASE_URL: own,
+      SITE_URL: 'https://feature-new-prices.www.agency.example',
+    },
+    r2_buckets: [{ binding: 'FILES', bucket_name: 'loan-agency-storefront-files-previews' }],
+  });
+  expect(made?.secrets).toMatchObject({
+    STRIPE_SECRET_KEY: 'sk_test_previews',
+    SETUP_TOKEN: 'for the first run',
+  });
+  expect(JSON.stringify(previews)).not.toMatch(/canary|agency\.aws|office@/);
 });
