@@ -107,6 +107,10 @@ export async function openAccountsApp(
   };
 }
 
+/** Who a browser is signed in as, as its pages ask. */
+export const sessionOf = async (browser: Browser): Promise<unknown> =>
+  (await browser.send('GET', '/api/auth/session')).json();
+
 /** Somebody with a new account, signed in; the password is `customerPassword`. */
 export async function signInNew(
   app: Pick<AccountsApp, 'db' | 'openBrowser'>,

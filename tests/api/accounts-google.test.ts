@@ -2,7 +2,7 @@ import { eq, gt } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts, auditEvents } from '#worker/accounts/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';
 
@@ -63,8 +63,6 @@ async function signInWithGoogle(browser = app.openBrowser(), query = '') {
   return { browser, answer, location: answer.headers.get('Location') };
 }
 
-const sessionOf = async (browser: Browser): Promise<unknown> =>
-  (await browser.send('GET', '/api/auth/session')).json();
 const noticeOf = (browser: Browser) => decodeURIComponent(browser.cookies.get('__Host-notice') ?? '');
 async function register(email: string) {
   const browser = app.openBrowser();

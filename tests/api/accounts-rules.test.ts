@@ -8,7 +8,7 @@ import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { queueMail } from '#worker/mail/outbox.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
 
@@ -61,8 +61,6 @@ async function mailedToken(email: string, page: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
 }
 
-const sessionOf = async (browser: Browser): Promise<unknown> =>
-  (await browser.send('GET', '/api/auth/session')).json();
 const signIn = async (email: string, typed: string, browser = app.openBrowser()) =>
   (await post(browser, 'login', { email, password: typed })).status;
 const listAsAdministrator = (email: string) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts, users } from '#worker/accounts/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const password = 'a-password-of-an-owner';
@@ -17,8 +17,6 @@ const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
     json: { userEmail: 'Owner@example.com', setupToken, password, ...changes },
   });
 const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
-const sessionOf = async (browser: Browser): Promise<unknown> =>
-  (await browser.send('GET', '/api/auth/session')).json();
 
 test('The set-up token makes the first administrator, who is signed in at once', async () => {
   expect(await isNeeded()).toEqual({ needed: true });
