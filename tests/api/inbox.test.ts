@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@libsql/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
 import type { Message, MessageStatus, Subscriber } from '#contract/messages.ts';
 import { draftMessage, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
+import { openSystemDatabase } from '../bench/database.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 import { message, openInbox } from './inbox-app.ts';
 
@@ -39,19 +39,19 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
   return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
 }
 
+async function query(sql: string, ...args: readonly string[]) {
+  const { db, close } = openSystemDatabase(sharedSystem.database);
+  const { rows } = await db.$client.execute({ sql, args: [...args] });
+  close();
+  return rows;
+}
+
 /** Which running counts differ from what there is. Both are read in one moment, because other tests send messages too. */
-async function readMiscounted(): Promise<readonly unknown[]> {
-  const database = createClient({
-    url: sharedSystem.database.url,
-    authToken: sharedSystem.database.authToken,
-  });
-  const { rows } = await database.execute(
+const readMiscounted = () =>
+  query(
     `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = inbox_counts.name) AS found
      FROM inbox_counts WHERE name IN ('UnRead', 'Read') AND count <> found`,
   );
-  database.close();
-  return rows;
-}
 
 test('A message arrives UnRead even when another status is sent', async () => {
   const answer = await send(new Visitor(url), { messageStatus: 'Read' });
@@ -108,15 +108,7 @@ test('A deletion is recorded with who did it, and without what the sender wrote'
   const administrator = await signInAdministrator(url);
   const { _id, email } = messageOf(await send(new Visitor(url)));
   await administrator.delete('/api/messages', { ids: [_id] });
-  const database = createClient({
-    url: sharedSystem.database.url,
-    authToken: sharedSystem.database.authToken,
-  });
-  const { rows } = await database.execute({
-    sql: 'SELECT "accountId", before, after FROM inbox_events WHERE "recordId" = ?',
-    args: [_id],
-  });
-  database.close();
+  const rows = await query('SELECT "accountId", before, after FROM inbox_events WHERE "recordId" = ?', _id);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.['accountId']).toMatch(/^[0-9a-f-]{36}$/);
   const before = { email: email.replace(/^(.).*@/, '$1…@'), messageStatus: 'UnRead' };
