@@ -1,6 +1,6 @@
 /**
  * Looks, before a deployment changes anything, at what it would fail on afterwards: the account's plan and permissions, R2,
- * the domain, the database, and Stripe's key. `TO DO` ends the deployment; what nobody could look at does not.
+ * the domain, the database, and Stripe's keys. `TO DO` ends the deployment; what nobody could look at does not.
  */
 import { createClient } from '@libsql/client';
 import Stripe from 'stripe';
@@ -12,6 +12,7 @@ import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
+import { describeRefusal } from '#worker/payments/key-check.ts';
 import { askWrangler } from './wrangler.ts';
 
 export interface Premises {
@@ -153,6 +154,16 @@ async function stripeKey({
   }
 }
 
+/** The key that a site without one gets (payment-key.ts), tried as a save on the site tries it. */
+async function paymentKey({ settings }: Premises): Promise<Finding> {
+  const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
+  if (!key) return fine('is kept on the site');
+  const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, key);
+  return refusal === undefined
+    ? fine('takes payments')
+    : todo(`STRIPE_PUBLISHABLE_KEY: ${refusal} A site that has a key already needs none here.`);
+}
+
 const checks = {
   permissions,
   plan,
@@ -160,6 +171,7 @@ const checks = {
   domain,
   database,
   Stripe: stripeKey,
+  'payment key': paymentKey,
 } as const satisfies Checks<string, Premises>;
 
 /** Looks at everything. */

@@ -54,7 +54,7 @@ async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY)
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
   const emulator = await startStripeEmulator({
     secretKey,
-    publishableKey: 'pk_test_none',
+    publishableKey: 'pk_test_of_the_agency',
     webhookSecret: 'whsec_none',
   });
   const deployer = await openDeployer({
@@ -289,6 +289,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
   await expectStop({ dns: elsewhere }, 'leads elsewhere already: firm.host.example.');
   await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
+  await expectStop({}, 'Stripe does not know this key', { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' });
   await client.execute('CREATE TABLE guests (name TEXT)');
   await expectStop({}, 'holds something else (guests)');
 });

@@ -30,11 +30,10 @@ const refusalTexts: Readonly<Record<Refusal, string>> = {
 /** The number of the example in Stripe's reference: the token is never used. */
 const example = { pii: { id_number: '000000000' } };
 
+type StripeSettings = Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>;
+
 /** What keeps a key from taking payments; undefined where nothing does. @throws StripeError where Stripe does not tell */
-async function findRefusal(
-  env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>,
-  key: string,
-): Promise<Refusal | undefined> {
+async function findRefusal(env: StripeSettings, key: string): Promise<Refusal | undefined> {
   let token: Stripe.Token;
   try {
     token = await openStripe({ ...env, STRIPE_SECRET_KEY: key }).tokens.create(example);
@@ -55,11 +54,17 @@ async function findRefusal(
   }
 }
 
+/** Why Stripe refuses a key, in sentences; undefined where it takes it. @throws StripeError where Stripe does not tell */
+export async function describeRefusal(env: StripeSettings, key: string): Promise<string | undefined> {
+  const refusal = await findRefusal(env, key);
+  return refusal && refusalTexts[refusal];
+}
+
 /** @throws ApiError 422 Stripe refuses the key, 503 Stripe does not answer */
 export async function checkKeyAtStripe(env: Env, log: Log, stripeKey: string | undefined): Promise<void> {
   if (stripeKey === undefined) return;
-  const refusal = await askStripe(log, () => findRefusal(env, stripeKey));
-  if (refusal !== undefined) throw invalid({ stripeKey: refusalTexts[refusal] });
+  const refusal = await askStripe(log, () => describeRefusal(env, stripeKey));
+  if (refusal !== undefined) throw invalid({ stripeKey: refusal });
 }
 
 /** How often the key is tried, in ms. */
