@@ -44,6 +44,7 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await fill(page, { email, password: 'wrong-one-5' });
   await button('Log in').click();
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password. Please try again.');
+  await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(email);
 
   await page.getByRole('link', { name: 'Forgot password' }).click();

@@ -187,7 +187,7 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
       {props.above}
-      <div className={css['notice']} data-notice hidden />
+      <div className={css['notice']} data-notice tabIndex={-1} hidden />
       <form
         method="post"
         action={callAddress(call)}

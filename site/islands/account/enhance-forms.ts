@@ -29,6 +29,8 @@ function showNotice(text: string, role: 'alert' | 'status'): void {
   notice.hidden = text === '';
   notice.setAttribute('role', role);
   notice.textContent = text;
+  // It stands above the form, where somebody who has pressed the button may not see it.
+  if (role === 'alert') notice.focus();
 }
 
 /** Writes errors beside their fields and clears the others. @returns whether a field took one */
