@@ -115,12 +115,21 @@ test('An order that an administrator places for an email belongs to the account 
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
 
+  // Whoever works on the order finds the customer by it, with an account and without.
+  const customerOf = async () => {
+    const { json } = await administrator.get(`/api/order/${placed._id}/work`);
+    const { customerId } = z.object({ customerId: z.string() }).parse(json);
+    return (await administrator.get(`/api/customer/${customerId}`)).json;
+  };
+  expect(await customerOf()).toMatchObject({ email, hasAccount: false });
+
   const token = await mailedToken(url, email);
   // The link leads on to the order, whatever way the customer signed up.
   const { text } = await new Visitor(url).get('/dev/mailbox');
   expect(text).toContain(`${token}&next=${encodeURIComponent(`/order/${placed._id}`)}`);
   await customer.post('/api/auth/verify', { token, password: customer.password });
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([placed]);
+  expect(await customerOf()).toMatchObject({ email, hasAccount: true });
   expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });
 });
 

@@ -4,6 +4,7 @@
  * the queries must name, covers what lists read of them.
  */
 import { and, desc, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Customer } from '#contract/customers.ts';
 import { timeOfId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
@@ -48,10 +49,15 @@ export const ordersOfUnclaimed = (db: Database, id: string) =>
     .orderBy(desc(orders._id));
 
 /** The id by which the customer of an order is known; null where they have an account. */
-const firstUnclaimed = (id: string): SQL<string | null> =>
+const firstUnclaimed = (id: string | SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(SELECT min(ours."_id") FROM ${orders} AS ours
     JOIN ${orders} AS asked ON asked."customerEmail" = ours."customerEmail" AND asked."accountId" = ''
     WHERE asked."_id" = ${id} AND ours."accountId" = '' AND ours."customerEmail" <> '')`;
+
+/** The id of an order's customer among the customers: of their account, or else by which they are known without one. */
+export const customerIdOf = sql<
+  string | null
+>`coalesce(nullif(${orders.accountId}, ''), ${firstUnclaimed(orders._id)})`;
 
 /** The id for a note about one of them: null, which the column refuses, for an id that is none of theirs. */
 export const unclaimedId = (id: string): SQL<string> =>

@@ -5,6 +5,7 @@ import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork, OwnWork } from '#contract/work.ts';
 import { accounts } from '../accounts/schema.ts';
 import { conversations, orderFiles } from '../conversations/schema.ts';
+import { customerIdOf } from '../customers/unclaimed.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
@@ -25,7 +26,7 @@ const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHE
 
 /** The work of orders, the newest first. @param ids a query for their ids */
 async function readWork(db: Database, env: Env, ids: SQL) {
-  const [found, steps, files] = await readTogether(db, [
+  const [rows, steps, files] = await readTogether(db, [
     db
       .select({
         order: orders,
@@ -35,6 +36,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         isUntracked: isPaidAfterDelivery,
         isAsked: briefAsks(orders.packageName),
         isEmailVerified,
+        customerId: customerIdOf,
       })
       .from(orders)
       .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders._id))
@@ -51,15 +53,16 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(
-    ({ order, sentAt, awaitedSince, isReopened, isUntracked, isAsked, isEmailVerified: isVerified }) => {
+  return rows.map(
+    ({ order, sentAt, awaitedSince, isReopened, isUntracked, isAsked, customerId, ...found }) => {
       // An order does not ask questions that were added after its payment.
       const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
       const work: OrderWork = {
         orderId: order._id,
         brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
         isBriefReopened: sentAt === null && Boolean(isReopened),
-        isEmailVerified: Boolean(isVerified),
+        isEmailVerified: Boolean(found.isEmailVerified),
+        customerId,
         steps: steps
           .filter((step) => step.orderId === order._id)
           .map((step) => shownStep(env, step, files, today, Boolean(isUntracked))),

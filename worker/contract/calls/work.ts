@@ -75,6 +75,8 @@ export const orderWork = z.strictObject({
   isBriefReopened: z.boolean(),
   /** Whether its customer has verified the order's email: mails to any other address contain nothing that was typed. */
   isEmailVerified: z.boolean(),
+  /** Its customer among the customers; null where their data are deleted. */
+  customerId: id.nullable(),
   /** Of its plan, in their order; none before it is paid. */
   steps: z.array(planStep),
 });

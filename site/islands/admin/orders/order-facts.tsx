@@ -9,6 +9,7 @@ import { TextLink } from '#components/text-link.tsx';
 import { BillingForm } from '#site/islands/shared/billing-form.tsx';
 import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { Facts } from '../facts.tsx';
+import { offers } from '../role.ts';
 import { Panel } from '../screen.tsx';
 import css from './order-facts.module.css';
 
@@ -25,7 +26,14 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
       <Facts
         facts={[
           ['Order date', order.orderDate],
-          ['Name', order.customerName],
+          [
+            'Name',
+            work.customerId !== null && order.customerEmail !== '' && offers('customers') ? (
+              <TextLink href={linkTo('customer', work.customerId)}>{order.customerName}</TextLink>
+            ) : (
+              order.customerName
+            ),
+          ],
           [
             'Email',
             order.customerEmail === '' ? (
