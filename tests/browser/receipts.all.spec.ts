@@ -97,6 +97,18 @@ test('A receipt with long names and ten refunds is printed on A4, and a credit n
     expect(note.text).toContain(expected);
 });
 
+test('A receipt with a refund is printed on one page', async ({ browser }) => {
+  const customer = await registerCustomer(systemUrl);
+  const order = await placeOrder(customer, 'Premium');
+  await payOrder(customer, order);
+  await refund(order, [10_000]);
+  for (const format of ['A4', 'Letter'] as const) {
+    const receipt = await print(browser, customer, `/order/${order._id}/receipt`, format);
+    expect(receipt.pages, format).toBe(1);
+    expect(receipt.text).toContain(`#${order.number}-R1`);
+  }
+});
+
 const receiptLink = (page: Page) => page.getByRole('link', { name: 'See the receipt' });
 
 test('A customer adds a company to an order, and finds it on the receipt once the order is paid', async ({
