@@ -5,10 +5,11 @@
 
 /**
  * Reads the cookie `signed-in=customer|admin`, which opens nothing and only chooses links, so that the right ones are
- * there at first paint without a call.
+ * there at first paint without a call. It runs again where the browser shows a page as it was left, by Back or Forward:
+ * somebody may have signed in or out since. The attribute is empty for a visitor.
  */
 export const showWhoIsSignedIn =
-  '{let t=/\\bsigned-in=(\\w+)/.exec(document.cookie);if(t)document.documentElement.dataset.signedIn=t[1]}';
+  '(onpageshow=()=>{document.documentElement.dataset.signedIn=/(?<=signed-in=)\\w+|$/.exec(document.cookie)})()';
 
 /**
  * Keeps where a visit began, in this tab alone: its first address and the address that led there. What of it is sent with

@@ -1,6 +1,6 @@
 /**
  * What real browsers do that a new Chromium with bare settings does not: the oldest that the site supports, input
- * methods, and translation of the page.
+ * methods, translation of the page, and pages that are kept for the back button.
  */
 import { expect, type BrowserContext, type Page } from 'playwright/test';
 import { allScreens } from '#contract/all-screens.ts';
@@ -8,6 +8,7 @@ import { linkTo } from '#contract/screens.ts';
 import {
   contextOf,
   settle,
+  signIn,
   systemUrl,
   test,
   unavailable,
@@ -170,4 +171,32 @@ test('A page that the browser translates works on', async ({ browser }) => {
   await expect(form.getByText('Away for now.')).toBeVisible();
   await expect(form.locator('[name="message"]')).toHaveValue('Hello');
   expect(complaints.filter((complaint) => !complaint.includes('status of 503'))).toEqual([]);
+});
+
+test('A page that the browser has kept for the back button shows who is signed in now', async ({
+  playwright,
+  launchOptions,
+}) => {
+  // Playwright switches this cache off.
+  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  const context = await browser.newContext({ baseURL: systemUrl });
+  const page = await context.newPage();
+  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  await page.goto('/contact');
+  await expect(link('Log in')).toBeVisible();
+  for (const [seen, hidden] of [
+    ['Dashboard', 'Log in'],
+    ['Log in', 'Dashboard'],
+  ] as const) {
+    await page.evaluate(() => (document.title = 'As it was left'));
+    await page.goto('/privacy');
+    if (seen === 'Dashboard') await signIn(context, await registerCustomer(systemUrl));
+    else await context.clearCookies();
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveTitle('As it was left');
+    await expect(link(seen)).toBeVisible();
+    await expect(link(hidden)).toBeHidden();
+  }
+  await browser.close();
 });
