@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import type { Customer as CustomerSummary } from '#contract/customers.ts';
+import { newId } from '#contract/ids.ts';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -131,6 +132,18 @@ test('An order that an administrator places for an email belongs to the account 
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([placed]);
   expect(await customerOf()).toMatchObject({ email, hasAccount: true });
   expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });
+});
+
+test('The link that verifies an email leads to the order that was placed since it was mailed', async () => {
+  const email = newEmail('on-the-way');
+  const customer = await signUp(url, email);
+  const { packageName, packagePrice } = await readPackage();
+  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
+  const link = `/verify-email?token=${await mailedToken(url, email)}&next=/order-now/${newId()}`;
+  expect((await customer.get(link)).text).toMatch(/value="\/order-now\/[\w-]+\?verified"/);
+  const body = { packageName, packagePrice, customerEmail: email, ...address };
+  const placed = orderOf(await customer.post('/api/new-order', body));
+  expect((await customer.get(link)).text).toContain(`value="/order/${placed._id}?verified"`);
 });
 
 test('An idempotency key belongs to one account and one order', async () => {

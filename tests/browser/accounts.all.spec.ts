@@ -24,7 +24,7 @@ test.describe('Without JavaScript', () => {
     await expect(page).toHaveURL('/');
     await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
     await press(page, 'Verify email');
-    await expect(page).toHaveURL('/dashboard');
+    await expect(page).toHaveURL('/dashboard?verified');
 
     await page.context().clearCookies();
     await page.goto('/reset');

@@ -35,6 +35,7 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
   await button('Verify email').click();
   await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Your email is verified')).toBeVisible();
   await button('Signout').click();
   await expect(page).toHaveURL('/');
   await expect(navbarLink('Log in')).toBeVisible();

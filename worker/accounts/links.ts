@@ -81,6 +81,10 @@ export interface LinkAccount {
 const isOf = (secret: string) =>
   and(eq(accountTokens.id, hashSecret(secret)), gt(accountTokens.expiresAt, Date.now()));
 
+/** Whose link it is, as a list of one; empty when it is used, too old or made up. */
+export const findLinkOwner = (db: Database, secret: string) =>
+  db.select({ id: accountTokens.accountId }).from(accountTokens).where(isOf(secret));
+
 /** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
 export async function findLinkAccount(
   db: Database,

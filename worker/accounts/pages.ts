@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { safeNext } from '#contract/accounts.ts';
+import { safeNext, verifiedQuery } from '#contract/accounts.ts';
+import { packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -13,6 +14,7 @@ import { redirectWithin } from '../http/redirect.ts';
 import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
 import { seemsKnown } from './known-device.ts';
+import { findLinkOwner } from './links.ts';
 
 /** The pages whose address holds the secret of a mailed link. They send no referrer, so no other page learns it. */
 const mailedPages: ReadonlySet<string> = new Set([
@@ -117,6 +119,24 @@ export interface AccountPageParts {
   readonly readPage: () => Promise<Response>;
   /** Describes what awaits the person after signing in; undefined where there is nothing to say. */
   readonly describeNext: (next: string) => Promise<string | undefined>;
+  /** The path of the newest order of an account; undefined where it has none. */
+  readonly findNewestOrder: (accountId: string) => Promise<string | undefined>;
+}
+
+/**
+ * Where a verification link leads on to. It was mailed to somebody who was about to order: once they have ordered, it leads
+ * to the order.
+ */
+async function nextOfVerification(
+  c: Context<AppEnv>,
+  token: string,
+  asked: string,
+  findNewestOrder: AccountPageParts['findNewestOrder'],
+): Promise<string> {
+  const isOrdering = packageToOrder(asked) !== undefined;
+  const [owner] = isOrdering ? await findLinkOwner(c.var.db, token).catch(() => []) : [];
+  const order = owner && (await findNewestOrder(owner.id));
+  return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
 /**
@@ -126,7 +146,7 @@ export interface AccountPageParts {
 export async function answerAccountPage(
   c: Context<AppEnv>,
   path: string,
-  { readPage, describeNext }: AccountPageParts,
+  { readPage, describeNext, findNewestOrder }: AccountPageParts,
 ): Promise<Response> {
   if (path === linkTo('login') && c.var.account) return redirectWithin(c, linkTo('dashboard'), 302);
   const rewriter = new HTMLRewriter();
@@ -134,7 +154,12 @@ export async function answerAccountPage(
   const notice = takeNotice(c, path) ?? (hasLost ? lostSession : undefined);
   if (notice) showNotice(rewriter, notice);
 
-  const next = safeNext(c.req.query('next'));
+  const token = c.req.query('token')?.slice(0, maxTokenLength);
+  const asked = safeNext(c.req.query('next'));
+  const next =
+    token && path === linkTo('verifyEmail')
+      ? await nextOfVerification(c, token, asked ?? linkTo('dashboard'), findNewestOrder)
+      : asked;
   const waiting = next === undefined ? undefined : await describeNext(next);
   if (next !== undefined)
     rewriter
@@ -154,7 +179,6 @@ export async function answerAccountPage(
       },
     });
 
-  const token = c.req.query('token')?.slice(0, maxTokenLength);
   if (token)
     rewriter.on('input[name="token"]', { element: (input) => void input.setAttribute('value', token) });
 

@@ -75,3 +75,6 @@ export const safeNext = (path: string | null | undefined): string | undefined =>
  * if they did not.
  */
 export const confirmedQuery = 'confirmed';
+
+/** The query parameter of the screen that follows a verification link: it says that the email is verified. */
+export const verifiedQuery = 'verified';

@@ -10,6 +10,7 @@ import { isCampaign } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
+import { findNewestOrder } from '../orders/newest-order.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
@@ -155,6 +156,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
       describeNext: (next) => describeChosenPackage(c.var.db, next),
+      findNewestOrder: (accountId) => findNewestOrder(c.var.db, accountId),
     });
   if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
   return answerShell(c, screen.kind);

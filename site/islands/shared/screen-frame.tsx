@@ -1,6 +1,12 @@
 /** What every screen has: its heading, which also names the browser's tab, and its column. */
 import { useEffect, type ReactNode } from 'react';
+import { verifiedQuery } from '#contract/account-rules.ts';
+import { Alert } from '#components/alert.tsx';
 import css from './screen-frame.module.css';
+
+/** Whether somebody comes from the verification of their email. A reload does not repeat it. */
+const comesFromVerifying = !import.meta.env.SSR && new URLSearchParams(location.search).has(verifiedQuery);
+if (comesFromVerifying) history.replaceState(history.state, '', location.pathname);
 
 export interface ScreenFrameProps {
   readonly title: string;
@@ -33,6 +39,11 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
         </div>
         {actions !== undefined && <div className={css['actions']}>{actions}</div>}
       </header>
+      {comesFromVerifying && (
+        <Alert tone="success" title="Your email is verified">
+          Thank you. You are logged in.
+        </Alert>
+      )}
       {children}
     </div>
   );
