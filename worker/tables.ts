@@ -13,8 +13,10 @@ import * as payments from './payments/schema.ts';
 import * as work from './work/schema.ts';
 import * as publishing from './publishing/schema.ts';
 import { contentTables } from './db/content-tables.ts';
+import { assertions } from './db/schema.ts';
 
 export const tables = {
+  assertions,
   ...contentTables,
   ...content,
   ...editing,

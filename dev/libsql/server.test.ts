@@ -57,7 +57,7 @@ beforeEach(async () => {
   server = await startLibsqlServer({ file: databaseFile() });
   client = createHttpClient({ url: server.url });
   await client.executeMultiple(`
-    CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT not_negative CHECK (amount >= 0));
     CREATE TABLE part (id TEXT PRIMARY KEY, itemId INTEGER REFERENCES item (id)) WITHOUT ROWID;
   `);
 });
@@ -167,6 +167,7 @@ describe.each([
   test.each([
     ['a duplicate key', 'INSERT INTO item (id) VALUES (1)', 'UNIQUE constraint failed: item.id'],
     ['a missing value', 'INSERT INTO item (amount) VALUES (NULL)', 'NOT NULL constraint failed: item.amount'],
+    ['a check', 'INSERT INTO item (amount) VALUES (-1)', 'CHECK constraint failed: not_negative'],
     ['a foreign key', "INSERT INTO part VALUES ('q', 99)", 'FOREIGN KEY constraint failed'],
   ])('A failed constraint has the error that Turso gives: %s', async (_name, sql, reason) => {
     await client.batch(['INSERT INTO item (id) VALUES (1)', "INSERT INTO part VALUES ('p', 1)"], 'write');

@@ -1,9 +1,14 @@
-/** The migrations create the database that the schema describes, and what drizzle-kit cannot write. */
+/** The migrations create the database that the schema describes, with constraints and triggers that the code relies on. */
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
+import { sql } from 'drizzle-orm';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrationsFolder } from '#deploy/prepare-database.ts';
+import { firstRun } from '#worker/accounts/schema.ts';
+import { assert } from '#worker/db/assert.ts';
+import { isFailedAssertion, writeBatch, writeUnlessConflict } from '#worker/db/client.ts';
+import { assertionKinds, assertions } from '#worker/db/schema.ts';
 import { tables } from '#worker/tables.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -42,5 +47,22 @@ test('The first orders are numbered from 1001', async () => {
     { number: 1001 },
     { number: 1002 },
   ]);
+  await close();
+});
+
+test('A batch whose assertion fails writes nothing, and its error tells the kind', async () => {
+  const { db, close } = await openTestDatabase();
+  const write = db.insert(firstRun).values({ id: 1, doneAt: 0 });
+  for (const kind of assertionKinds)
+    for (const condition of [sql`0`, sql`NULL`, sql`1 = 1 AND (SELECT 1 WHERE 0)`]) {
+      const error: unknown = await writeBatch(db, [write, assert(db, condition, kind)]).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(assertionKinds.filter((each) => isFailedAssertion(error, each))).toEqual([kind]);
+    }
+  expect(await writeUnlessConflict(db, [write, assert(db, sql`0`)])).toBe(false);
+  expect(await db.$count(firstRun)).toBe(0);
+  expect(await writeBatch(db, [assert(db, sql`1 = 0 OR 1 = 1`), write])).toEqual([0, 1]);
+  expect(await db.$count(assertions)).toBe(0);
   await close();
 });

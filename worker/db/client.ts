@@ -14,6 +14,7 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import type { Env } from '../env.ts';
+import { constraintOf, type AssertionKind } from './schema.ts';
 
 export type Database = LibSQLDatabase & { readonly $client: Client };
 
@@ -167,6 +168,10 @@ export const isUniqueViolation = (error: unknown, index = ''): boolean => {
   return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violated) && violated.includes(index);
 };
 
+/** Whether a write failed because an assertion of this kind (assert.ts) did not hold. Nothing of its batch was written. */
+export const isFailedAssertion = (error: unknown, kind: AssertionKind): boolean =>
+  violatedConstraint(error).includes(`CHECK constraint failed: ${constraintOf(kind)}`);
+
 /** Whether a write failed because a column that must have a value got none. @param column as `table.column` */
 export const isMissingValue = (error: unknown, column: string): boolean =>
   violatedConstraint(error).includes(`NOT NULL constraint failed: ${column}`);
@@ -195,7 +200,11 @@ export async function runUnlessConflict(
   try {
     return await runBatch(db, statements);
   } catch (error) {
-    if (isUniqueViolation(error) || conditions.some((condition) => isMissingValue(error, condition)))
+    if (
+      isUniqueViolation(error) ||
+      isFailedAssertion(error, 'unchanged') ||
+      conditions.some((condition) => isMissingValue(error, condition))
+    )
       return undefined;
     throw error;
   }
