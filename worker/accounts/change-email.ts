@@ -8,7 +8,7 @@ import { and, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import {
-  isMissingValue,
+  isFailedAssertion,
   isUniqueViolation,
   writeBatch,
   type Database,
@@ -23,7 +23,7 @@ import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
-import { actorId, hasVerifiedEmail, unchanged } from './owner.ts';
+import { actorId, hasVerifiedEmail } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens, invitations, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
@@ -93,7 +93,7 @@ export async function changeEmail(
   const isVerified = hasVerifiedEmail(id);
   const record = db.select({ _id: users._id }).from(users).where(recordOfEmail(email));
   const statements: Statement[] = [
-    ...useUpLink(db, token, id),
+    ...useUpLink(db, token),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
       to: email,
@@ -136,7 +136,7 @@ export async function changeEmail(
   try {
     await writeBatch(db, statements);
   } catch (error) {
-    if (isMissingValue(error, unchanged)) throw invalid({ token: signInTexts.linkOver });
+    if (isFailedAssertion(error, 'unchanged')) throw invalid({ token: signInTexts.linkOver });
     if (isUniqueViolation(error, 'users_userEmail_unique'))
       throw conflict(listedText, { errors: { token: listedText } });
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });

@@ -3,7 +3,7 @@
  * once within seven days: it verifies the email and asks for a password. Only the reader of the mail becomes a member;
  * a password or session that a stranger created for that email stops working.
  */
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type CreationOptions,
@@ -14,6 +14,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
+import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -150,27 +151,24 @@ export async function acceptInvitation(
   await checkFlood(c);
   const { _id, email, before } = await findInvited(db, sent.token);
   const way = await chooseWayIn(c, email, sent);
-  const isStillThere = sql`exists (select 1 from ${invitations} where ${isOf(sent.token)})`;
+  const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));
   const opened =
     'passkey' in way
       ? { email, passkeyHandle: handleFrom(way.passkey.challenge) }
       : { email, password: way.password };
-  const isAccepted = await writeUnlessConflict(
-    db,
-    [
-      ...(await verifiedAccountStatements(db, opened, isStillThere)),
-      ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
-      ...(before
-        ? [
-            endLinks(db, ['verify', 'reset', 'email'], before.id),
-            // A password or passkey that a stranger set before no longer works.
-            auditOfRequest(c, { action: 'passwordReset', accountId: before.id }),
-          ]
-        : []),
-      ...endInvitations(db, _id),
-    ],
-    'accounts.createdAt',
-  );
+  const isAccepted = await writeUnlessConflict(db, [
+    assert(db, exists(invitation)),
+    ...(await verifiedAccountStatements(db, opened)),
+    ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
+    ...(before
+      ? [
+          endLinks(db, ['verify', 'reset', 'email'], before.id),
+          // A password or passkey that a stranger set before no longer works.
+          auditOfRequest(c, { action: 'passwordReset', accountId: before.id }),
+        ]
+      : []),
+    ...endInvitations(db, _id),
+  ]);
   const account = isAccepted ? await findAccount(db, { email }) : undefined;
   if (!account) throw over();
   return { account, shown: 'passkey' in way ? 'passkey' : 'nothing' };

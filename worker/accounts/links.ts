@@ -3,16 +3,17 @@
  * open links; the form that it shows does. Links begin with the configured address of the site, never with a
  * request's Host.
  */
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
+import { assert } from '../db/assert.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { signInTexts } from '#contract/accounts.ts';
 import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { type Occasion, queueLimitedMail } from './limited-mail.ts';
-import { ownerId, unlessUnchanged } from './owner.ts';
+import { assertAccount } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hasPasskey } from './session.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -57,9 +58,10 @@ export function linkStatements(
   const to = newEmail ?? email;
   const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link, hasPassword }) };
   return [
+    assertAccount(db, id),
     db.insert(accountTokens).values({
       id: hashSecret(secret),
-      accountId: ownerId(id),
+      accountId: id,
       purpose,
       newEmail,
       expiresAt: Date.now() + lastsMs,
@@ -108,12 +110,12 @@ export async function findLinkAccount(
 }
 
 /**
- * The statements that use a link up, for the batch of what it does. The batch fails (see `unchanged` in owner.ts) if the
- * link is over by then: since it was looked up, another form has used it, something ended it, or its time ran out.
+ * The statements that use a link up, for the batch of what it does. The batch fails if the link is over by then: since it
+ * was looked up, another form has used it, something ended it, or its time ran out.
  */
-export const useUpLink = (db: Database, secret: string, accountId: string): Statement[] => [
+export const useUpLink = (db: Database, secret: string): Statement[] => [
+  assert(db, exists(db.select({ id: accountTokens.id }).from(accountTokens).where(isOf(secret)))),
   db.delete(accountTokens).where(isOf(secret)),
-  unlessUnchanged(db, accountId),
 ];
 
 /** The statement after which no link of these kinds opens the account any more. */

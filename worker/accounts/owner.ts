@@ -3,12 +3,12 @@
  * written after that would keep personal data for good. So every batch that creates such a row sets its owner by
  * `ownerId` and fails once the account is gone.
  */
-import { and, eq, exists, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
+import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { insertIf } from '../db/insert-if.ts';
-import { accounts, passwordChanges } from './schema.ts';
+import { accounts } from './schema.ts';
 
 const idOf = (id: string, condition?: SQL) =>
   new QueryBuilder()
@@ -22,6 +22,10 @@ const idOf = (id: string, condition?: SQL) =>
  * @param condition on the account, which it is null without as well
  */
 export const ownerId = (id: string, condition?: SQL): SQL<string> => sql<string>`(${idOf(id, condition)})`;
+
+/** The statement that fails its batch, and its call with 401 (http/errors.ts), once the account is deleted. */
+export const assertAccount = (db: Database, id: string): Statement =>
+  assert(db, exists(idOf(id)), 'signedIn');
 
 /** An account's email at the time of the write: its owner may have changed it since it was looked up. */
 export const ownerEmail = (id: string): SQL<string> =>
@@ -43,29 +47,13 @@ export const hasVerifiedEmail = (id: string): SQL => exists(idOf(id, isNotNull(a
 export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
   exists(idOf(id, and(isNotNull(accounts.googleSubject), condition)));
 
-/** The column whose missing value fails a batch with `unlessUnchanged`. */
-export const unchanged = 'accounts.createdAt';
-
-/** The statement that fails its batch (see `unchanged`) unless the statement before it changed a row. */
-export const unlessUnchanged = (db: Database, accountId: string): Statement =>
-  db
-    .update(accounts)
-    .set({ createdAt: sql`CASE WHEN changes() > 0 THEN ${accounts.createdAt} END` })
-    .where(eq(accounts.id, accountId));
-
-/** The column whose missing value fails a batch with `unlessOther`. */
-export const other = 'password_changes.accountId';
-
 /**
- * The statement that fails its batch (see `other`) unless the account still exists with this email and verification
- * state. It never writes a row.
+ * The statement that fails its batch unless the account still exists with this email and verification state.
  */
-export const unlessOther = (
+export const assertUnchanged = (
   db: Database,
   { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,
 ): Statement => {
   const isVerified = (emailVerified ? isNotNull : isNull)(accounts.emailVerifiedAt);
-  const isAsItWas = exists(idOf(id, and(eq(accounts.email, email), isVerified)));
-  const row = { accountId: sql`null`, version: 0, reason: 'changed', changedAt: 0 } as const;
-  return insertIf(db, passwordChanges, row, not(isAsItWas));
+  return assert(db, exists(idOf(id, and(eq(accounts.email, email), isVerified))));
 };

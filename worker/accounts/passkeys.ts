@@ -15,6 +15,7 @@ import type {
 } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { unknownPasskey } from '#contract/problem.ts';
+import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
   writeBatch,
@@ -32,18 +33,16 @@ import { noteAudit, noteRefusedSignIn } from './audit.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
-import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys, users } from './schema.ts';
 import { withStanding } from './service.ts';
 import {
+  assertSignedIn,
   checkMayChangeWaysIn,
   confirmation,
   confirmSession,
   hasPasskey,
   recordOfAccount,
-  refuseSignedOut,
-  whileSignedIn,
 } from './session.ts';
 import {
   type Checked,
@@ -130,11 +129,11 @@ export async function beginAdding(c: Context<AppEnv>, account: Account): Promise
 
 /**
  * A verified new passkey with the statements that add it and spend its challenge. The batch fails if the key is stored
- * already and, by `tooMany`, if the account has its maximum.
+ * already, or if the account has its maximum.
  */
 export function newPasskey(
   c: Context<AppEnv>,
-  accountId: SQL<string>,
+  accountId: string | SQL<string>,
   { challenge, ...checked }: NewlyMade,
 ): { readonly passkey: Passkey; readonly statements: readonly Statement[] } {
   const { db } = c.var;
@@ -145,13 +144,11 @@ export function newPasskey(
     passkey: toPasskey(row),
     statements: [
       spendChallenge(db, challenge),
-      db
-        .insert(passkeys)
-        .values({ ...row, accountId, addedAt: sql<number>`(select ${now} where ${isRoom})` }),
+      assert(db, isRoom),
+      db.insert(passkeys).values({ ...row, accountId }),
     ],
   };
 }
-const tooMany = 'passkeys.addedAt';
 
 /**
  * Adds a passkey that the caller's device has just made; with the first come recovery codes.
@@ -168,26 +165,22 @@ export async function addPasskey(
   const { id, email } = account;
   const checked = await checkNewCredential(c, adding(account), credential);
   if (!checked) throw interrupted();
-  const { passkey, statements } = newPasskey(c, ownerId(id), checked);
+  const { passkey, statements } = newPasskey(c, id, checked);
   const { codes, statement: keepCodes } = newRecoveryCodes(db, id);
   const mail = passkeyAddedMail({ siteUrl, device: passkey.name });
-  const results = await runUnlessConflict(
-    db,
-    [
-      keepCodes,
-      ...statements,
-      confirmation(db, account, 'passkey'),
-      ...whileSignedIn(db, account),
-      ...queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
-    ],
-    tooMany,
-  ).catch(refuseSignedOut);
+  const results = await runUnlessConflict(db, [
+    assertSignedIn(db, account),
+    keepCodes,
+    ...statements,
+    confirmation(db, account, 'passkey'),
+    ...queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
+  ]);
   if (!results)
     throw conflict(
       `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
     );
   deliverSoon(c);
-  return { passkey, recoveryCodes: results[0]?.rowsAffected === codes.length ? codes : [] };
+  return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };
 }
 
 const ownPasskey = ({ id: accountId }: Account, id: string) =>
@@ -226,16 +219,13 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
       ),
     );
   const mail = passkeyRemovedMail({ siteUrl: c.env.SITE_URL, device: deviceOf(c) });
-  const isRemoved = await writeUnlessConflict(
-    db,
-    [
-      db.delete(passkeys).where(and(ownPasskey(account, id), or(exists(others), exists(otherWays)))),
-      unlessUnchanged(db, accountId),
-      endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
-      ...queueLimitedMail(db, c.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
-    ],
-    unchanged,
-  );
+  const own = db.select({ id: passkeys._id }).from(passkeys).where(ownPasskey(account, id));
+  const isRemoved = await writeUnlessConflict(db, [
+    assert(db, sql`${exists(own)} and (${exists(others)} or ${exists(otherWays)})`),
+    db.delete(passkeys).where(ownPasskey(account, id)),
+    endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
+    ...queueLimitedMail(db, c.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
+  ]);
   if (isRemoved) {
     deliverSoon(c);
     return;

@@ -21,7 +21,7 @@ import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { ownRecordStatements } from './members.ts';
-import { unlessOther } from './owner.ts';
+import { assertUnchanged } from './owner.ts';
 import { findAccount } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
 import { forgetEmail, saveSetting } from './setting-events.ts';
@@ -184,7 +184,7 @@ async function prepareDeletion(
   return {
     statements: [
       // The owner may have changed the email meanwhile; nothing stored under either may stay.
-      unlessOther(db, account),
+      assertUnchanged(db, account),
       ...ownRecord,
       ...concluded,
       ...statementsOf(context, account, records),

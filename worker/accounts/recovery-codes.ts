@@ -3,9 +3,10 @@
  * are ten, of 80 random bits each, so that a hash without salt is enough. They are shown only when they are made.
  */
 import { randomBytes } from 'node:crypto';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
+import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
@@ -14,10 +15,9 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
-import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { accounts, recoveryCodes } from './schema.ts';
 import { checkGuess } from './service.ts';
-import { checkMayChangeWaysIn, refuseSignedOut, whileSignedIn, type SignInAccount } from './session.ts';
+import { assertSignedIn, checkMayChangeWaysIn, type SignInAccount } from './session.ts';
 
 const howMany = 10;
 /** Crockford's base 32: nothing in it looks like something else. https://www.crockford.com/base32.html */
@@ -61,7 +61,7 @@ export function newRecoveryCodes(
     statement: db
       .insert(recoveryCodes)
       .select(
-        sql`SELECT value, ${ownerId(accountId)}, ${Date.now()} FROM json_each(${hashes}) WHERE NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${codesOf(accountId)})`,
+        sql`SELECT value, ${accountId}, ${Date.now()} FROM json_each(${hashes}) WHERE NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${codesOf(accountId)})`,
       ),
   };
 }
@@ -76,11 +76,11 @@ export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account)
   const { codes, statement } = newRecoveryCodes(db, id);
   const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
   await writeBatch(db, [
-    ...whileSignedIn(db, account),
+    assertSignedIn(db, account),
     endRecoveryCodes(db, id),
     statement,
     ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
-  ]).catch(refuseSignedOut);
+  ]);
   deliverSoon(c);
   return codes;
 }
@@ -98,15 +98,12 @@ export async function useRecoveryCode(
   const mail = recoveryCodeUsedMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
   const account = await checkGuess(c, { email, by: { email } }, async (found) => {
     const id = found?.id ?? 'nobody';
-    const isUsed = await writeUnlessConflict(
-      db,
-      [
-        db.delete(recoveryCodes).where(and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)))),
-        unlessUnchanged(db, id),
-        ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-code-used', ...mail }),
-      ],
-      unchanged,
-    );
+    const isIt = and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)));
+    const isUsed = await writeUnlessConflict(db, [
+      assert(db, exists(db.select({ id: recoveryCodes.id }).from(recoveryCodes).where(isIt))),
+      db.delete(recoveryCodes).where(isIt),
+      ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-code-used', ...mail }),
+    ]);
     return isUsed && found !== undefined;
   });
   if (!account)

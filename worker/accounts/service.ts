@@ -1,5 +1,5 @@
 /** Accounts: sign-up, sign-in and all that changes a password or proves an email. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, exists, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type Account,
@@ -10,6 +10,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
+import { assert } from '../db/assert.ts';
 import {
   isUniqueViolation,
   readTogether,
@@ -40,7 +41,7 @@ import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { hasGoogleLink, ownerId, unchanged, unlessUnchanged } from './owner.ts';
+import { assertAccount, hasGoogleLink } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -289,18 +290,14 @@ export async function verifyEmail(
   }
   if (newEmail !== null) await changeEmail(c, { token, id, email, newEmail }, records);
   else if (
-    !(await writeUnlessConflict(
-      db,
-      [
-        ...useUpLink(db, token, id),
-        db
-          .update(accounts)
-          .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
-          .where(eq(accounts.id, id)),
-        endLinks(db, ['verify', 'email'], id),
-      ],
-      unchanged,
-    ))
+    !(await writeUnlessConflict(db, [
+      ...useUpLink(db, token),
+      db
+        .update(accounts)
+        .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
+        .where(eq(accounts.id, id)),
+      endLinks(db, ['verify', 'email'], id),
+    ]))
   )
     throw invalid({ token: signInTexts.linkOver });
   const verified = await findAccount(db, { id });
@@ -367,9 +364,13 @@ async function writePassword(
   const reason = token === undefined ? 'changed' : 'reset';
   // A link opened from a mail proves the email.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
+  const isAsRead = and(eq(accounts.id, id), eq(accounts.passwordVersion, passwordVersion));
   const statements = [
-    ...(token === undefined ? [] : useUpLink(db, token, id)),
-    db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
+    ...(token === undefined ? [] : useUpLink(db, token)),
+    assertAccount(db, id),
+    // An invitation that was accepted meanwhile has given the account to somebody else.
+    assert(db, exists(db.select({ id: accounts.id }).from(accounts).where(isAsRead))),
+    db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
     auditOfRequest(c, { action: reason === 'reset' ? 'passwordReset' : 'passwordChanged', accountId: id }),
     ...(reason === 'reset' ? [googleUnlinked(c, id)] : []),
     db
@@ -381,9 +382,7 @@ async function writePassword(
         emailVerifiedAt,
         ...(reason === 'reset' && { googleSubject: null }),
       })
-      // An invitation that was accepted meanwhile has given the account to somebody else.
-      .where(and(eq(accounts.id, id), eq(accounts.passwordVersion, passwordVersion))),
-    unlessUnchanged(db, id),
+      .where(isAsRead),
     endSessionsOf(db, id),
     // This also ends a link by which somebody else tried to change the email.
     endLinks(db, ['reset', 'email'], id),
@@ -395,7 +394,7 @@ async function writePassword(
       ...passwordChangedMail(c.env.SITE_URL, reason, hasOne),
     }),
   ];
-  const isWritten = await writeUnlessConflict(db, statements, unchanged);
+  const isWritten = await writeUnlessConflict(db, statements);
   if (isWritten) deliverSoon(c);
   return isWritten;
 }

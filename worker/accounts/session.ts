@@ -4,7 +4,7 @@
  * ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the database, shared with
  * its other reads where possible; a request without one costs none.
  */
-import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
@@ -21,16 +21,17 @@ import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
-import { type Database, isMissingValue, type Statement, writeBatch } from '../db/client.ts';
+import { assert } from '../db/assert.ts';
+import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
-import { conflict, notFound, signInFirst } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
-import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
+import { assertAccount } from './owner.ts';
 import { accounts, passkeys, sessions, users } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
@@ -182,7 +183,8 @@ function sessionAdapter(db: Database): Adapter {
         .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
         .limit(mostSessions);
       await writeBatch(db, [
-        db.insert(sessions).values({ id, accountId: ownerId(userId), ...attributes }),
+        assertAccount(db, userId),
+        db.insert(sessions).values({ id, accountId: userId, ...attributes }),
         db.delete(sessions).where(and(eq(sessions.accountId, userId), notInArray(sessions.id, kept))),
       ]);
     },
@@ -363,16 +365,13 @@ export const confirmation = (db: Database, { sessionId }: Account, shown?: Shown
     .set({ confirmedAt: Date.now(), ...(shown && { shown }) })
     .where(eq(sessions.id, sessionId));
 
-/** The statements that fail their batch (see `unchanged`) once the session that asked for it is over. */
-export const whileSignedIn = (db: Database, { id, sessionId }: Account): readonly Statement[] => [
-  db.update(sessions).set({ id: sessionId }).where(eq(sessions.id, sessionId)),
-  unlessUnchanged(db, id),
-];
-
-/** @throws ApiError 401 where such a batch failed for that, and what it failed with otherwise */
-export function refuseSignedOut(error: unknown): never {
-  throw isMissingValue(error, unchanged) ? signInFirst() : error;
-}
+/** The statement that fails its batch, and its call with 401 (http/errors.ts), once the caller's session is over. */
+export const assertSignedIn = (db: Database, { sessionId }: Account): Statement =>
+  assert(
+    db,
+    exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
+    'signedIn',
+  );
 
 /** The statement that ends every session of an account, for the batch of a change that wants it. */
 export const endSessionsOf = (db: Database, accountId: string): Statement =>

@@ -10,7 +10,6 @@ import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { untilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
-import { other } from './owner.ts';
 import { settingEvents, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
 
@@ -64,7 +63,7 @@ const tries = 20;
 
 /**
  * Saves a change as a whole or not at all. It starts over from the current state if another save came between reading
- * and writing, or if the account is no longer as it was looked up (`unlessOther` in owner.ts).
+ * and writing, or if the account is no longer as it was looked up (`assertUnchanged` in owner.ts).
  * @param prepare reads and checks; answers what to write, and what the save answers
  * @throws ApiError what `prepare` throws, 503 when concurrent saves keep coming first
  */
@@ -76,7 +75,7 @@ export async function saveSetting<T>(
     const prepared = await prepare();
     const { statements } = prepared;
     const isSaved =
-      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at', other));
+      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at'));
     return isSaved ? prepared : undefined;
   };
   const { answer } = await untilWritten(save, tries, () =>

@@ -2,7 +2,7 @@
  * The first run: while no administrator exists, anyone who has the one-time set-up token makes the first administrator and
  * the first payment key. Two racing set-ups make one administrator.
  */
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
@@ -62,12 +62,10 @@ export type VerifiedAccount = { readonly email: string } & (
 /**
  * The statements that make a verified account, with a password or none, or take over the account of that email: its
  * sessions end, and its link to Google is removed.
- * @param onlyIf if it does not hold, the whole batch fails because `accounts.createdAt` gets no value
  */
 export async function verifiedAccountStatements(
   db: Database,
   { email: typed, ...way }: VerifiedAccount,
-  onlyIf: SQL = sql`true`,
 ): Promise<Statement[]> {
   const email = normalizeEmail(typed);
   const now = Date.now();
@@ -86,7 +84,7 @@ export async function verifiedAccountStatements(
         id: newId(),
         email,
         ...opened,
-        createdAt: sql<number>`(select ${now} where ${onlyIf})`,
+        createdAt: now,
       })
       .onConflictDoUpdate({
         target: accounts.email,
