@@ -1,7 +1,6 @@
 /**
  * Rows that belong to an account. An account may be deleted while another request of its owner is still running; a row
- * written after that would keep personal data for good. So every batch that creates such a row sets its owner by
- * `ownerId` and fails once the account is gone.
+ * written after that would keep personal data for good. So every batch that creates such a row contains `assertAccount`.
  */
 import { and, eq, exists, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -16,16 +15,12 @@ const idOf = (id: string, condition?: SQL) =>
     .from(accounts)
     .where(and(eq(accounts.id, id), condition));
 
-/**
- * An account's id for a row that belongs to it. It is null once the account is deleted, which the NOT NULL of the
- * row's column refuses: the whole batch fails, and `isOwnerGone` (db/client.ts) knows the error.
- * @param condition on the account, which it is null without as well
- */
-export const ownerId = (id: string, condition?: SQL): SQL<string> => sql<string>`(${idOf(id, condition)})`;
+/** The condition that an account still exists. @param condition a further condition on it */
+export const accountExists = (id: string, condition?: SQL): SQL => exists(idOf(id, condition));
 
 /** The statement that fails its batch, and its call with 401 (http/errors.ts), once the account is deleted. */
 export const assertAccount = (db: Database, id: string): Statement =>
-  assert(db, exists(idOf(id)), 'signedIn');
+  assert(db, accountExists(id), 'signedIn');
 
 /** An account's email at the time of the write: its owner may have changed it since it was looked up. */
 export const ownerEmail = (id: string): SQL<string> =>
@@ -39,21 +34,19 @@ export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
 /** The condition that an account has verified its email; only then does it own what is stored under that email. */
-export const hasVerifiedEmail = (id: string): SQL => exists(idOf(id, isNotNull(accounts.emailVerifiedAt)));
+export const hasVerifiedEmail = (id: string): SQL => accountExists(id, isNotNull(accounts.emailVerifiedAt));
 
 /**
  * The condition that an account can be signed in to with Google. @param condition a further condition on the account
  */
 export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
-  exists(idOf(id, and(isNotNull(accounts.googleSubject), condition)));
+  accountExists(id, and(isNotNull(accounts.googleSubject), condition));
 
-/**
- * The statement that fails its batch unless the account still exists with this email and verification state.
- */
+/** The statement that fails its batch unless the account still exists with this email and verification state. */
 export const assertUnchanged = (
   db: Database,
   { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,
 ): Statement => {
   const isVerified = (emailVerified ? isNotNull : isNull)(accounts.emailVerifiedAt);
-  return assert(db, exists(idOf(id, and(eq(accounts.email, email), isVerified))));
+  return assert(db, accountExists(id, and(eq(accounts.email, email), isVerified)));
 };

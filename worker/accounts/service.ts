@@ -1,5 +1,5 @@
 /** Accounts: sign-up, sign-in and all that changes a password or proves an email. */
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type Account,
@@ -41,7 +41,7 @@ import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { assertAccount, hasGoogleLink } from './owner.ts';
+import { accountExists, assertAccount, hasGoogleLink } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -364,12 +364,12 @@ async function writePassword(
   const reason = token === undefined ? 'changed' : 'reset';
   // A link opened from a mail proves the email.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
-  const isAsRead = and(eq(accounts.id, id), eq(accounts.passwordVersion, passwordVersion));
+  const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [
     ...(token === undefined ? [] : useUpLink(db, token)),
     assertAccount(db, id),
     // An invitation that was accepted meanwhile has given the account to somebody else.
-    assert(db, exists(db.select({ id: accounts.id }).from(accounts).where(isAsRead))),
+    assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
     auditOfRequest(c, { action: reason === 'reset' ? 'passwordReset' : 'passwordChanged', accountId: id }),
     ...(reason === 'reset' ? [googleUnlinked(c, id)] : []),
@@ -382,7 +382,7 @@ async function writePassword(
         emailVerifiedAt,
         ...(reason === 'reset' && { googleSubject: null }),
       })
-      .where(isAsRead),
+      .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
     // This also ends a link by which somebody else tried to change the email.
     endLinks(db, ['reset', 'email'], id),

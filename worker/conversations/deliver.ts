@@ -9,7 +9,7 @@ import { tellCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { orderDeliveredMail } from './mails.ts';
 import { checkFiles } from './messages.ts';
-import { postCondition, postStatements } from './post.ts';
+import { postStatements } from './post.ts';
 import { deliveryQueries } from './read.ts';
 import { orderFiles, type FileRecord } from './schema.ts';
 
@@ -90,5 +90,5 @@ export async function deliverOrder(
       isTheirs ? { note, files: named.map(({ name }) => name) } : undefined,
     ),
   );
-  return changeOrder(db, order, change, [...statements, ...mails], postCondition);
+  return changeOrder(db, order, change, [...statements, ...mails]);
 }

@@ -12,7 +12,8 @@ import {
   type OrderFile,
 } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
-import { ownerId } from '../accounts/owner.ts';
+import { assertAccount } from '../accounts/owner.ts';
+import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
@@ -147,17 +148,11 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
       ? sql`${countUnpaid(file.accountId)} < ${bounds.most} AND ${bytesUnpaid(file.accountId)} + ${file.bytes} <= ${bounds.bytes}`
       : undefined,
   );
-  return writeUnlessConflict(
-    db,
-    [
-      db.insert(orderFiles).values({
-        ...file,
-        accountId: ownerId(file.accountId),
-        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${and(isStillTheirs(order), hasRoom)})`,
-      }),
-    ],
-    'order_files.orderId',
-  );
+  return writeUnlessConflict(db, [
+    assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${and(isStillTheirs(order), hasRoom)})`),
+    assertAccount(db, file.accountId),
+    db.insert(orderFiles).values(file),
+  ]);
 };
 
 /** @param etag of the bytes of the second */

@@ -19,7 +19,7 @@ import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { isBounded } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
-import { isUnsentOf, postCondition, postStatements } from './post.ts';
+import { isUnsentOf, postStatements } from './post.ts';
 import { findRepeated, lastOf, sideOf } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
@@ -159,7 +159,7 @@ export async function writeMessage(
       onlyIf,
     });
     const written = [...statements, ...tellOtherSide(caller, order, side)];
-    return (await writeUnlessConflict(db, written, postCondition)) ? id : undefined;
+    return (await writeUnlessConflict(db, written)) ? id : undefined;
   };
   const id = await untilWritten(attempt, 12, () =>
     unavailable('This order is changing right now. Please try again in a moment.'),

@@ -2,7 +2,8 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { MessageKind, Side } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
-import { actorId, ownerId } from '../accounts/owner.ts';
+import { actorId, assertAccount } from '../accounts/owner.ts';
+import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
@@ -20,12 +21,6 @@ export interface Posting {
   readonly onlyIf?: SQL | undefined;
 }
 
-/**
- * The column that gets no value if the order, its files or the conversation have changed since they were read, which
- * fails the batch.
- */
-export const postCondition = 'conversation_messages.orderId';
-
 /** The files of an order that somebody has uploaded and not sent with a message. */
 export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
@@ -34,17 +29,22 @@ export const isUnsentOf = (orderId: string, accountId: string): SQL =>
 export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
   and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
 
-/** The statements that write a message. @returns its id, and they */
+/**
+ * The statements that write a message. They assert that the order, its files and the conversation are as they were read.
+ * @returns its id, and they
+ */
 export function postStatements(
   db: Database,
-  { order, side, accountId, kind, text, files, idempotencyKey, onlyIf = sql`1` }: Posting,
+  { order, side, accountId, kind, text, files, idempotencyKey, onlyIf }: Posting,
 ): { readonly id: string; readonly statements: readonly Statement[] } {
   const at = Date.now();
   const id = newId(at);
-  const isTheirs = isStillTheirs(order);
   const chosen = and(inArray(orderFiles._id, [...files]), isUnsentOf(order._id, accountId));
   const areThere =
-    files.length === 0 ? sql`1` : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
+    files.length === 0
+      ? undefined
+      : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
+  const isAsRead = and(isStillTheirs(order), areThere, onlyIf);
   // Later messages may have been deleted (sweep.ts), and their places are never given again while one is noted.
   const noted = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
@@ -52,12 +52,14 @@ export function postStatements(
   return {
     id,
     statements: [
+      assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isAsRead})`),
+      ...(side === 'customer' ? [assertAccount(db, accountId)] : []),
       db.insert(conversationMessages).values({
         _id: id,
-        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${areThere} AND ${onlyIf})`,
+        orderId: order._id,
         sequence: sql`max(${last}, ${noted}) + 1`,
         side,
-        accountId: side === 'customer' ? ownerId(accountId) : actorId(accountId),
+        accountId: side === 'customer' ? accountId : actorId(accountId),
         kind,
         text,
         at,

@@ -4,14 +4,15 @@ import type { Account } from '#contract/accounts.ts';
 import type { CustomerNote } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
-import { actorId, ownerId } from '../accounts/owner.ts';
+import { accountExists, actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
+import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { orders } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
-import { unclaimedId } from './unclaimed.ts';
+import { isUnclaimedCustomer } from './unclaimed.ts';
 
 type NoteRecord = typeof customerNotes.$inferSelect;
 
@@ -54,13 +55,11 @@ export async function addNote(
 ): Promise<CustomerNote> {
   const at = Date.now();
   const note = { _id: newId(at), text, at, idempotencyKey: idempotencyKey || null };
-  const record = {
-    ...note,
-    customerId: sql<string>`coalesce(${ownerId(customerId)}, ${unclaimedId(customerId)})`,
-    accountId: actorId(writer.id),
-  };
-  if (await writeUnlessConflict(db, [db.insert(customerNotes).values(record)], 'customer_notes.customerId'))
-    return noteOf({ ...note, customerId, accountId: writer.id }, writer.email);
+  const isWritten = await writeUnlessConflict(db, [
+    assert(db, sql`${accountExists(customerId)} OR ${isUnclaimedCustomer(customerId)}`),
+    db.insert(customerNotes).values({ ...note, customerId, accountId: actorId(writer.id) }),
+  ]);
+  if (isWritten) return noteOf({ ...note, customerId, accountId: writer.id }, writer.email);
   const [known] = await db
     .select()
     .from(customerNotes)

@@ -43,7 +43,7 @@ export const ordersOfUnclaimed = (db: Database, id: string) =>
       and(
         isUnclaimed,
         sql`${orders.customerEmail} = (SELECT "customerEmail" FROM ${orders} WHERE ${orders._id} = ${id})`,
-        sql`${firstUnclaimed(id)} = ${id}`,
+        isUnclaimedCustomer(id),
       ),
     )
     .orderBy(desc(orders._id));
@@ -59,9 +59,8 @@ export const customerIdOf = sql<
   string | null
 >`coalesce(nullif(${orders.accountId}, ''), ${firstUnclaimed(orders._id)})`;
 
-/** The id for a note about one of them: null, which the column refuses, for an id that is none of theirs. */
-export const unclaimedId = (id: string): SQL<string> =>
-  sql<string>`(SELECT "known" FROM (SELECT ${firstUnclaimed(id)} AS "known") WHERE "known" = ${id})`;
+/** The condition that an id is that of one of them. */
+export const isUnclaimedCustomer = (id: string): SQL => sql`${firstUnclaimed(id)} = ${id}`;
 
 /** The query for what each of these has paid and not got back, in cents, by email. */
 export const spentByUnclaimed = (db: Database, emails: readonly string[]) =>

@@ -9,7 +9,7 @@ import type { BodyOf } from '#contract/call.ts';
 import type { draftCalls } from '#contract/calls/drafts.ts';
 import type { Draft, DraftMark } from '#contract/drafts.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { ownerId } from '../accounts/owner.ts';
+import { assertAccount } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { sectionOf } from '../content/history.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
@@ -109,9 +109,10 @@ export async function keepDraft(
     .limit(1)
     .offset(mostOfAccount - 1);
   await writeBatch(db, [
+    assertAccount(db, id),
     db
       .insert(drafts)
-      .values({ accountId: ownerId(id), section, recordId, draftId, ...kept })
+      .values({ accountId: id, section, recordId, draftId, ...kept })
       .onConflictDoUpdate({
         target: [drafts.accountId, drafts.section, drafts.recordId, drafts.draftId],
         set: kept,

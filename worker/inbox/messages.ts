@@ -4,8 +4,9 @@ import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
-import { ownerId } from '../accounts/owner.ts';
+import { accountExists } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
+import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
@@ -62,20 +63,14 @@ export async function receiveMessage(
   record: MessageRecord,
   sender?: Account,
 ): Promise<string> {
-  const isSender = sender !== undefined && normalizeEmail(record.email) === sender.email;
-  const email = isSender
-    ? sql`CASE WHEN ${ownerId(sender.id, eq(accounts.email, sender.email))} IS NOT NULL THEN ${record.email} END`
-    : record.email;
-  const isWritten = await writeUnlessConflict(
-    db,
-    [
-      moveCount(db, 'UnRead', 1),
-      countMessage(db, sourceName(record.source)),
-      db.insert(messages).values({ ...record, email }),
-      tellBusiness(db, env, record),
-    ],
-    'messages.email',
-  );
+  const isOwn = sender !== undefined && normalizeEmail(record.email) === sender.email;
+  const isWritten = await writeUnlessConflict(db, [
+    ...(isOwn ? [assert(db, accountExists(sender.id, eq(accounts.email, sender.email)))] : []),
+    moveCount(db, 'UnRead', 1),
+    countMessage(db, sourceName(record.source)),
+    db.insert(messages).values(record),
+    tellBusiness(db, env, record),
+  ]);
   if (isWritten) return record._id;
   const [known] = await db
     .select()

@@ -4,10 +4,11 @@
  * version, makes concurrent writers take turns: the second one writes nothing, reads again and decides anew.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { actorId, ownerEmail, ownerId } from '../accounts/owner.ts';
+import { actorId, assertAccount, ownerEmail } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { standingOf } from '#contract/orders.ts';
+import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
   untilWritten,
@@ -111,11 +112,8 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** The owner of an order, with the email that they have when the batch is written. */
-const ownerNow = (accountId: string) => ({
-  accountId: ownerId(accountId),
-  customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')`,
-});
+/** The email that the owner of an order has when the batch is written. */
+const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')` });
 
 /**
  * Writes a new order with its first event; the database gives it its number.
@@ -132,38 +130,31 @@ export async function insertOrder(
   others: readonly Statement[],
   condition: SQL = sql`1`,
 ): Promise<OrderRecord | undefined> {
-  const results = await runUnlessConflict(
-    db,
-    [
-      db.insert(orderEvents).values({
-        orderId: order._id,
-        version: order.version,
-        kind: 'placed',
-        at,
-        role: by.role,
-        accountId: ownerId(by.accountId),
-        before: {},
-        after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
-      }),
-      db.insert(orders).values({
-        ...order,
-        ...(order.accountId !== '' && ownerNow(order.accountId)),
-        // A missing day fails the batch.
-        orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
-      }),
-      moveTotals(db, undefined, order),
-      ...noteCustomer(db, order),
-      ...moveSource(db, undefined, order),
-      ...others,
-      db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
-    ],
-    'orders.orderDay',
-  );
+  const results = await runUnlessConflict(db, [
+    assertAccount(db, by.accountId),
+    assert(db, condition),
+    db.insert(orderEvents).values({
+      orderId: order._id,
+      version: order.version,
+      kind: 'placed',
+      at,
+      role: by.role,
+      accountId: by.accountId,
+      before: {},
+      after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
+    }),
+    db.insert(orders).values({ ...order, ...(order.accountId !== '' && emailNow(order.accountId)) }),
+    moveTotals(db, undefined, order),
+    ...noteCustomer(db, order),
+    ...moveSource(db, undefined, order),
+    ...others,
+    db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
+  ]);
   return results && { ...order, number: Number(results.at(-1)?.rows[0]?.['number']) };
 }
 
 /**
- * The statements that change an order which was read as `order`. Their batch fails by a unique violation when it changed
+ * The statements that change an order which was read as `order`. Their batch fails by a unique violation if it changed
  * meanwhile.
  * @param others further statements of the same batch
  */
@@ -189,7 +180,7 @@ export function changeStatements(
       .update(orders)
       .set({
         ...set,
-        ...(set.accountId !== undefined && ownerNow(set.accountId)),
+        ...(set.accountId !== undefined && emailNow(set.accountId)),
         version: changed.version,
       })
       .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
@@ -210,19 +201,16 @@ export function changeStatements(
 /**
  * Changes an order that was read as `order`.
  * @param others further statements of the same batch
- * @param condition a column that `others` leave without its value where the change does not hold
- * @returns the order as it is now, or undefined when it changed meanwhile
+ * @returns the order as it is now, or undefined if it changed meanwhile or an assertion of `others` failed
  */
 export async function changeOrder(
   db: Database,
   order: OrderRecord,
   change: OrderChange,
   others: readonly Statement[] = [],
-  condition?: string,
 ): Promise<OrderRecord | undefined> {
   const { changed, statements } = changeStatements(db, order, change, others);
-  const written = await writeUnlessConflict(db, statements, ...(condition === undefined ? [] : [condition]));
-  return written ? changed : undefined;
+  return (await writeUnlessConflict(db, statements)) ? changed : undefined;
 }
 
 /** How many concurrent changes of an order a change yields to before it answers 503. */

@@ -1,6 +1,6 @@
 /** Who has ordered, noted in the batch of their order: lists and searches of customers read no orders. */
 import { eq, sql } from 'drizzle-orm';
-import { ownerId } from '../accounts/owner.ts';
+import { assertAccount } from '../accounts/owner.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { customerCounts, customers, customerWords, type OrderRecord } from './schema.ts';
 import { insertIf } from '../db/insert-if.ts';
@@ -42,10 +42,11 @@ export function noteCustomer(
   const words = wordsOf(name);
   const rows = (words.length > 1 ? [...words, phraseOf(words)] : words).map((word) => ({ word, accountId }));
   return [
+    assertAccount(db, accountId),
     countCustomer(db, accountId, 1),
     db
       .insert(customers)
-      .values({ accountId: ownerId(accountId), name })
+      .values({ accountId, name })
       .onConflictDoUpdate({ target: customers.accountId, set: { name } }),
     ...(rows.length === 0 ? [] : [db.insert(customerWords).values(rows).onConflictDoNothing()]),
   ];

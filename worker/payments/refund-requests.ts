@@ -8,6 +8,7 @@ import { displayPrice, toPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
+import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { runMs } from '../http/clock.ts';
 import { conflict, keyUsed } from '../http/errors.ts';
@@ -238,17 +239,10 @@ async function reserve(
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)` })
     .from(refunds)
     .where(and(eq(refunds.paymentId, refund.paymentId), inArray(refunds.status, ['pending', 'succeeded'])));
-  const isWritten = await writeUnlessConflict(
-    db,
-    [
-      db.insert(refunds).values({
-        ...refund,
-        accountId: actorId(refund.accountId),
-        amountCents: sql`CASE WHEN ${heldNow} = ${held} THEN ${refund.amountCents} END`,
-      }),
-    ],
-    'refunds.amountCents',
-  );
+  const isWritten = await writeUnlessConflict(db, [
+    assert(db, sql`${heldNow} = ${held}`),
+    db.insert(refunds).values({ ...refund, accountId: actorId(refund.accountId) }),
+  ]);
   return isWritten ? refund : undefined;
 }
 

@@ -3,13 +3,14 @@
  * itself, so that two windows of one person lose nothing; sending it writes down the questions as they read then.
  */
 import { eq, isNull, sql } from 'drizzle-orm';
-import { ownerId } from '../accounts/owner.ts';
+import { assertAccount } from '../accounts/owner.ts';
+import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { answerProblem, briefProblems, type Brief } from '#contract/work.ts';
 import { isEnded } from '#contract/orders.ts';
-import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notAllowed } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -111,19 +112,29 @@ function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   return { kept, problems };
 }
 
-/** The statement that stores answers, each independently, unless the brief was sent meanwhile. */
-const keepAnswers = (db: Database, orderId: string, accountId: string, answers: Answers) =>
-  db
-    .insert(orderBriefs)
-    .values({ orderId, accountId: ownerId(accountId), answers })
-    .onConflictDoUpdate({
-      target: orderBriefs.orderId,
-      set: {
-        accountId: ownerId(accountId),
-        answers: sql`json_patch(${orderBriefs.answers}, ${JSON.stringify(answers)})`,
-      },
-      setWhere: isNull(orderBriefs.sentAt),
-    });
+/** Stores answers, each independently. @returns false if the brief was sent meanwhile, and then nothing is stored */
+async function keepAnswers(
+  db: Database,
+  orderId: string,
+  accountId: string,
+  answers: Answers,
+): Promise<boolean> {
+  const [, stored] = await writeBatch(db, [
+    assertAccount(db, accountId),
+    db
+      .insert(orderBriefs)
+      .values({ orderId, accountId, answers })
+      .onConflictDoUpdate({
+        target: orderBriefs.orderId,
+        set: {
+          accountId,
+          answers: sql`json_patch(${orderBriefs.answers}, ${JSON.stringify(answers)})`,
+        },
+        setWhere: isNull(orderBriefs.sentAt),
+      }),
+  ]);
+  return stored === 1;
+}
 
 /** @returns undefined when another change of the order or of its answers came first */
 async function send({ db, env, account }: Caller, found: Found, answers: Answers): Promise<true | undefined> {
@@ -132,14 +143,18 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
   const problems = briefProblems(withAnswers(asked, all));
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (asked.length === 0) throw conflict('This order asks nothing, so there is nothing to send.');
-  const sent = { accountId: ownerId(account.id), answers: all, asked, sentAt: Date.now() };
-  // Fails if another window has stored answers meanwhile: they must be neither overwritten nor sent unchecked.
-  const unlessChanged = sql`CASE WHEN ${orderBriefs.answers} = ${storedText} THEN ${JSON.stringify(all)} END`;
+  const sent = { accountId: account.id, answers: all, asked, sentAt: Date.now() };
   const statements = [
+    assertAccount(db, account.id),
+    // Another window may have stored answers meanwhile: they must be neither overwritten nor sent unchecked.
+    assert(
+      db,
+      sql`NOT EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${order._id} AND ${orderBriefs.answers} <> ${storedText})`,
+    ),
     db
       .insert(orderBriefs)
       .values({ orderId: order._id, ...sent })
-      .onConflictDoUpdate({ target: orderBriefs.orderId, set: { ...sent, answers: unlessChanged } }),
+      .onConflictDoUpdate({ target: orderBriefs.orderId, set: sent }),
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,
       about: order._id,
@@ -148,7 +163,7 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
     }),
   ];
   const change = { kind: 'briefSent', by: actorFor(account, order), set: {} } as const;
-  const written = await changeOrder(db, order, change, statements, 'order_briefs.answers');
+  const written = await changeOrder(db, order, change, statements);
   return written && true;
 }
 
@@ -197,8 +212,7 @@ export async function changeBrief(
     const isWrong = Object.keys(problems).length > 0;
     if (status === 'sent' && !isWrong) return send(caller, found, kept);
     if (Object.keys(kept).length > 0) {
-      const { rowsAffected } = await keepAnswers(db, orderId, account.id, kept);
-      if (rowsAffected === 0) return undefined;
+      if (!(await keepAnswers(db, orderId, account.id, kept))) return undefined;
     }
     if (isWrong) throw invalid(problems);
     return true;

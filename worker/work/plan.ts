@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
 import { isGivenAlready } from '../conversations/deliver.ts';
 import { checkFiles } from '../conversations/messages.ts';
-import { postCondition, postStatements } from '../conversations/post.ts';
+import { postStatements } from '../conversations/post.ts';
 import { fileOf } from '../conversations/read.ts';
 import { orderFiles, type FileRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -223,7 +223,7 @@ async function writeStep(
       .where(eq(orderSteps._id, step._id)),
     ...others,
   ];
-  const written = await changeOrder(db, order, { kind, by, set: {}, details }, statements, postCondition);
+  const written = await changeOrder(db, order, { kind, by, set: {}, details }, statements);
   return written && true;
 }
 
