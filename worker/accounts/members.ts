@@ -13,6 +13,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
+import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv, Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -184,7 +185,8 @@ export function updateMember(
     };
     return {
       statements: [
-        settingEvent(db, event, actorId(caller.id), onlyIf),
+        assert(db, onlyIf),
+        settingEvent(db, event, actorId(caller.id)),
         db.update(users).set(after).where(eq(users._id, id)),
         ...(userEmail === before.userEmail && !isStaffNow
           ? []
@@ -210,7 +212,8 @@ async function removal(
     before: valuesOf(before),
   };
   return [
-    settingEvent(db, event, actorId(caller.id), onlyIf),
+    assert(db, onlyIf),
+    settingEvent(db, event, actorId(caller.id)),
     ...endInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];

@@ -28,19 +28,17 @@ export interface SettingChange {
 /**
  * The statement that records a change.
  * @param by id of the account that made it, as `actorId` gives it; empty for the set-up
- * @param onlyIf a condition on the database: if it does not hold, the whole batch fails, and `saveSetting` tries again
  */
 export function settingEvent(
   db: Database,
   { before, after, ...change }: SettingChange,
   by: SQL<string> | string,
-  onlyIf: SQL | undefined = sql`true`,
 ): Statement {
   const at = Date.now();
   return db.insert(settingEvents).values({
     ...change,
     id: newId(at),
-    at: sql<number>`(select ${at} where ${onlyIf})`,
+    at,
     by,
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
@@ -52,7 +50,7 @@ interface VersionedTable {
   readonly version: SQLiteColumn;
 }
 
-/** The condition that a record is still at the version that a change was made from. */
+/** The condition that a record is still at the version that a change was made from; for an assertion in its batch. */
 export const isStill = (
   table: SQLiteTable & VersionedTable,
   { _id, version }: { readonly _id: string; readonly version: number },
@@ -63,7 +61,7 @@ const tries = 20;
 
 /**
  * Saves a change as a whole or not at all. It starts over from the current state if another save came between reading
- * and writing, or if the account is no longer as it was looked up (`assertUnchanged` in owner.ts).
+ * and writing, or if an assertion of what is `unchanged` fails.
  * @param prepare reads and checks; answers what to write, and what the save answers
  * @throws ApiError what `prepare` throws, 503 when concurrent saves keep coming first
  */
@@ -74,8 +72,7 @@ export async function saveSetting<T>(
   const save = async () => {
     const prepared = await prepare();
     const { statements } = prepared;
-    const isSaved =
-      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at'));
+    const isSaved = statements.length === 0 || (await writeUnlessConflict(db, statements));
     return isSaved ? prepared : undefined;
   };
   const { answer } = await untilWritten(save, tries, () =>

@@ -172,40 +172,28 @@ export const isUniqueViolation = (error: unknown, index = ''): boolean => {
 export const isFailedAssertion = (error: unknown, kind: AssertionKind): boolean =>
   violatedConstraint(error).includes(`CHECK constraint failed: ${constraintOf(kind)}`);
 
-/** Whether a write failed because a column that must have a value got none. @param column as `table.column` */
-export const isMissingValue = (error: unknown, column: string): boolean =>
-  violatedConstraint(error).includes(`NOT NULL constraint failed: ${column}`);
-
-/** Whether a write failed because the account that its row belongs to is deleted (accounts/owner.ts). */
-export const isOwnerGone = (error: unknown): boolean =>
-  /NOT NULL constraint failed: \w+\.accountId\b/.test(violatedConstraint(error));
-
 /**
- * Runs a batch that other requests may make impossible: what it builds on stands in it, as a primary key or as a condition.
- * @param conditions columns, as `table.column`, that the batch leaves without a value where its conditions do not hold
+ * Runs a batch that other requests may make impossible: what it builds on stands in it, as a primary key or as an
+ * assertion (assert.ts).
+ * @param kind of the assertions that are a conflict; if one of another kind fails, this throws
  * @returns false when another write came first, and then nothing was written
  */
 export const writeUnlessConflict = async (
   db: Database,
   statements: readonly Statement[],
-  ...conditions: readonly string[]
-): Promise<boolean> => (await runUnlessConflict(db, statements, ...conditions)) !== undefined;
+  kind: AssertionKind = 'unchanged',
+): Promise<boolean> => (await runUnlessConflict(db, statements, kind)) !== undefined;
 
 /** The same, with what each statement answers; undefined when another write came first. */
 export async function runUnlessConflict(
   db: Database,
   statements: readonly Statement[],
-  ...conditions: readonly string[]
+  kind: AssertionKind = 'unchanged',
 ): Promise<ResultSet[] | undefined> {
   try {
     return await runBatch(db, statements);
   } catch (error) {
-    if (
-      isUniqueViolation(error) ||
-      isFailedAssertion(error, 'unchanged') ||
-      conditions.some((condition) => isMissingValue(error, condition))
-    )
-      return undefined;
+    if (isUniqueViolation(error) || isFailedAssertion(error, kind)) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { saveSetting } from '../accounts/setting-events.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
-  isMissingValue,
+  isFailedAssertion,
   openDatabase,
   untilWritten,
   writeBatch,
@@ -36,7 +36,7 @@ function refuseEmpty({ changes }: StoredRelease): void {
 }
 
 /** Whether a write failed because somebody changed the release meanwhile; nothing of it was written. */
-const wasOvertaken = (error: unknown): boolean => isMissingValue(error, 'setting_events.at');
+const wasOvertaken = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
 
 export interface PublicationRules {
   /** Throws if the release has changed since somebody decided to publish it. */

@@ -13,6 +13,7 @@ import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
+import { assert } from '../db/assert.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -181,7 +182,9 @@ export function decisionStatements(
     ...noted,
   } as const;
   return [
-    settingEvent(db, event, idOfActor(actor), and(isStill(releases, { _id, version }), onlyIf)),
+    assert(db, isStill(releases, { _id, version })),
+    ...(onlyIf ? [assert(db, onlyIf)] : []),
+    settingEvent(db, event, idOfActor(actor)),
     db
       .update(releases)
       .set({ ...set, version: version + 1 })

@@ -1,7 +1,7 @@
 /** One way to fail: services throw an `ApiError`, the one `onError` turns it into problem details (RFC 9457). */
 import type { Context } from 'hono';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
-import { isFailedAssertion, isOwnerGone } from '../db/client.ts';
+import { isFailedAssertion } from '../db/client.ts';
 import type { AppEnv } from './app.ts';
 import { describeError } from './log.ts';
 
@@ -114,8 +114,8 @@ export function isDatabaseDown(error: unknown): boolean {
  */
 export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
-  // The account was deleted while this request was under way.
-  if (isOwnerGone(error) || isFailedAssertion(error, 'signedIn')) return signInFirst();
+  // The session or the account ended while this request was under way.
+  if (isFailedAssertion(error, 'signedIn')) return signInFirst();
   c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketAway(error) || isImagesAway(error)
     ? unavailable()

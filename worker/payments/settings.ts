@@ -7,6 +7,7 @@ import type { NewPaymentKey, PaymentKey, PaymentKeyChange, SavedKey } from '#con
 import { actorId } from '../accounts/owner.ts';
 import { accounts, settingEvents } from '../accounts/schema.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
+import { assert } from '../db/assert.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
@@ -137,7 +138,8 @@ export function updateKey(
     } as const;
     return {
       statements: [
-        settingEvent(db, event, actorId(caller.id), isStill(stripeKeys, before)),
+        assert(db, isStill(stripeKeys, before)),
+        settingEvent(db, event, actorId(caller.id)),
         db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
       ],
       answer: after,
@@ -158,7 +160,8 @@ export function removeKey(db: Database, caller: Account, id: string): Promise<St
     } as const;
     return {
       statements: [
-        settingEvent(db, event, actorId(caller.id), isStill(stripeKeys, before)),
+        assert(db, isStill(stripeKeys, before)),
+        settingEvent(db, event, actorId(caller.id)),
         db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
       ],
       answer: before,

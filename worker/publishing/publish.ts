@@ -13,6 +13,7 @@ import { isShown } from '#contract/sections/index.ts';
 import { auditStatement } from '../accounts/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
+import { assert } from '../db/assert.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
@@ -94,11 +95,19 @@ const msSince = (startedAt: number): number => Math.round(performance.now() - st
 export type Extra = (revision: number) => readonly Statement[];
 
 /**
- * The time of a revision. It is null, which refuses the insert, once the revision that it builds on is no longer in the
- * database, as after a restore, or what else it was checked for does not hold.
+ * The assertion that the revision that a save builds on is still in the database, which it is not after a restore, and
+ * that what else the save was checked for still holds. Nothing comes before the first revision.
  */
-const ifAsRead = ({ revision, publishedAt }: LiveContent, at: number, holds: SQL | undefined): SQL<number> =>
-  sql`(select ${at} from ${publications} where ${and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds)})`;
+const assertAsRead = (
+  db: Database,
+  { revision, publishedAt }: LiveContent,
+  holds: SQL | undefined,
+): Statement[] => {
+  const isLive = and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds);
+  return revision === 0
+    ? []
+    : [assert(db, sql`exists (select 1 from ${publications} where ${isLive})`, 'contentUnchanged')];
+};
 
 /** The statements that note changed prices in the audit log. */
 const priceStatements = (
@@ -152,13 +161,14 @@ async function prepare(
   const statements = [
     db.insert(publications).values({
       revision,
-      at: base.revision === 0 ? at : ifAsRead(base, at, inNoRelease(db, changes, releaseId)),
+      at,
       by,
       changedPages,
       readMs,
       renderMs,
     }),
-    // These come before the records, so that their conditions fail the batch first.
+    ...assertAsRead(db, base, inNoRelease(db, changes, releaseId)),
+    // These come before the records, so that their assertions fail the batch first.
     ...extra(revision),
     ...changeStatements(db, changes),
     ...changes.map((change, index) =>
@@ -228,7 +238,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
         return { revision: base.revision, changes, changedPages: [], timings };
       }
       const writeFrom = performance.now();
-      const isWritten = await writeUnlessConflict(db, statements, 'publications.at').catch(
+      const isWritten = await writeUnlessConflict(db, statements, 'contentUnchanged').catch(
         async (error: unknown) => {
           if (isBusy(error)) return false;
           if (await wasCommitted(db, historyId)) return true;
