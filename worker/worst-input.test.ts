@@ -13,7 +13,7 @@ import type { Field, Section } from '#contract/section.ts';
 import { sections } from '#contract/sections/index.ts';
 import { webAddressOf } from '#contract/work.ts';
 import { fileTypeOf, headBytes, tailBytes } from './conversations/file-type.ts';
-import { wordsOf } from './orders/customers.ts';
+import { fullTextQuery } from './customers/read.ts';
 import { csvCell } from './http/csv.ts';
 import { ApiError } from './http/errors.ts';
 import { inspect } from './media/inspect.ts';
@@ -131,7 +131,7 @@ test.each([
     expect(isEmail(normalizeEmail(text))).toBe(false);
     expect(parsePriceCents(text)).toBeUndefined();
     expect(mediaPath('a', text, 'b', 'svg')).toMatch(/^\/media\/a\//);
-    expect(wordsOf(withoutHidden(text)).length).toBeLessThan(3);
+    expect((fullTextQuery(withoutHidden(text)).match(/[^" *]+/g) ?? []).length).toBeLessThan(11);
     for (const kind of ['link', 'image'] as const) isSafeAddress(text, kind);
     webAddressOf(text);
     for (const field of fields) problemOf(field, text);

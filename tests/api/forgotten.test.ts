@@ -255,7 +255,9 @@ test('An export holds everything about a person, and nothing is left after they 
   // The scan sees what is there, in tables and in the bucket.
   const before = await findTraces(app.db, app.env, [marker]);
   expect(before).toEqual(
-    expect.arrayContaining(['accounts', 'orders', 'messages', 'mails', 'sealed mails', 'users']),
+    expect.arrayContaining([
+      ...['accounts', 'orders', 'messages', 'mails', 'sealed mails', 'users', 'customer_search_data'],
+    ]),
   );
   const toBusiness = isNotNull(mails.about);
   const kinds = (await app.db.select().from(mails).where(toBusiness)).map(({ kind }) => kind);

@@ -334,7 +334,15 @@ test('Counts of sources, customers, and messages match the restored records', as
   // Counts of another moment, too low and too high.
   await db.update(sourceTotals).set({ messages: 0, orders: 9, paidOrders: 9, cents: 9 });
   await db.insert(sourceTotals).values({ source: 'lost', messages: 2, orders: 1, paidOrders: 1, cents: 5 });
-  await db.insert(customers).values({ accountId: 'lost', name: 'Of no account' });
+  await db.insert(customers).values({
+    ...{
+      _id: 'lost',
+      hasAccount: true,
+      firstOrderId: 'lost',
+      email: 'lost@x.example',
+      name: 'Of no account',
+    },
+  });
   await db.update(customerCounts).set({ count: 7 });
   await db.update(inboxCounts).set({ count: 7 });
   for (let time = 0; time < 2; time += 1) await repairBooks(db.$client);

@@ -95,7 +95,8 @@ export async function openBackups() {
 export async function contentsOf(client: Client): Promise<Record<string, unknown>> {
   const { rows } = await client.execute(
     `SELECT of.name AS "table", group_concat('quote("' || info.name || '")', '||') AS columns
-     FROM sqlite_master AS of, pragma_table_info(of.name) AS info WHERE of.type = 'table' GROUP BY 1`,
+     FROM sqlite_master AS of, pragma_table_info(of.name) AS info
+     WHERE of.type = 'table' AND of.name NOT LIKE 'customer_search%' GROUP BY 1`,
   );
   const leftOut: readonly unknown[] = [...withoutRows, 'job_runs'];
   const contents: Record<string, unknown> = {};

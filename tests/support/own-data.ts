@@ -77,7 +77,7 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
 /** Tables that name a person and are not exported: secrets, what the staff did and notes, and what another table tells. */
 const unexported: readonly string[] = [
   ...['account_tokens', 'invitations', 'audit_events', 'setting_events', 'inbox_events', 'content_history'],
-  ...['publications', 'releases', 'release_changes', 'conversations', 'customers', 'customer_words'],
+  ...['publications', 'releases', 'release_changes', 'conversations', 'customers', 'customer_search'],
   ...['customer_notes', 'disputes', 'ledger', 'mails', 'payment_intents'],
 ];
 

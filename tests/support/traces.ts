@@ -50,7 +50,9 @@ export async function findTraces(
   const places = await Promise.all(
     tables.map(async ({ name }): Promise<[string, string]> => {
       const { rows } = await db.$client.execute(`SELECT * FROM "${name}"`);
-      return [name, JSON.stringify(rows)];
+      const asText = (_: string, value: unknown) =>
+        value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value;
+      return [name, JSON.stringify(rows, asText)];
     }),
   );
   places.push(await readSealed(db, env));

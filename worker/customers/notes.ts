@@ -1,18 +1,17 @@
 /** What the staff notes about customers. */
-import { and, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, inArray, or } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { CustomerNote } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
-import { accountExists, actorId } from '../accounts/owner.ts';
+import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { orders } from '../orders/schema.ts';
+import { customers, orders } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
-import { isUnclaimedCustomer } from './unclaimed.ts';
 
 type NoteRecord = typeof customerNotes.$inferSelect;
 
@@ -55,8 +54,9 @@ export async function addNote(
 ): Promise<CustomerNote> {
   const at = Date.now();
   const note = { _id: newId(at), text, at, idempotencyKey: idempotencyKey || null };
+  const isCustomer = exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, customerId)));
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, sql`${accountExists(customerId)} OR ${isUnclaimedCustomer(customerId)}`),
+    assert(db, isCustomer),
     db.insert(customerNotes).values({ ...note, customerId, accountId: actorId(writer.id) }),
   ]);
   if (isWritten) return noteOf({ ...note, customerId, accountId: writer.id }, writer.email);

@@ -1,8 +1,8 @@
 /** A customer's record is deleted with their account. It is not exported, because the notes are the staff's own. */
 import { eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
-import { forgetCustomer } from '../orders/customers.ts';
-import { orders } from '../orders/schema.ts';
+import { isCustomer } from '../orders/customers.ts';
+import { customers, orders } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
@@ -13,12 +13,19 @@ export const customersOfPerson: PersonalRecords = {
   },
   export: () => Promise.resolve({}),
   sweep: (db, isGone) => [db.delete(customerNotes).where(isGone(customerNotes.customerId))],
-  forget: (db, { id }) => [
-    ...forgetCustomer(db, id),
-    db.delete(customerNotes).where(eq(customerNotes.customerId, id)),
+  forget: (db, account) => [
+    db
+      .delete(customerNotes)
+      .where(
+        inArray(
+          customerNotes.customerId,
+          db.select({ _id: customers._id }).from(customers).where(isCustomer(account)),
+        ),
+      ),
+    db.delete(customers).where(isCustomer(account)),
     db
       .update(customerNotes)
       .set({ accountId: '', idempotencyKey: null })
-      .where(eq(customerNotes.accountId, id)),
+      .where(eq(customerNotes.accountId, account.id)),
   ],
 };

@@ -5,7 +5,7 @@ export const customerNotes = sqliteTable(
   'customer_notes',
   {
     _id: text().primaryKey(),
-    /** The customer's account; of somebody without one, their first order (`unclaimed.ts`). */
+    /** `_id` of the customer. */
     customerId: text().notNull(),
     /** Who wrote it; empty once that account was deleted. */
     accountId: text().notNull(),

@@ -16,7 +16,3 @@ export const holdsText = (column: SQLWrapper, text: string): SQL => {
   const held = spellings(text).map((typed) => sql`${column} LIKE ${`%${escaped(typed)}%`} ESCAPE '\\'`);
   return sql`(${sql.join(held, sql` OR `)})`;
 };
-
-/** The condition that a column begins with a text. */
-export const beginsWith = (column: SQLWrapper, text: string): SQL =>
-  sql`${column} LIKE ${`${escaped(text)}%`} ESCAPE '\\'`;

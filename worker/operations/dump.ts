@@ -58,7 +58,7 @@ interface Table {
 
 interface Schema {
   readonly tables: readonly Table[];
-  /** Statements of indexes, triggers and views. */
+  /** Statements of indexes, full-text indexes, triggers and views. */
   readonly later: readonly string[];
 }
 
@@ -103,6 +103,9 @@ function literal(value: InValue | undefined): string {
   throw new TypeError('A column holds a value that SQLite does not know.');
 }
 
+/** Whether a statement makes a full-text index. */
+const isSearch = (statement: unknown): boolean => /^CREATE VIRTUAL TABLE/i.test(textOf(statement));
+
 const hashOf = (schema: Schema): string => createHash('sha256').update(JSON.stringify(schema)).digest('hex');
 
 const rank = (name: string): number => {
@@ -122,13 +125,15 @@ async function readSchema(client: Client): Promise<Schema> {
     'read',
   );
   const statements = (objects?.rows ?? []).map(({ type, name, sql }) => ({
-    isTable: type === 'table',
+    isTable: type === 'table' && !isSearch(sql),
     name: textOf(name),
     sql: `${textOf(sql).replaceAll(/\s+/g, ' ')};`,
   }));
+  // Their tables are made with them, and their rows from others by `rebuild`.
+  const searches = (objects?.rows ?? []).filter(({ sql }) => isSearch(sql)).map(({ name }) => textOf(name));
   const columnsOf = Map.groupBy(columns?.rows ?? [], ({ table }) => table);
   const tables = statements
-    .filter(({ isTable }) => isTable)
+    .filter(({ isTable, name }) => isTable && !searches.some((search) => name.startsWith(`${search}_`)))
     .map(({ name, sql }): Table => {
       const own = columnsOf.get(name) ?? [];
       const primary = own

@@ -145,7 +145,7 @@ export async function insertOrder(
     }),
     db.insert(orders).values({ ...order, ...(order.accountId !== '' && emailNow(order.accountId)) }),
     moveTotals(db, undefined, order),
-    ...noteCustomer(db, order),
+    noteCustomer(db, order),
     ...moveSource(db, undefined, order),
     ...others,
     db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
@@ -187,7 +187,6 @@ export function changeStatements(
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
-    ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
     // Nobody needs to hear of new dates once the work is over.
     ...(standingOf(changed) === 'In progress' || standingOf(order) !== 'In progress'
       ? []

@@ -1,60 +1,54 @@
 /** Who has ordered, noted in the batch of their order: lists and searches of customers read no orders. */
-import { eq, sql } from 'drizzle-orm';
-import { assertAccount } from '../accounts/owner.ts';
+import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { ownerEmail } from '../accounts/owner.ts';
+import type { Person } from '../accounts/personal-data.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { customerCounts, customers, customerWords, type OrderRecord } from './schema.ts';
-import { insertIf } from '../db/insert-if.ts';
+import { customers, orders, type NewOrderRecord } from './schema.ts';
 
-/** The words of a text, in lower case and without accents. */
-export const wordsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== ''),
-  ),
-];
+/** Orders for an email that belong to no account yet. In the words of the index `orders_unclaimed`. */
+export const isUnclaimed = (email: string | SQLWrapper): SQL =>
+  sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${email})`;
 
-/**
- * A whole name as one more indexed word, which keeps the order of its words: so somebody with a common first and a
- * common last name can be found. It begins with a space, which no other word does.
- */
-export const phraseOf = (words: readonly string[]): string => ` ${words.join(' ')}`;
+/** The customer who has such orders. */
+const hasNoAccount = (email: string) => and(eq(customers.email, email), not(customers.hasAccount));
 
-/** The statement that moves the count of customers. It stands before the change. @param by +1 where there is none yet, -1 where there is one */
-const countCustomer = (db: Database, accountId: string, by: 1 | -1): Statement => {
-  const isThere = sql`EXISTS (SELECT 1 FROM ${customers} WHERE ${eq(customers.accountId, accountId)})`;
-  const condition = by === 1 ? sql`NOT ${isThere}` : isThere;
-  return insertIf(db, customerCounts, { scope: 'all', count: by }, condition).onConflictDoUpdate({
-    target: customerCounts.scope,
-    set: { count: sql`${customerCounts.count} + excluded.count` },
-  });
-};
-
-/** The statements that note the customer of an order; none for an order that is nobody's yet. */
+/** The statement that notes the customer of a new order; it stands after the order's own. */
 export function noteCustomer(
   db: Database,
-  { accountId, customerName: name }: Pick<OrderRecord, 'accountId' | 'customerName'>,
-): Statement[] {
-  if (accountId === '') return [];
-  const words = wordsOf(name);
-  const rows = (words.length > 1 ? [...words, phraseOf(words)] : words).map((word) => ({ word, accountId }));
-  return [
-    assertAccount(db, accountId),
-    countCustomer(db, accountId, 1),
-    db
-      .insert(customers)
-      .values({ accountId, name })
-      .onConflictDoUpdate({ target: customers.accountId, set: { name } }),
-    ...(rows.length === 0 ? [] : [db.insert(customerWords).values(rows).onConflictDoNothing()]),
-  ];
+  { _id: orderId, accountId, customerEmail: email, customerName: name }: NewOrderRecord,
+): Statement {
+  const hasAccount = accountId !== '';
+  const known = db.select({ _id: customers._id }).from(customers).where(hasNoAccount(email));
+  return db
+    .insert(customers)
+    .values({
+      _id: hasAccount ? accountId : sql`coalesce(${known}, ${orderId})`,
+      ...{ hasAccount, firstOrderId: orderId, name },
+      email: hasAccount ? ownerEmail(accountId) : email,
+    })
+    .onConflictDoUpdate({ target: customers._id, set: { name } });
 }
 
-/** The statements that forget a customer. */
-export const forgetCustomer = (db: Database, accountId: string): Statement[] => [
-  countCustomer(db, accountId, -1),
-  db.delete(customers).where(eq(customers.accountId, accountId)),
-  db.delete(customerWords).where(eq(customerWords.accountId, accountId)),
+/** The statements that make the customer who is known by an email alone the account's. */
+export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
+  db
+    .update(customers)
+    .set({ _id: accountId, hasAccount: true })
+    .where(
+      and(
+        hasNoAccount(email),
+        notExists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, accountId))),
+      ),
+    ),
+  // Whoever has ordered in their account as well is one customer.
+  db.delete(customers).where(hasNoAccount(email)),
 ];
+
+/** The id of an order's customer; null for an order without an email. */
+export const customerIdOf = sql<
+  string | null
+>`coalesce(nullif(${orders.accountId}, ''), (SELECT ${customers._id} FROM ${customers} WHERE ${customers.email} = ${orders.customerEmail} AND NOT ${customers.hasAccount}))`;
+
+/** The customers that somebody is. */
+export const isCustomer = ({ id, email, emailVerified }: Person): SQL | undefined =>
+  or(eq(customers._id, id), emailVerified ? hasNoAccount(email) : undefined);

@@ -8,8 +8,9 @@ import { linkTo } from '#contract/screens.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
+import { claimCustomer, isUnclaimed } from './customers.ts';
 import { describeEvent, wholeOrder } from './read.ts';
-import { orderEvents, orders, orderTotals } from './schema.ts';
+import { customers, orderEvents, orders, orderTotals } from './schema.ts';
 
 /** Every order of an account, oldest first. */
 async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
@@ -32,13 +33,9 @@ async function exportTimelines(db: Database, accountId: string) {
   }));
 }
 
-/** Orders that belong to nobody yet and are for that email. */
-const isUnclaimed = (email: string): SQL =>
-  sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${normalizeEmail(email)})`;
-
 /** The same for an account's email; none while that is not verified. */
 const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
-  emailVerified ? isUnclaimed(email) : sql`0`;
+  emailVerified ? isUnclaimed(normalizeEmail(email)) : sql`0`;
 
 /** Gives an account the orders that were placed for its email, which it has verified. */
 export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
@@ -48,8 +45,11 @@ export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id
       by: { role: 'customer', accountId: id },
       set: { accountId: id },
     } as const;
-    for (const order of await db.select().from(orders).where(isUnclaimed(email)))
-      if (!(await changeOrder(db, order, claimed))) return undefined;
+    for (const order of await db
+      .select()
+      .from(orders)
+      .where(isUnclaimed(normalizeEmail(email))))
+      if (!(await changeOrder(db, order, claimed, claimCustomer(db, id, email)))) return undefined;
     return true;
   });
 }
@@ -128,6 +128,7 @@ export const ordersOfPerson: PersonalRecords = {
     exists(db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId))),
   rename: (db, accountId, { to }) => [
     db.update(orders).set({ customerEmail: to }).where(eq(orders.accountId, accountId)),
+    db.update(customers).set({ email: to }).where(eq(customers._id, accountId)),
   ],
   forget: (db, account) => anonymizeOrders(db, account),
   claim: claimOrders,
@@ -135,7 +136,7 @@ export const ordersOfPerson: PersonalRecords = {
     const [newest] = await db
       .select({ _id: orders._id })
       .from(orders)
-      .where(isUnclaimed(email))
+      .where(isUnclaimed(normalizeEmail(email)))
       .orderBy(desc(orders._id))
       .limit(1);
     return newest && linkTo('myOrder', newest._id);

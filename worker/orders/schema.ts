@@ -72,9 +72,9 @@ export const orders = sqliteTable(
     index('orders_payment').on(table.paymentStatus, table._id),
     index('orders_status').on(table.orderStatus, table._id),
     index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
-    // Covers everything that a search compares.
+    // SQLite prefers it to `orders_account` because two of its columns are compared.
     index('orders_unclaimed')
-      .on(table.customerEmail, table.customerName, table._id)
+      .on(table.customerEmail, table.accountId, table._id)
       .where(sql`${table.accountId} = '' AND ${table.customerEmail} <> ''`),
     index('orders_to_remind')
       .on(table._id)
@@ -137,23 +137,31 @@ export const sourceTotals = sqliteTable('source_totals', {
   cents: integer().notNull(),
 });
 
-/** Everybody who has ordered, by their account, with the name that their last order gives. */
-export const customers = sqliteTable('customers', {
-  accountId: text().primaryKey(),
-  name: text().notNull(),
-});
-
-/** The words of customers' names, and each name of several whole (`phraseOf`), in lower case and without accents: what a search finds them by. */
-export const customerWords = sqliteTable(
-  'customer_words',
-  { word: text().notNull(), accountId: text().notNull() },
+/**
+ * Everybody for whom an order was placed (`customers.ts`). Triggers count them and keep the full-text index
+ * `customer_search` over name and email (docs/decisions/customers.md).
+ */
+export const customers = sqliteTable(
+  'customers',
+  {
+    /** Counts up: the newest customer has the highest. The full-text index names a row by it. */
+    sequence: integer().primaryKey(),
+    /** The id of their account; of somebody who has none, `firstOrderId`. */
+    _id: text().notNull().unique(),
+    hasAccount: integer({ mode: 'boolean' }).notNull(),
+    firstOrderId: text().notNull(),
+    email: text().notNull(),
+    /** As their last order gives it. */
+    name: text().notNull(),
+  },
   (table) => [
-    primaryKey({ columns: [table.word, table.accountId] }),
-    index('customer_words_account').on(table.accountId),
+    // Much smaller than the rows: a page far down the list skips entries of this index.
+    index('customers_sequence').on(table.sequence),
+    index('customers_email').on(table.email),
   ],
 );
 
-/** How many customers there are, kept in the batch of the change. */
+/** How many customers there are; kept by the triggers of `customers`. */
 export const customerCounts = sqliteTable('customer_counts', {
   scope: text({ enum: ['all'] }).primaryKey(),
   count: integer().notNull(),

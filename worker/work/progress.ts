@@ -5,7 +5,7 @@ import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork, OwnWork } from '#contract/work.ts';
 import { accounts } from '../accounts/schema.ts';
 import { conversations, orderFiles } from '../conversations/schema.ts';
-import { customerIdOf } from '../customers/unclaimed.ts';
+import { customerIdOf } from '../orders/customers.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';

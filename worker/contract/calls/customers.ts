@@ -9,11 +9,11 @@ export const customer = z.strictObject({
   /** The id of their account; of somebody who has none, that of the first order that was placed for their email. */
   _id: id,
   hasAccount: z.boolean(),
-  /** As their last order gives it; empty for somebody who has not ordered. */
+  /** As their last order gives it. */
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
-  /** When they signed up, or that first order was placed. */
+  /** When their first order was placed. */
   since: moment,
   /** How many. */
   orders: z.int(),
@@ -68,7 +68,7 @@ export const waiting = z.strictObject({
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Everybody who has ordered, with an account or without, the newest first; with `q`, at most 100 whose email or words of whose name begin so.',
+      'Everybody who has ordered, with an account or without, the newest first; with `q`, the newest 100 in whose name or email words begin so.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),
@@ -103,7 +103,7 @@ export const customerCalls = {
   },
   'GET /search': {
     about:
-      'Finds a few customers by email or name, and orders by number; orders of people without an account by their email or name too. Less than two characters find nothing.',
+      'Finds a few customers by email or name, and an order by its number. Less than two characters find nothing.',
     who: 'customers',
     query: z.strictObject({ q: searched.default('') }),
     answer: searchResult,

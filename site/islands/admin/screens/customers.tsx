@@ -40,7 +40,7 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="Type the beginning of a name or an email. At most 100 customers are shown; for a very common name, type all of it, first name first."
+            help="Type the beginning of a name or an email. The newest 100 customers are shown; of a very common name, type all of it."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />
