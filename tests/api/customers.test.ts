@@ -100,41 +100,48 @@ test('A search finds orders by number, and people by the beginning of their emai
   expect(await search('a')).toEqual({ customers: [], orders: [] });
 });
 
-test('Somebody who has no account is found by email or name, and has notes, which go over to their account', async () => {
-  const mark = unique();
-  const { packagePrice } = await findPackage(staff, 'Basic');
-  const phoned = await staff.post('/api/add-order', {
-    packageName: 'Basic',
-    packagePrice,
-    customerEmail: newEmail(`phone-${mark}`),
-    customerName: `Ruth 100% Caller${mark}`,
-    customerAddress: '1 Street',
-    customerCountry: 'Canada',
-  });
-  expect(phoned.status, phoned.text).toBe(201);
-  const { _id } = phoned.json as { _id: string };
-  for (const q of [`caller${mark}`, `phone-${mark}@`, `100% "caller${mark}`, `caller${mark}* -- \0`])
-    expect((await search(q)).customers, q).toMatchObject([{ _id }]);
-  const email = (phoned.json as { customerEmail: string }).customerEmail;
-  const listed = async (query: string) =>
-    (await staff.get(`/api/customers?${query}`)).json as readonly Customer[];
-  const themselves = { _id, email, hasAccount: false, orders: 1, spentCents: 0 };
-  expect(await listed(`q=caller${mark}`)).toMatchObject([themselves]);
-  const all: Customer[] = [];
-  for (let page = 1, rows; (rows = await listed(`page=${page}&pageSize=3`)).length > 0; page += 1)
-    all.push(...rows);
-  expect(new Set(all.map((one) => one._id)).size).toBe(all.length);
-  expect(all.find((one) => one._id === _id)).toMatchObject(themselves);
-  expect((await readCustomer(_id)).newestOrders).toMatchObject([{ _id }]);
-  expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Monday' })).status).toBe(201);
-  const owner = await signUp(url, email);
-  const token = await mailedToken(url, email);
-  await owner.post('/api/auth/verify', { token, password: owner.password });
-  expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
-  const account = await findCustomer(owner.email);
-  const notes = await staff.get(`/api/customer/${account?._id ?? ''}/notes`);
-  expect(notes.json).toMatchObject([{ text: 'Calls on Monday' }]);
-});
+test.each([0, 1])(
+  'Somebody who has no account is a customer like any other, until they verify their email and have %i orders of their own',
+  async (ownOrders) => {
+    const mark = unique();
+    const { packagePrice } = await findPackage(staff, 'Basic');
+    const email = newEmail(`phone-${mark}`);
+    const phone = async () => {
+      const placed = await staff.post('/api/add-order', {
+        ...{ packageName: 'Basic', packagePrice, customerEmail: email },
+        ...{
+          customerName: `Ruth 100% Caller${mark}`,
+          customerAddress: '1 Street',
+          customerCountry: 'Canada',
+        },
+      });
+      expect(placed.status, placed.text).toBe(201);
+      return (placed.json as { _id: string })._id;
+    };
+    const [_id, second] = [await phone(), await phone()];
+    await staff.put(`/api/order/${second}`, { paymentStatus: 'Paid' });
+    const themselves = { _id, email, hasAccount: false, orders: 2, spentCents: Number(packagePrice) * 100 };
+    for (const q of [`caller${mark}`, `phone-${mark}@`, `100% "caller${mark}`, `caller${mark}* -- \0`])
+      expect((await search(q)).customers, q).toMatchObject([themselves]);
+    const all: Customer[] = [];
+    for (let page = 1, size = 0; all.length === size; page += 1, size += 3)
+      all.push(...((await staff.get(`/api/customers?page=${page}&pageSize=3`)).json as readonly Customer[]));
+    expect(new Set(all.map((one) => one._id)).size).toBe(all.length);
+    expect(all.find((one) => one._id === _id)).toMatchObject(themselves);
+    expect((await readCustomer(_id)).newestOrders).toMatchObject([{ _id: second }, { _id }]);
+    expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Monday' })).status).toBe(201);
+
+    const owner = await signUp(url, email);
+    for (let count = 0; count < ownOrders; count += 1) await placeOrder(owner);
+    const token = await mailedToken(url, email);
+    await owner.post('/api/auth/verify', { token, password: owner.password });
+    expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
+    const { customers } = await search(email);
+    expect(customers).toMatchObject([{ email, hasAccount: true, orders: 2 + ownOrders }]);
+    const notes = await staff.get(`/api/customer/${customers[0]?._id ?? ''}/notes`);
+    expect(notes.json).toMatchObject([{ text: 'Calls on Monday' }]);
+  },
+);
 
 test('Notes are for the staff alone, and go with the account', async () => {
   const leaving = await registerVerified(url);

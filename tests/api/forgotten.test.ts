@@ -19,7 +19,7 @@ import { mountInbox } from '#worker/inbox/routes.ts';
 import { messages } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
-import { orders } from '#worker/orders/schema.ts';
+import { customers, orders } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/payments/alerts.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
@@ -339,6 +339,16 @@ test('A message is refused, and an order gets the new email, when an account cha
   expect(placed.status).toBe(201);
   const [order] = await app.db.select().from(orders).orderBy(desc(orders._id)).limit(1);
   expect(order?.customerEmail).toBe(third);
+  const known = () =>
+    app.db
+      .select({ email: customers.email })
+      .from(customers)
+      .where(eq(customers._id, order?.accountId ?? ''));
+  expect(await known()).toEqual([{ email: third }]);
+  await (
+    await linkTo(second, person, third)
+  )();
+  expect(await known()).toEqual([{ email: second }]);
 });
 
 test.each<[string, (person: Browser, email: string, order: string) => Promise<Response>, string]>([

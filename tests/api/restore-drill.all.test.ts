@@ -2,6 +2,7 @@
  * The drill of docs/deploy.md, with the commands it names: the nightly backup is made, life goes on, the database is
  * lost, the backup is restored from the bucket into a new one, and what Stripe knows beyond it is settled or told.
  */
+import type { SearchResult } from '#contract/customers.ts';
 import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -141,6 +142,8 @@ test('A backup brings everything back; payments made since are settled, or told 
     for (const { pattern } of contentPages)
       expect((await returning.get(pattern)).text, pattern).toBe((await before.get(pattern)).text);
     const owner = await signInAdministrator(worker.url);
+    const { json: found } = await owner.get(`/api/search?q=${email}`);
+    expect((found as SearchResult).customers).toMatchObject([{ email, orders: 3 }]);
     expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
     await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
     expect((await returning.get('/')).text).toContain('Life goes on');
