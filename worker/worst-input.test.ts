@@ -131,7 +131,7 @@ test.each([
     expect(isEmail(normalizeEmail(text))).toBe(false);
     expect(parsePriceCents(text)).toBeUndefined();
     expect(mediaPath('a', text, 'b', 'svg')).toMatch(/^\/media\/a\//);
-    expect((fullTextQuery(withoutHidden(text)).match(/[^" *]+/g) ?? []).length).toBeLessThan(11);
+    expect((fullTextQuery(withoutHidden(text)).match(/[^" *]+/g) ?? []).length).toBeLessThan(7);
     for (const kind of ['link', 'image'] as const) isSafeAddress(text, kind);
     webAddressOf(text);
     for (const field of fields) problemOf(field, text);

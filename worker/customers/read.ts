@@ -63,7 +63,7 @@ const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRow): Cus
 });
 
 /** How many words of a search are looked up. */
-const mostWords = 10;
+const mostWords = 6;
 const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
 
 /**
