@@ -1,3 +1,10 @@
+CREATE TABLE `assertions` (
+	`failed` text NOT NULL,
+	CONSTRAINT "assert_unchanged" CHECK("failed" <> 'unchanged'),
+	CONSTRAINT "assert_contentUnchanged" CHECK("failed" <> 'contentUnchanged'),
+	CONSTRAINT "assert_signedIn" CHECK("failed" <> 'signedIn')
+);
+--> statement-breakpoint
 CREATE TABLE `banners` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -727,18 +734,18 @@ CREATE TABLE `customer_counts` (
 	`count` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `customer_words` (
-	`word` text NOT NULL,
-	`accountId` text NOT NULL,
-	PRIMARY KEY(`word`, `accountId`)
-);
---> statement-breakpoint
-CREATE INDEX `customer_words_account` ON `customer_words` (`accountId`);--> statement-breakpoint
 CREATE TABLE `customers` (
-	`accountId` text PRIMARY KEY NOT NULL,
+	`sequence` integer PRIMARY KEY NOT NULL,
+	`_id` text NOT NULL,
+	`hasAccount` integer NOT NULL,
+	`firstOrderId` text NOT NULL,
+	`email` text NOT NULL,
 	`name` text NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `customers__id_unique` ON `customers` (`_id`);--> statement-breakpoint
+CREATE INDEX `customers_sequence` ON `customers` (`sequence`);--> statement-breakpoint
+CREATE INDEX `customers_email` ON `customers` (`email`);--> statement-breakpoint
 CREATE TABLE `order_digests` (
 	`until` integer PRIMARY KEY NOT NULL
 );
@@ -802,7 +809,7 @@ CREATE INDEX `orders_account` ON `orders` (`accountId`,`_id`,`paymentStatus`,`or
 CREATE INDEX `orders_payment` ON `orders` (`paymentStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_statuses` ON `orders` (`paymentStatus`,`orderStatus`,`_id`);--> statement-breakpoint
-CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`customerName`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';--> statement-breakpoint
+CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`accountId`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';--> statement-breakpoint
 CREATE INDEX `orders_to_remind` ON `orders` (`_id`) WHERE "orders"."paymentStatus" = 'UnPaid' AND "orders"."remindedAt" IS NULL;--> statement-breakpoint
 CREATE INDEX `orders_day` ON `orders` (`orderDay`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_price` ON `orders` (`priceCents`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
