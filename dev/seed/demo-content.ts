@@ -105,8 +105,7 @@ export const demoContent = {
     {
       serviceIcon: 'chart-column',
       serviceTitle: 'Counting',
-      serviceDetails:
-        'Calls, forms and applications, each traced to the search that began it.',
+      serviceDetails: 'Calls, forms and applications, each traced to the search that began it.',
       serviceImg: '',
       serviceName: '',
       serviceMore:

@@ -54,7 +54,9 @@ export async function addNote(
 ): Promise<CustomerNote> {
   const at = Date.now();
   const note = { _id: newId(at), text, at, idempotencyKey: idempotencyKey || null };
-  const isCustomer = exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, customerId)));
+  const isCustomer = exists(
+    db.select({ _id: customers._id }).from(customers).where(eq(customers._id, customerId)),
+  );
   const isWritten = await writeUnlessConflict(db, [
     assert(db, isCustomer),
     db.insert(customerNotes).values({ ...note, customerId, accountId: actorId(writer.id) }),

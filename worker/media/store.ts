@@ -73,7 +73,10 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
 export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const shown = await FILES.get(keyOfPath({ ...media, ending: 'webp' }));
   if (!shown) return;
-  const result = await IMAGES.input(shown.body as ReadableStream<Uint8Array>).output({ format: 'image/jpeg', background: '#ffffff' });
+  const result = await IMAGES.input(shown.body as ReadableStream<Uint8Array>).output({
+    format: 'image/jpeg',
+    background: '#ffffff',
+  });
   const bytes = await result.response().arrayBuffer();
   await FILES.put(keyOfPath({ ...media, ending: 'jpg' }), bytes, {
     httpMetadata: { contentType: 'image/jpeg' },

@@ -42,45 +42,51 @@ export default function Comparison({ content }: SectionProps) {
   return (
     <Band label="Comparison of the packages">
       <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
-      <table className={css['table']}>
-        <thead>
-          <tr>
-            <td />
-            {columns.map(({ name, plan, isPick }) => (
-              <th key={name} scope="col" data-pick={isPick || undefined}>
-                {name}
-                {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
-              </th>
+      <div className={css['frame']}>
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              <td />
+              {columns.map(({ name, plan, isPick }) => (
+                <th key={name} scope="col" data-pick={isPick || undefined}>
+                  {name}
+                  {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row._id}>
+                <th scope="row">{row.comparisonTitle}</th>
+                {columns.map(({ name, field, isPick }) => (
+                  <td key={name} data-pick={isPick || undefined}>
+                    <Value text={row[field]} />
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row._id}>
-              <th scope="row">{row.comparisonTitle}</th>
-              {columns.map(({ name, field, isPick }) => (
+          </tbody>
+          <tfoot>
+            <tr>
+              <td />
+              {columns.map(({ name, plan, isPick }) => (
                 <td key={name} data-pick={isPick || undefined}>
-                  <Value text={row[field]} />
+                  {plan && (
+                    <LinkButton
+                      href={orderPath(plan)}
+                      variant={isPick ? 'primary' : 'secondary'}
+                      size="small"
+                    >
+                      {plan.packageButtonText}
+                    </LinkButton>
+                  )}
                 </td>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td />
-            {columns.map(({ name, plan, isPick }) => (
-              <td key={name} data-pick={isPick || undefined}>
-                {plan && (
-                  <LinkButton href={orderPath(plan)} variant={isPick ? 'primary' : 'secondary'} size="small">
-                    {plan.packageButtonText}
-                  </LinkButton>
-                )}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
+          </tfoot>
+        </table>
+      </div>
     </Band>
   );
 }
