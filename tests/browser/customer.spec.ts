@@ -40,6 +40,7 @@ test("A customer finds their orders by the dashboard, cancels one and signs out;
   await expect(rows).toHaveCount(1);
   await expect(rows.first().getByRole('cell').first()).toHaveText('6');
   await page.getByRole('button', { name: 'Previous', exact: true }).click();
+  await expect(rows).toHaveCount(5);
   await rows.first().getByText('Awaiting payment').click();
   await expect(page).toHaveURL(`/order/${newest}`);
   await expect(main.locator('ol li')).toHaveText([/^Order placed/, /^Waiting for your payment/, /^Delivery/]);
