@@ -39,8 +39,7 @@ export const demoContent = {
   serviceText: [
     {
       serviceHeading: 'What we do for an agency',
-      servicesubHeading:
-        'Six kinds of work that move a lender up the results. A larger package has more of them.',
+      servicesubHeading: 'Six kinds of work that move a lender up the results.',
       serviceLinkText: 'See how each is done',
       servicePageText:
         'How each kind of work is done, by whom, and what you have in hand when it is finished.',
@@ -73,7 +72,7 @@ export const demoContent = {
       serviceIcon: 'map-pin',
       serviceTitle: 'Local listings',
       serviceDetails:
-        'Name, address, hours and license number made the same everywhere, from Google Business Profile to the county directory.',
+        'Name, address, hours and license number made the same everywhere, from Google to the county directory.',
       serviceImg: '',
       serviceName: '',
       serviceMore:

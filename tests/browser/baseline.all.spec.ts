@@ -136,7 +136,8 @@ const translate = (page: Page) =>
     while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
     for (const text of found) {
       if (!text.data.trim() || text.parentElement?.closest('script, style')) continue;
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      const newFont = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
+      const [outer, inner] = [newFont(), newFont()];
       inner.textContent = `~${text.data}`;
       outer.appendChild(inner);
       text.replaceWith(outer);

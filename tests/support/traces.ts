@@ -51,7 +51,7 @@ export async function findTraces(
     tables.map(async ({ name }): Promise<[string, string]> => {
       const { rows } = await db.$client.execute(`SELECT * FROM "${name}"`);
       const asText = (_: string, value: unknown) =>
-        value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value;
+        value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value;
       return [name, JSON.stringify(rows, asText)];
     }),
   );

@@ -132,12 +132,12 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
       tried.push({ open, intent });
     else statements.push(noteStatus(context, open, intent));
   }
-  let isMissed = false;
+  const paid: OpenIntent[] = [];
   // What is left over stays due for the next run.
   await forEachAtOnce(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
-      isMissed ||= ended !== 'lost' && ended?.status === 'succeeded';
+      if (ended !== 'lost' && ended?.status === 'succeeded') paid.push(open);
       if (ended !== 'lost') statements.push(noteStatus(context, open, ended));
     } catch (error) {
       statements.push(noteFailure(context, open, error));
@@ -145,7 +145,7 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   });
   for (let start = 0; start < statements.length; start += batchLength)
     await writeBatch(db, statements.slice(start, start + batchLength));
-  if (isMissed) await noteMissed(db);
+  if (paid.length > 0) await noteMissed(db);
 }
 
 /** Settles what nobody reported. @throws when the database cannot be reached */
