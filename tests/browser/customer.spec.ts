@@ -67,7 +67,7 @@ test("A customer finds their orders by the dashboard, cancels one and signs out;
   await expect(page.getByText('You Have Cancelled')).toBeVisible();
 
   await page.goto(`/order/${strangers._id}`);
-  await expect(page.getByText('There is no such order')).toBeVisible();
+  await expect(page.getByText('Verify your email first')).toBeVisible();
   await page.goto('/dashboard');
   await main.getByRole('button', { name: 'Signout' }).click();
   await expect(page).toHaveURL('/');
