@@ -1,3 +1,5 @@
+/** A line of what needs a person, as each feature makes its own. */
+import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 
 /** A line of what needs a person. */
@@ -7,3 +9,7 @@ export interface AttentionLine extends Omit<AttentionItem, 'at'> {
   /** What it shows where that is another moment. */
   readonly at?: string;
 }
+
+/** Which order a line is about, as the end of a phrase; empty where no order is known. */
+export const ofOrder = (number: number | null): string =>
+  number === null ? '' : ` for order ${displayOrderNumber(number)}`;

@@ -3,8 +3,8 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import { displayPrice } from '#contract/money.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { unreadOrder, unreadOrders } from '../conversations/unread-orders.ts';
@@ -17,7 +17,7 @@ import { explainFailure } from '../mail/mail-error.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
 import { wantedChange, wantedChanges } from '../work/wanted-changes.ts';
 import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
@@ -38,10 +38,6 @@ type IntentRecord = typeof paymentIntents.$inferSelect;
 
 /** A row with the number of the order that it is about; null where there is none. */
 type Numbered<Name extends string, Row> = Readonly<Record<Name, Row>> & { readonly number: number | null };
-
-/** Which order a line is about, where that is known. */
-const ofOrder = (number: number | null): string =>
-  number === null ? '' : ` for order ${displayOrderNumber(number)}`;
 
 const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: number | null): string =>
   `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
@@ -89,62 +85,9 @@ export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
   reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
-/** The kinds, in the order in which they are counted and read. */
-const kinds: readonly AttentionItem['kind'][] = [
-  'failedRefund',
-  'refund',
-  'unsettledIntent',
-  'unsentMail',
-  'dispute',
-  'missingBrief',
-  'release',
-  'overdueStep',
-  'fraudWarning',
-  'changeWanted',
-  'unreadMessage',
-  'paymentKey',
-];
-
-/** How many of each kind need a person, a query each. @param now time in ms */
-export const attentionCounts = (db: Database, env: Env, now: number, reader?: AttentionReader) =>
-  [
-    failedRefunds(db).count,
-    db.select({ count: count() }).from(payments).where(isRefused(db)),
-    db.select({ count: count() }).from(paymentIntents).where(isUnsettled),
-    db.select({ count: count() }).from(mails).where(isUnsent),
-    openDisputes(db).count,
-    missingBriefs(db, now).count,
-    db.select({ count: count() }).from(releases).where(isUnpublished(now)),
-    overdueSteps(db, env, now).count,
-    fraudWarnings(db).count,
-    wantedChanges(db, env, now).count,
-    unreadOrders(db, reader?.id).count,
-    refusedKey(db).count,
-  ] as const;
-
-/** The sum of what those queries have found and the reader sees. */
-export const sumOf = (
-  counts: readonly (readonly { readonly count: number }[])[],
-  reader?: AttentionReader,
-): number =>
-  kinds.reduce(
-    (sum, kind, index) => sum + (seesKind(reader, kind) ? (counts[index]?.[0]?.count ?? 0) : 0),
-    0,
-  );
-
-/** How the list is read. */
-interface Reading {
-  readonly reach: Reach;
-  readonly reader?: AttentionReader | undefined;
-  /** Whether the lines must not name any person. */
-  readonly isMailed?: boolean;
-}
-
-/** The queries for the first of each kind. */
-const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }: Reading) => {
-  const { order, limit } = reach;
-  return [
-    failedRefunds(db).first(reach),
+const refusedPayments = (db: Database) => ({
+  count: db.select({ count: count() }).from(payments).where(isRefused(db)),
+  first: ({ order, limit }: Reach) =>
     db
       .select({ payment: payments, number: orders.number })
       .from(payments)
@@ -152,6 +95,11 @@ const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }
       .where(isRefused(db))
       .orderBy(order(payments.at))
       .limit(limit),
+});
+
+const unsettledIntents = (db: Database) => ({
+  count: db.select({ count: count() }).from(paymentIntents).where(isUnsettled),
+  first: ({ order, limit }: Reach) =>
     db
       .select({ intent: paymentIntents, number: orders.number })
       .from(paymentIntents)
@@ -159,6 +107,17 @@ const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }
       .where(isUnsettled)
       .orderBy(order(paymentIntents.startedAt))
       .limit(limit),
+});
+
+const unpublishedReleases = (db: Database, now: number) => ({
+  count: db.select({ count: count() }).from(releases).where(isUnpublished(now)),
+  first: ({ order, limit }: Reach) =>
+    db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
+});
+
+const unsentMails = (db: Database) => ({
+  count: db.select({ count: count() }).from(mails).where(isUnsent),
+  first: ({ order, limit }: Reach) =>
     db
       .select({ mail: mails, number: orders.number })
       .from(mails)
@@ -166,16 +125,7 @@ const attentionQueries = (db: Database, env: Env, now: number, { reach, reader }
       .where(isUnsent)
       .orderBy(order(mails.createdAt))
       .limit(limit),
-    openDisputes(db).first(reach),
-    missingBriefs(db, now).first(reach),
-    db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
-    overdueSteps(db, env, now).first(reach),
-    fraudWarnings(db).first(reach),
-    wantedChanges(db, env, now).first(reach),
-    unreadOrders(db, reader?.id).first(reach),
-    refusedKey(db).first,
-  ] as const;
-};
+});
 
 /** @param isMailed whether the text goes into a mail, which may outlive the data of the person it names */
 const unsentText = (
@@ -203,57 +153,102 @@ const unsettledIntent = ({ intent, number }: Numbered<'intent', IntentRecord>): 
   time: intent.startedAt,
 });
 
+/** @param isMailed as for its text */
+const unsentMail = (
+  { mail, number }: Numbered<'mail', typeof mails.$inferSelect>,
+  isMailed: boolean,
+): AttentionLine => ({
+  _id: mail._id,
+  kind: 'unsentMail',
+  text: unsentText(mail, mail.number ?? number, isMailed),
+  ...(mail.dueAt === null && { isGivenUp: true as const }),
+  time: mail.createdAt,
+});
+
+/** What a `count` finds. */
+type Counts = readonly { readonly count: number }[];
+
+type RowsQuery<Row> = BatchItem<'sqlite'> & PromiseLike<readonly Row[]>;
+
+/** One kind of what needs a person: how many there are, the first of them, and how they read as lines. */
+interface AttentionKind {
+  readonly kind: AttentionItem['kind'];
+  readonly count: RowsQuery<{ readonly count: number }>;
+  readonly first: (reach: Reach) => BatchItem<'sqlite'>;
+  /** @param rows what `first` found */
+  readonly toLines: (rows: unknown) => AttentionLine[];
+}
+
+const kindOf = <Row>(
+  kind: AttentionItem['kind'],
+  { count, first }: Pick<AttentionKind, 'count'> & { readonly first: (reach: Reach) => RowsQuery<Row> },
+  toLine: (row: Row) => AttentionLine,
+): AttentionKind => ({
+  kind,
+  count,
+  first,
+  toLines: (rows) => (rows as readonly Row[]).map((row) => toLine(row)),
+});
+
+/** Who reads the list; without a reader it holds all kinds. */
+interface Reading {
+  readonly reader?: AttentionReader | undefined;
+  /** Whether the lines must not name any person. */
+  readonly isMailed?: boolean;
+}
+
+/** The kinds that the reader sees. @param now time in ms */
+export const attentionKinds = (
+  db: Database,
+  env: Env,
+  now: number,
+  { reader, isMailed = false }: Reading,
+): readonly AttentionKind[] =>
+  [
+    kindOf('failedRefund', failedRefunds(db), failedRefund),
+    kindOf('refund', refusedPayments(db), refusedPayment),
+    kindOf('unsettledIntent', unsettledIntents(db), unsettledIntent),
+    kindOf('dispute', openDisputes(db), (row) => ({
+      ...disputeToAnswer(env, row),
+      time: row.dispute.openedAt,
+    })),
+    kindOf('missingBrief', missingBriefs(db, now), (row) => missingBrief(row, now)),
+    kindOf('release', unpublishedReleases(db, now), unpublishedRelease),
+    kindOf('overdueStep', overdueSteps(db, env, now), (row) => overdueStep(env, row)),
+    kindOf('fraudWarning', fraudWarnings(db), fraudWarning),
+    kindOf('changeWanted', wantedChanges(db, env, now), (row) => wantedChange(row, now)),
+    kindOf('unreadMessage', unreadOrders(db, reader?.id), unreadOrder),
+    kindOf('paymentKey', refusedKey(db), paymentKeyLine),
+    kindOf('unsentMail', unsentMails(db), (row) => unsentMail(row, isMailed)),
+  ].filter(({ kind }) => seesKind(reader, kind));
+
+/** How many there are of each kind. @param found begins with what the `count` of each kind found */
+export const countByKind = (
+  kinds: readonly AttentionKind[],
+  found: readonly Counts[],
+): ReadonlyMap<AttentionItem['kind'], number> =>
+  new Map(kinds.map(({ kind }, index) => [kind, found[index]?.[0]?.count ?? 0]));
+
+export const sumOf = (counts: ReadonlyMap<AttentionItem['kind'], number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
 /** The lines of the list, in the requested order. */
 async function readLines(
   db: Database,
   env: Env,
   now: number,
-  reading: Reading,
+  { reach, ...reading }: Reading & { readonly reach: Reach },
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
-  const { reach, reader, isMailed = false } = reading;
-  const [
-    refundsLeft,
-    refused,
-    unsettled,
-    unsent,
-    disputed,
-    briefs,
-    unpublished,
-    steps,
-    warned,
-    changes,
-    unread,
-    keys,
-    ...counts
-  ] = await readTogether(db, [
-    ...attentionQueries(db, env, now, reading),
-    ...attentionCounts(db, env, now, reader),
-  ]);
-  const lines: AttentionLine[] = [
-    ...refundsLeft.map(failedRefund),
-    ...refused.map(refusedPayment),
-    ...unsettled.map(unsettledIntent),
-    ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.dispute.openedAt })),
-    ...briefs.map((brief) => missingBrief(brief, now)),
-    ...unpublished.map(unpublishedRelease),
-    ...steps.map((step) => overdueStep(env, step)),
-    ...warned.map(fraudWarning),
-    ...changes.map((change) => wantedChange(change, now)),
-    ...unread.map(unreadOrder),
-    ...keys.map(paymentKeyLine),
-    ...unsent.map(({ mail, number }) => ({
-      _id: mail._id,
-      kind: 'unsentMail' as const,
-      text: unsentText(mail, mail.number ?? number, isMailed),
-      ...(mail.dueAt === null && { isGivenUp: true as const }),
-      time: mail.createdAt,
-    })),
-  ];
+  const kinds = attentionKinds(db, env, now, reading);
+  const [query, ...others] = [...kinds.map(({ count }) => count), ...kinds.map(({ first }) => first(reach))];
+  if (!query) return { total: 0, lines: [] };
+  const found: readonly unknown[] = await readTogether(db, [query, ...others]);
+  const counts = countByKind(kinds, found as readonly Counts[]);
   const sign = reach.order === asc ? 1 : -1;
   return {
-    total: sumOf(counts, reader),
-    lines: lines
-      .filter(({ kind }) => seesKind(reader, kind))
+    total: sumOf(counts),
+    lines: kinds
+      .flatMap(({ toLines }, index) => toLines(found[kinds.length + index]))
       .sort((one, other) => sign * (one.time - other.time))
       // Some lines carry their own date; the database knows only the column that it sorts by.
       .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),

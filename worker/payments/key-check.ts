@@ -94,15 +94,16 @@ export function refusedKey(db: Database) {
       .from(stripeKeys)
       .innerJoin(jobRuns, sql`true`)
       .where(isRefused),
-    first: db
-      .select({ key: stripeKeys, run: jobRuns })
-      .from(stripeKeys)
-      .innerJoin(jobRuns, sql`true`)
-      .where(isRefused),
+    first: () =>
+      db
+        .select({ key: stripeKeys, run: jobRuns })
+        .from(stripeKeys)
+        .innerJoin(jobRuns, sql`true`)
+        .where(isRefused),
   };
 }
 
-type RefusedKey = Awaited<ReturnType<typeof refusedKey>['first']>[number];
+type RefusedKey = Awaited<ReturnType<ReturnType<typeof refusedKey>['first']>>[number];
 
 /** It as a line of what needs a person. */
 export function paymentKeyLine({ key, run }: RefusedKey): AttentionLine {

@@ -3,10 +3,10 @@ import { count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
+import { ofOrder } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
@@ -46,7 +46,7 @@ export interface Disputed {
 
 /** An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question of the bank's, before any dispute. */
 function describeDispute(env: Env, { dispute, number }: Disputed): string {
-  const amount = `${displayPrice(dispute.amountCents)}${number === null ? '' : ` for order ${displayOrderNumber(number)}`}`;
+  const amount = displayPrice(dispute.amountCents) + ofOrder(number);
   const whatHappened = dispute.status.startsWith('warning_')
     ? `The customer's bank asks about a card payment of ${amount}, which it has not taken back`
     : `The customer's bank has taken back a card payment of ${amount}`;
