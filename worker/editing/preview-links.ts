@@ -24,24 +24,20 @@ export async function makePreviewLink(
   const token = newSecret();
   const expiresAt = Date.now() + lastsMs;
   const row = { tokenHash: hashSecret(token), releaseId: id, expiresAt };
-  return changeRelease(db, id, caller, () =>
-    Promise.resolve({
-      statements: [db.insert(previewLinks).values(row)],
-      after: { previewUntil: String(expiresAt) },
-      answer: `${env.SITE_URL}${previewPath(token)}/`,
-    }),
-  );
+  return changeRelease(db, id, caller, () => ({
+    statements: [db.insert(previewLinks).values(row)],
+    after: { previewUntil: String(expiresAt) },
+    answer: `${env.SITE_URL}${previewPath(token)}/`,
+  }));
 }
 
 /** Revokes every link to a release. @throws ApiError 404, 409 */
 export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<StoredRelease> =>
-  changeRelease(db, id, caller, (stored) =>
-    Promise.resolve({
-      statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
-      before: { previewUntil: String(stored.previewUntil ?? '') },
-      answer: { ...withRow(stored, {}), previewUntil: null },
-    }),
-  );
+  changeRelease(db, id, caller, (stored) => ({
+    statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
+    before: { previewUntil: String(stored.previewUntil ?? '') },
+    answer: { ...withRow(stored, {}), previewUntil: null },
+  }));
 
 /** The release that a secret gives access to; undefined if it is unknown or no longer valid. */
 export async function findPreviewed(

@@ -270,10 +270,10 @@ export async function takeOut(
     if (!existing) throw notFound('This change is not in the release any more.');
     checkVersion(ifMatch, existing, currentOf(existing));
     const { statement, changes } = replaceChange(context, stored, existing, undefined);
-    return Promise.resolve({
+    return {
       statements: [statement],
       before: noteOf(existing),
       answer: { live, stored: { ...withRow(stored, {}), changes } },
-    });
+    };
   });
 }

@@ -2,7 +2,6 @@
 import { and, asc, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../accounts/audit.ts';
-import { saveSetting } from '../accounts/setting-events.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
@@ -105,22 +104,17 @@ export function scheduleRelease(
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now())
     throw invalid({ at: 'Choose a time that is still to come.' });
-  return saveSetting(db, async () => {
-    const stored = await readRelease(db, id);
-    refuseUnlessOpen(stored);
+  return changeRelease(db, id, caller, (stored) => {
     const { release } = stored;
     if (release.publishAt === publishAt && release.failure === null)
-      return { statements: [], answer: stored };
+      return { isUnchanged: true, answer: stored };
     refuseUnlessSeen(stored, ifMatch);
     if (publishAt !== null) refuseEmpty(stored);
     const set = { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null };
-    const decision = {
+    return {
       set,
       before: { publishAt: String(release.publishAt ?? '') },
       after: { publishAt: String(publishAt ?? '') },
-    };
-    return {
-      statements: decisionStatements(db, release, caller, decision),
       answer: withRow(stored, set),
     };
   });
@@ -148,7 +142,7 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
     const failure = error.message;
     await changeRelease(db, id, undefined, (stored) => {
       refuseUnlessDue(stored);
-      return Promise.resolve({ set: { failure }, after: { failure }, answer: undefined });
+      return { set: { failure }, after: { failure }, answer: undefined };
     });
     log('release.not-published', { status: error.status });
   }

@@ -158,6 +158,8 @@ type Note = Readonly<Record<string, string>>;
 
 /** What somebody decided to do to a release. */
 export interface Decision {
+  /** Whether the release is already as it was decided: then nothing is written. */
+  readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
   readonly statements?: readonly Statement[];
@@ -172,7 +174,7 @@ export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
   actor: Actor,
-  { set = {}, statements = [], onlyIf, ...noted }: Decision,
+  { set = {}, statements = [], onlyIf, ...noted }: Omit<Decision, 'isUnchanged'>,
 ): readonly Statement[] {
   const event = {
     setting: 'release',
@@ -211,6 +213,8 @@ export const refuseUnlessSeen = (
     'Somebody else changed this release meanwhile, so nothing was done. Please look at it once more.',
   );
 
+type Decided<T> = Decision & { readonly answer: T };
+
 /**
  * Changes an open release; if another change came first, decides anew.
  * @param decide returns what to write, and the release afterwards
@@ -220,13 +224,16 @@ export function changeRelease<T>(
   db: Database,
   id: string,
   actor: Actor,
-  decide: (stored: StoredRelease) => Promise<Decision & { readonly answer: T }>,
+  decide: (stored: StoredRelease) => Decided<T> | Promise<Decided<T>>,
 ): Promise<T> {
   return saveSetting(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessOpen(stored);
-    const { answer, ...decision } = await decide(stored);
-    return { statements: decisionStatements(db, stored.release, actor, decision), answer };
+    const { answer, isUnchanged = false, ...decision } = await decide(stored);
+    return {
+      statements: isUnchanged ? [] : decisionStatements(db, stored.release, actor, decision),
+      answer,
+    };
   });
 }
 
@@ -275,14 +282,13 @@ export const renameRelease = (
   id: string,
   title: string,
 ): Promise<StoredRelease> =>
-  saveSetting(db, async () => {
-    const stored = await readRelease(db, id);
-    refuseUnlessOpen(stored);
-    const { release } = stored;
-    if (release.title === title) return { statements: [], answer: stored };
-    const decision = { set: { title }, before: { title: release.title }, after: { title } };
+  changeRelease(db, id, caller, (stored) => {
+    const before = stored.release.title;
+    if (before === title) return { isUnchanged: true, answer: stored };
     return {
-      statements: decisionStatements(db, release, caller, decision),
+      set: { title },
+      before: { title: before },
+      after: { title },
       answer: withRow(stored, { title }),
     };
   });

@@ -4,11 +4,10 @@
  */
 import { and, count, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
 import { disputes, payments } from './schema.ts';
@@ -64,7 +63,7 @@ type Warned = Awaited<ReturnType<ReturnType<typeof fraudWarnings>['first']>>[num
 export const fraudWarning = ({ payment, number }: Warned): AttentionLine => ({
   _id: payment._id,
   kind: 'fraudWarning',
-  text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)} for order ${displayOrderNumber(number)} may be a fraud. Refund it on the order now, before it becomes a dispute, which costs a fee; or mark it as done if you know that it is genuine.`,
+  text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be a fraud. Refund it on the order now, before it becomes a dispute, which costs a fee; or mark it as done if you know that it is genuine.`,
   orderId: payment.orderId,
   time: payment.warnedAt ?? 0,
 });
