@@ -260,7 +260,7 @@ function restoreRecord(
 }
 
 /**
- * The edit that restores a record to one of its versions; itself a save.
+ * The edit that restores a record to one of its versions, itself a save, and the record's section.
  * @throws ApiError 404 when the history has no such version; the edit throws 412 when the record has another version
  *   than the one seen
  */
@@ -269,7 +269,7 @@ export async function restoreVersion(
   recordId: string,
   version: number,
   seen: Seen = {},
-): Promise<Edit> {
+): Promise<{ readonly name: SectionName; readonly edit: Edit }> {
   const ofRecord = eq(contentHistory.recordId, recordId);
   const newestFirst = desc(contentHistory.revision);
   const [[row], [last]] = await readTogether(db, [
@@ -289,7 +289,7 @@ export async function restoreVersion(
   const name = sectionOf(row?.section ?? '');
   const values = parseValues(row?.after ?? null);
   if (!name || !values || !last) throw notFound('There is no such version.');
-  return restoreRecord(name, recordId, values, last, seen);
+  return { name, edit: restoreRecord(name, recordId, values, last, seen) };
 }
 
 /** The first change of a record after a revision: what it was before, and so at the revision. */

@@ -52,16 +52,19 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
-/** The same for a save that changed nothing, of a record that is there. */
-async function tellUnchanged(c: Context<AppEnv>, published: Published, id: string): Promise<ContentRecord> {
-  const { content } = await readLive(c.var.db);
-  const record = Object.values(content)
-    .flat()
-    .find(({ _id }) => _id === id);
-  if (!record) throw notFound('This record has just been removed.');
+/** A record as it is stored, with its version in the `ETag`. @throws ApiError 404 */
+async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Promise<ContentRecord> {
+  const table = contentTableOf(name);
+  const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
+  if (!row) throw notFound(`There is no such ${titleInText(sectionNamed(name))}.`);
+  c.header('ETag', etagOf(row.version));
+  return toPlain(name, row);
+}
+
+/** The same as `tellSaved` for a save that changed nothing. @throws ApiError 404 the record was removed meanwhile */
+function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionName, id: string) {
   tellPublished(c, published);
-  c.header('ETag', etagOf(record.version));
-  return { _id: id, ...record.values };
+  return readRecord(c, name, id);
 }
 
 /** The statement that deletes the draft of a save: the one that it names, or one without an id. */
@@ -86,17 +89,10 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     return rows.map((row) => toPlain(name, row));
   };
 
-  const readRecord = async (c: Context<AppEnv>, id: string) => {
-    const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
-    if (!row) throw notFound(`There is no such ${titleInText(section)}.`);
-    c.header('ETag', etagOf(row.version));
-    return toPlain(name, row);
-  };
-
   return {
     list: ({ c }) => listRecords(c),
 
-    read: ({ c, id }) => readRecord(c, id),
+    read: ({ c, id }) => readRecord(c, name, id),
 
     add: async ({ body, draftId, idempotencyKey, ...request }) => {
       const id = idOfAdded(idempotencyKey, [request.account.id, name]);
@@ -105,8 +101,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       if (published.changes.length > 0) return tellSaved(request.c, published);
       // It was added before, and that answer was lost.
       if (!(await wasAddedAs(request.c.var.db, id, body))) throw keyUsed(titleInText(section));
-      tellPublished(request.c, published);
-      return readRecord(request.c, id);
+      return tellUnchanged(request.c, published, name, id);
     },
 
     update: async ({ id, body, draftId, ifMatch, ...request }) => {
@@ -115,8 +110,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       const published = await save(request, edit, () => [forget()]);
       if (published.changes.length > 0) return tellSaved(request.c, published);
       await forget();
-      tellPublished(request.c, published);
-      return readRecord(request.c, id);
+      return tellUnchanged(request.c, published, name, id);
     },
 
     remove: async ({ id, ...request }) => tellSaved(request.c, await save(request, removeRecord(name, id))),
@@ -184,9 +178,9 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'GET /history/:id': async ({ c, id, query }) => answerPage(c, await readHistory(c.var.db, id, query)),
 
     'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
-      const edit = await restoreVersion(c.var.db, id, version, { ifMatch });
+      const { name, edit } = await restoreVersion(c.var.db, id, version, { ifMatch });
       const published = await save({ c, account }, edit);
-      return published.changes.length > 0 ? tellSaved(c, published) : tellUnchanged(c, published, id);
+      return published.changes.length > 0 ? tellSaved(c, published) : tellUnchanged(c, published, name, id);
     },
 
     'POST /publications/:revision/go-back': async ({ c, account, revision, ifMatch }) => {
