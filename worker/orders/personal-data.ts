@@ -1,14 +1,14 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
-import { and, asc, desc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
-import { linkTo } from '#contract/screens.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { claimCustomer, isUnclaimed } from './customers.ts';
+import { findNewestOrder } from './newest-order.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { customers, orderEvents, orders, orderTotals } from './schema.ts';
 
@@ -132,13 +132,5 @@ export const ordersOfPerson: PersonalRecords = {
   ],
   forget: (db, account) => anonymizeOrders(db, account),
   claim: claimOrders,
-  awaits: async (db, email) => {
-    const [newest] = await db
-      .select({ _id: orders._id })
-      .from(orders)
-      .where(isUnclaimed(normalizeEmail(email)))
-      .orderBy(desc(orders._id))
-      .limit(1);
-    return newest && linkTo('myOrder', newest._id);
-  },
+  awaits: (db, email) => findNewestOrder(db, isUnclaimed(normalizeEmail(email))),
 };

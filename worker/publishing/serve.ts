@@ -2,6 +2,7 @@
  * Serves pages: content pages and frames from memory or, while the database is down, from the deployment; the shells of
  * screens from the deployed files, after their guard. Every answer is `no-store` unless its route is public.
  */
+import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { answerAccountPage, hasLostSession, isAccountPage, lostSessionQuery } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
@@ -11,6 +12,7 @@ import { findScreen } from '#contract/all-screens.ts';
 import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/newest-order.ts';
+import { orders } from '../orders/schema.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
@@ -156,7 +158,9 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
       describeNext: (next) => describeChosenPackage(c.var.db, next),
-      findNewestOrder: (accountId) => findNewestOrder(c.var.db, accountId),
+      // Without the database the page still opens, and leads on to where its reader was going.
+      findNewestOrder: (accountId) =>
+        findNewestOrder(c.var.db, eq(orders.accountId, accountId)).catch(() => undefined),
     });
   if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
   return answerShell(c, screen.kind);
