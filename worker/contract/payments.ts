@@ -3,6 +3,10 @@ import type { Shape } from './call.ts';
 import type * as calls from './calls/payments.ts';
 import type * as refundCalls from './calls/refunds.ts';
 
+/** What a payer reads where the site's keys keep every card from being charged. */
+export const cardsNotSetUp =
+  'Card payments are not set up right now. Please write to us, and we will help you to pay.';
+
 /** Stripe's statuses of a refund; `requires_action` counts as pending. */
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
 /** Stripe's own words for why money goes back. */

@@ -3,7 +3,13 @@ import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { newPaymentKey } from '#contract/calls/payments.ts';
-import type { NewPaymentKey, PaymentKey, PaymentKeyChange, SavedKey } from '#contract/payments.ts';
+import {
+  cardsNotSetUp,
+  type NewPaymentKey,
+  type PaymentKey,
+  type PaymentKeyChange,
+  type SavedKey,
+} from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts, settingEvents } from '../accounts/schema.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
@@ -56,9 +62,6 @@ export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
   if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 
-const notSetUp = () =>
-  unavailable('Card payments are not set up right now. Please write to us, and we will help you to pay.');
-
 /**
  * Refuses to begin a payment that the page could not finish: the secret key may have changed since the payment key was
  * saved.
@@ -69,12 +72,12 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
   const problem = key && findModeProblem(env, key.stripeKey);
   if (problem === undefined) return;
   log('payment-key.mode', { problem });
-  throw notSetUp();
+  throw unavailable(cardsNotSetUp);
 }
 
 /** Lets nobody type a card into a page whose key Stripe refuses. @throws ApiError 503 */
 export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
-  if (key?.isRefused) throw notSetUp();
+  if (key?.isRefused) throw unavailable(cardsNotSetUp);
 }
 
 /** @throws ApiError 404 */

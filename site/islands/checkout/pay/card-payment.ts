@@ -11,6 +11,7 @@ import type {
   StripeElements,
   StripeError,
 } from '@stripe/stripe-js';
+import { cardsNotSetUp } from '#contract/payments.ts';
 
 /** In Stripe's words. */
 export interface BillingAddress {
@@ -57,11 +58,9 @@ const noReason = 'The payment was not completed. Please try again.';
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
-  const message = isAboutKey(error) ? notSetUp : error?.message;
+  const message = isAboutKey(error) ? cardsNotSetUp : error?.message;
   return { kind: 'refused', message: message ?? intent?.last_payment_error?.message ?? noReason };
 }
-
-const notSetUp = 'Card payments are not set up right now. Please write to us, and we will help you to pay.';
 
 /** Whether Stripe refuses the site's key, which no payer can do anything about. https://docs.stripe.com/error-codes */
 const isAboutKey = (error: StripeError | undefined): boolean =>
