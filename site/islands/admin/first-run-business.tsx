@@ -3,6 +3,7 @@ import { sectionNamed } from '#contract/sections/index.ts';
 import { Field, TextAreaField } from '#components/field.tsx';
 import { textsIn } from '#site/islands/shared/use-form.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { siteZone } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { addRecord, listRecords, updateRecord, type ContentRecord } from './content-calls.ts';
 import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
@@ -45,7 +46,9 @@ export function BusinessDetailsStep(at: At) {
   );
 }
 
-const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+/** The date that a business page shows, in the site's time zone. */
+const today = () =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: siteZone() }).format(new Date());
 
 /** Saves the texts that were changed, one page after the other. */
 async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {

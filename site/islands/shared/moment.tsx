@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The site's time zone, which the Worker writes into the page; the reader's own where it is missing. */
-const siteZone = () =>
+export const siteZone = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['timeZone'];
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
