@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { revisionPath } from '#contract/history.ts';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { isTrial, trialText } from '#worker/settings.ts';
+import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
 import { DeployError } from './command.ts';
@@ -211,7 +211,7 @@ async function finish(
   const byHand = 'docs/deploy.md says how it is done by hand.';
   const mail = await orWarn(() => offerSending(settings, terminal, lookUp), byHand);
   const switches =
-    isFirst && cloudflare && !hostname.endsWith('.workers.dev')
+    isFirst && cloudflare && !isOnWorkersDev(hostname)
       ? await orWarn(async () => {
           const zone = await findZone(cloudflare, account.id, hostname);
           return zone && (await offerSwitches(cloudflare, zone, terminal));

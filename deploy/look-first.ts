@@ -13,6 +13,7 @@ import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './fi
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
+import { isOnWorkersDev } from '#worker/settings.ts';
 import { askWrangler } from './wrangler.ts';
 
 export interface Premises {
@@ -57,7 +58,7 @@ async function r2(): Promise<Finding> {
 
 async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
   const host = hostOf(settings);
-  if (host.endsWith('.workers.dev')) return fine(host);
+  if (isOnWorkersDev(host)) return fine(host);
   if (!cloudflare) return noToken;
   const zone = await findZone(cloudflare, account.id, host);
   if (!zone)
@@ -192,7 +193,7 @@ export async function findConflict({
   settings,
 }: Premises): Promise<string | undefined> {
   const host = hostOf(settings);
-  if (host.endsWith('.workers.dev') || !cloudflare) return undefined;
+  if (isOnWorkersDev(host) || !cloudflare) return undefined;
   const query = new URLSearchParams({ hostname: host });
   const attached = attachments.parse(
     await cloudflare(`/accounts/${account.id}/workers/domains?${query.toString()}`),

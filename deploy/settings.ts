@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import {
   isLimitName,
+  isOnWorkersDev,
   isSettingName,
   refusal,
   settingNamed,
@@ -136,7 +137,7 @@ export function suggestionFor(
   }
   if (name !== 'MAIL_FROM' || !URL.canParse(SITE_URL)) return undefined;
   const { hostname } = new URL(SITE_URL);
-  return hostname.endsWith('.workers.dev') ? undefined : `hello@mail.${hostname.replace(/^www\./, '')}`;
+  return isOnWorkersDev(hostname) ? undefined : `hello@mail.${hostname.replace(/^www\./, '')}`;
 }
 
 function hintFor(isOptional: boolean, suggested: string | undefined): string {

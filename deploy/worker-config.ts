@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
+import { isOnWorkersDev } from '#worker/settings.ts';
 import { projectDir, variablesOf, type Settings } from './settings.ts';
 
 export { projectDir };
@@ -43,7 +44,7 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
 /** What is wrong with the address of a site without a domain of its own, which begins with the Worker's name. */
 export function addressProblem({ name }: WorkerConfig, siteUrl: string): string | undefined {
   const { hostname } = new URL(siteUrl);
-  return hostname.endsWith('.workers.dev') && !hostname.startsWith(`${name}.`)
+  return isOnWorkersDev(hostname) && !hostname.startsWith(`${name}.`)
     ? `SITE_URL must be https://${name}.your-subdomain.workers.dev: the Worker's name is part of it.`
     : undefined;
 }
@@ -56,14 +57,14 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
  */
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
   const { hostname } = new URL(settings.SITE_URL ?? 'https://www.example.com');
-  const isOnWorkersDev = hostname.endsWith('.workers.dev');
+  const isWorkersDev = isOnWorkersDev(hostname);
   const hasPreviews = settings.PREVIEWS === 'on';
   return {
     ...withBuild(config, buildDir),
     env: undefined,
-    workers_dev: isOnWorkersDev,
-    preview_urls: isOnWorkersDev && hasPreviews,
-    ...(!isOnWorkersDev && {
+    workers_dev: isWorkersDev,
+    preview_urls: isWorkersDev && hasPreviews,
+    ...(!isWorkersDev && {
       routes: [{ pattern: hostname, custom_domain: true, ...(hasPreviews && { previews_enabled: true }) }],
     }),
     ...(settings.DATABASE_REGION && { placement: { region: settings.DATABASE_REGION } }),
@@ -74,7 +75,7 @@ export function deployedConfig(config: WorkerConfig, settings: Settings, buildDi
 /** Where the preview of a branch answers. https://developers.cloudflare.com/workers/previews/#urls */
 export function previewUrl(siteUrl: string, name: string): string {
   const { hostname } = new URL(siteUrl);
-  return `https://${name}${hostname.endsWith('.workers.dev') ? '-' : '.'}${hostname}`;
+  return `https://${name}${isOnWorkersDev(hostname) ? '-' : '.'}${hostname}`;
 }
 
 /**

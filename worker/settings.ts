@@ -47,6 +47,9 @@ function refuseSiteUrl(value: string): string | undefined {
   return undefined;
 }
 
+/** Whether a host is one that Cloudflare gives to a Worker without a domain of its own. */
+export const isOnWorkersDev = (hostname: string): boolean => hostname.endsWith('.workers.dev');
+
 /**
  * Whether a site is a trial: it has no domain of its own, without which Cloudflare sends no email
  * (https://developers.cloudflare.com/email-service/configuration/domains/).
@@ -56,7 +59,7 @@ export const isTrial = (given: {
   readonly MAIL_TRANSPORT?: string | undefined;
 }): boolean =>
   URL.canParse(given.SITE_URL ?? '') &&
-  new URL(given.SITE_URL ?? '').hostname.endsWith('.workers.dev') &&
+  isOnWorkersDev(new URL(given.SITE_URL ?? '').hostname) &&
   given.MAIL_TRANSPORT !== 'resend';
 
 /** What is said of a trial where it is deployed. */
