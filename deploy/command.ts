@@ -32,7 +32,7 @@ export async function runCommand(
 
 /**
  * Runs a command and hands back what it said.
- * @param input what it reads, such as secrets that must not stand in a command line
+ * @param input written to its standard input, such as secrets that must not appear on a command line
  * @throws when there is no such command
  */
 export async function askCommand(

@@ -57,7 +57,7 @@ export async function runWrangler(...args: string[]): Promise<void> {
 
 /**
  * Runs a command of wrangler and hands back what it said.
- * @param input what it reads, such as secrets that must not stand in a command line
+ * @param input written to its standard input, such as secrets that must not appear on a command line
  */
 export const askWrangler = async (args: readonly string[], input = ''): Promise<CommandAnswer> =>
   askCommand('wrangler', args, await environment(), input);

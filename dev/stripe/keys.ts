@@ -1,7 +1,7 @@
 /**
- * The publishable keys that browsers may call with, and what a server finds out about one: whoever makes a token with it
- * (https://docs.stripe.com/api/tokens/create_pii) learns whether Stripe knows it, and only the account that it belongs to
- * can read the token.
+ * The publishable keys that browsers may call with. A server checks one by creating a token with it
+ * (https://docs.stripe.com/api/tokens/create_pii): Stripe refuses an unknown key, and only the key's own account can read
+ * the token.
  */
 import * as z from 'zod';
 import type { Call } from './call.ts';

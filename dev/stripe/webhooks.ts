@@ -11,7 +11,7 @@ export interface WebhookOptions {
   webhookSecret: string;
   /** Where events go; while it is undefined they wait. */
   webhookUrl?: string;
-  /** The types that the endpoint there is told of, as its `enabled_events`; `*` stands for all. */
+  /** The endpoint's `enabled_events`: the types of events it receives; `*` means all. */
   enabledEvents: readonly string[];
   /** The pause after the first failure, in milliseconds; each further one is twice as long. */
   retryBaseMs: number;

@@ -1,8 +1,8 @@
 /**
  * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256. Each
  * request computes when its session ends, from when it was created and last used and from the current role; our adapter
- * ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the database, shared with
- * its other reads where possible; a request without one costs none.
+ * ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the database; a request
+ * without one costs none.
  */
 import { and, desc, eq, exists, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';

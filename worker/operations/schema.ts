@@ -2,9 +2,14 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * `backupTurn`: a run that works on the backup, whose `succeededAt` is when one was last seen in the bucket. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
- * to which they were read. `missedEvents`: one of them, or a payment, was found that had not been delivered. `tombstones`: deleting again what a backup brought back. `purge`: a purge of the cache, which has a failure while it is to be repeated. `restore`: the database was restored from
- * a backup. `deployment`: it was prepared for one.
+ * - `backupTurn`: a run that works on the backup. Its `succeededAt` is when a backup was last seen in the bucket.
+ * - `events`: reading the events that Stripe lists. Its `succeededAt` is the time up to which they were read.
+ * - `missedEvents`: an event, or a payment, was found that had not been delivered.
+ * - `tombstones`: deleting again what a backup brought back.
+ * - `purge`: a purge of the cache. It has a failure while the purge must be repeated.
+ * - `restore`: the database was restored from a backup.
+ * - `deployment`: the database was prepared for a deployment.
+ * - `paymentKey`: trying the payment key at Stripe. Its failure names the refusal, the key and the key's version.
  */
 const jobNames = [
   'cron',
