@@ -4,7 +4,6 @@
  */
 import { MailCheck, ShoppingBag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { SignedIn } from '#contract/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -17,85 +16,81 @@ import { useLoaded } from '../shared/use-loaded.ts';
 
 export const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
 
-export function NoSuchOrder() {
-  return (
-    <ScreenFrame title="Your order">
-      <OnceVerified title="Verify your email first">
-        <EmptyState
-          title="There is no such order"
-          action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
-        >
-          The address may be misspelled, or the order belongs to another account.
-        </EmptyState>
-      </OnceVerified>
-    </ScreenFrame>
-  );
-}
+export const NoSuchOrder = () => (
+  <ScreenFrame title="Your order">
+    <WithAccount>
+      {({ unverified }) =>
+        unverified === undefined ? (
+          <EmptyState
+            title="There is no such order"
+            action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
+          >
+            The address may be misspelled, or the order belongs to another account.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="Verify your email first"
+            icon={<MailCheck size="2rem" aria-hidden="true" />}
+            action={<SendLink />}
+          >
+            An order that was placed for {unverified} appears here once you have verified that address. Open
+            the link that we sent to it.
+          </EmptyState>
+        )
+      }
+    </WithAccount>
+  </ScreenFrame>
+);
 
 /** What a customer without orders sees. */
-export function NoOrders() {
-  return (
-    <OnceVerified title="No orders yet">
+export const NoOrders = () => (
+  <WithAccount>
+    {({ unverified }) => (
       <EmptyState
         title="No orders yet"
         icon={<ShoppingBag size="2rem" aria-hidden="true" />}
-        action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
+        action={
+          <>
+            <LinkButton href={linkTo('pricing')}>See the packages</LinkButton>
+            {unverified !== undefined && <SendLink variant="secondary" />}
+          </>
+        }
       >
         Your orders appear here, with what each of them is waiting for. Choose a package to place the first
         one.
+        {unverified !== undefined &&
+          ` If we placed one for you, open the link that we sent to ${unverified}: it appears here once that address is verified.`}
       </EmptyState>
-    </OnceVerified>
-  );
+    )}
+  </WithAccount>
+);
+
+interface WithAccountProps {
+  /** @param account with its email, as long as that is not verified */
+  readonly children: (account: { readonly unverified: string | undefined }) => ReactNode;
 }
 
-/** Shows this to an account with a verified email; any other is asked to verify it first. */
-function OnceVerified({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function WithAccount({ children }: WithAccountProps) {
   const session = useLoaded('session', readSession);
   return (
     <WhenLoaded loaded={session} lines={3}>
-      {(account) =>
-        account?.emailVerified === false ? <VerifyFirst title={title} account={account} /> : children
-      }
+      {(account) => children({ unverified: account?.emailVerified === false ? account.email : undefined })}
     </WhenLoaded>
   );
 }
 
-interface VerifyFirstProps {
-  readonly title: string;
-  readonly account: SignedIn;
-}
-
-function VerifyFirst({ title, account: { email } }: VerifyFirstProps) {
-  const { act, isBusy, isDone, error } = useSending();
-  return (
-    <EmptyState
-      title={title}
-      icon={<MailCheck size="2rem" aria-hidden="true" />}
-      action={
-        <>
-          <Button busy={isBusy} onClick={() => void act()}>
-            Send a new link
-          </Button>
-          <LinkButton variant="secondary" href={linkTo('pricing')}>
-            See the packages
-          </LinkButton>
-        </>
-      }
-    >
-      <p>
-        An order that was placed for {email} appears here once you have verified that address. Open the link
-        that we sent to it.
-      </p>
-      {isDone && <p role="status">We have sent you a new link.</p>}
-      {error && <Failure error={error} />}
-    </EmptyState>
-  );
-}
-
-/** Sends the link once more. */
-function useSending() {
+/** Sends the link that verifies the email once more. */
+function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   const [isDone, setIsDone] = useState(false);
   const { act, isBusy, error } = useAction();
   const send = async () => setIsDone(await act(() => makeCall('POST /auth/verify/resend')));
-  return { act: send, isBusy, isDone, error };
+  return (
+    <>
+      <Button {...(variant && { variant })} busy={isBusy} onClick={() => void send()}>
+        Send a new link
+      </Button>
+      {isDone && <p role="status">We have sent you a new link.</p>}
+      {error && <Failure error={error} />}
+    </>
+  );
 }

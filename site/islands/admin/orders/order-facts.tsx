@@ -39,10 +39,10 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
             order.customerEmail === '' ? (
               'Deleted with the account'
             ) : (
-              <>
-                <EmailLink email={order.customerEmail} />{' '}
+              <span className={css['email']}>
+                <EmailLink email={order.customerEmail} />
                 {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
-              </>
+              </span>
             ),
           ],
           ['Address', order.customerAddress],
