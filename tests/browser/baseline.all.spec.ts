@@ -3,10 +3,12 @@
  * methods, translation of the page, and pages that are kept for the back button.
  */
 import { expect, type BrowserContext, type Page } from 'playwright/test';
+import { disabledFeatures } from '#dev/chromium.ts';
 import { allScreens } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import {
   contextOf,
+  listen,
   settle,
   signIn,
   systemUrl,
@@ -18,7 +20,15 @@ import {
 import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
-import { addQuestion, openAsAdministrator, unique } from './journey.ts';
+import {
+  addQuestion,
+  cards,
+  expectCharged,
+  openAsAdministrator,
+  payButton,
+  payWith,
+  unique,
+} from './journey.ts';
 
 /**
  * Takes away what Safari 16.4 or Firefox 114 lacks, by MDN's tables
@@ -174,30 +184,95 @@ test('A page that the browser translates works on', async ({ browser }) => {
   expect(complaints.filter((complaint) => !complaint.includes('status of 503'))).toEqual([]);
 });
 
-test('A page that the browser has kept for the back button shows who is signed in now', async ({
-  playwright,
-  launchOptions,
-}) => {
-  // Playwright switches this cache off.
-  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
-  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
-  const context = await browser.newContext({ baseURL: systemUrl });
-  const page = await context.newPage();
-  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
-  await page.goto('/contact');
-  await expect(link('Log in')).toBeVisible();
-  for (const [seen, hidden] of [
-    ['Dashboard', 'Log in'],
-    ['Log in', 'Dashboard'],
-  ] as const) {
-    await page.evaluate(() => (document.title = 'As it was left'));
-    await page.goto('/privacy');
-    if (seen === 'Dashboard') await signIn(context, await registerCustomer(systemUrl));
-    else await context.clearCookies();
-    await page.goBack({ waitUntil: 'commit' });
-    await expect(page).toHaveTitle('As it was left');
-    await expect(link(seen)).toBeVisible();
-    await expect(link(hidden)).toBeHidden();
-  }
-  await browser.close();
+/**
+ * A browser that keeps pages for Back and Forward, which Playwright switches off. Chromium keeps no page that is
+ * `no-store`; others may, so the signed-in pages come here without it.
+ */
+const keeping = test.extend<{ page: Page }>({
+  async page({ playwright, launchOptions }, use) {
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      args: [
+        ...(launchOptions.args ?? []),
+        // A page that a test has answered has no address of its own, and may not ask this machine for anything.
+        `--disable-features=${[...disabledFeatures, 'LocalNetworkAccessChecks'].join(',')}`,
+      ],
+    });
+    const page = await browser.newPage({ baseURL: systemUrl });
+    await page.route(`${systemUrl}/**`, async (route) => {
+      if (!route.request().isNavigationRequest()) return route.fallback();
+      const response = await route.fetch({ maxRedirects: 0 });
+      return route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'max-age=0' } });
+    });
+    await use(page);
+    await browser.close();
+  },
+});
+
+/** Goes back or forward to a page that the browser shows as it was left, after `markLeft`. */
+async function travel(page: Page, way: 'goBack' | 'goForward'): Promise<void> {
+  await page[way]({ waitUntil: 'commit' });
+  await expect(page.locator('html[data-left]')).toBeAttached();
+}
+const markLeft = (page: Page) => page.evaluate(() => (document.documentElement.dataset['left'] = ''));
+
+keeping(
+  'A page that the browser has kept for the back button shows who is signed in now',
+  async ({ page }) => {
+    const context = page.context();
+    const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+    await page.goto('/contact');
+    await expect(link('Log in')).toBeVisible();
+    for (const [seen, hidden] of [
+      ['Dashboard', 'Log in'],
+      ['Log in', 'Dashboard'],
+    ] as const) {
+      await markLeft(page);
+      await page.goto('/privacy');
+      if (seen === 'Dashboard') await signIn(context, await registerCustomer(systemUrl));
+      else await context.clearCookies();
+      await travel(page, 'goBack');
+      await expect(link(seen)).toBeVisible();
+      await expect(link(hidden)).toBeHidden();
+    }
+  },
+);
+
+keeping('Back and Forward after a payment show that the order is paid', async ({ page }) => {
+  const customer = await registerCustomer(systemUrl);
+  const order = await placeOrder(customer);
+  await signIn(page.context(), customer);
+  await listen(page);
+  const payLink = page.getByRole('link', { name: 'Pay Now' });
+  await page.goto('/pending-order');
+  await expect(payLink).toBeVisible();
+  await markLeft(page);
+  await payLink.click();
+  await expect(payButton(page)).toBeEnabled();
+  await markLeft(page);
+  // The pay page leads on by itself. It stays where the server has nothing to show.
+  await page.route('**/dashboard', (route) => route.fulfill({ status: 204 }));
+  const isLedOn = page.waitForRequest('**/dashboard');
+  await payWith(page, cards.good);
+  await expectCharged(page);
+  await isLedOn;
+  await page.goto(`/order/${order._id}`);
+  await expect(page.getByText('In progress')).toBeVisible();
+  await markLeft(page);
+
+  const expectPaid = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
+    await expect(page.getByText('This order is paid already')).toBeVisible();
+    await expect(payButton(page)).toHaveCount(0);
+  };
+  await travel(page, 'goBack');
+  await expectPaid();
+  await travel(page, 'goBack');
+  await expect(page.getByText('You Have Paid')).toBeVisible();
+  await expect(payLink).toHaveCount(0);
+  await travel(page, 'goForward');
+  await expectPaid();
+  await travel(page, 'goForward');
+  await expect(page).toHaveURL(`/order/${order._id}`);
 });

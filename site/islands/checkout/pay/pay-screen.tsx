@@ -1,4 +1,5 @@
 /** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
+import { useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
@@ -9,16 +10,27 @@ import { Skeleton } from '#components/loading.tsx';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded, type Loaded } from '#site/islands/shared/use-loaded.ts';
 import { useRetry } from '#site/islands/shared/use-retry.ts';
-import { useReturn } from '#site/islands/shared/use-return.ts';
+import { useRestore, useReturn } from '#site/islands/shared/use-return.ts';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
 import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
-import { isIdle, usePayment } from './use-payment.ts';
+import { isIdle, isOver, usePayment } from './use-payment.ts';
 
 export function PayScreen({ id }: { readonly id: string }) {
+  const [beginnings, setBeginnings] = useState(1);
+  return <OrderScreen key={beginnings} id={id} onBeginAnew={() => setBeginnings(beginnings + 1)} />;
+}
+
+interface OrderScreenProps {
+  readonly id: string;
+  /** Forgets everything that the screen knows and reads it again. */
+  readonly onBeginAnew: () => void;
+}
+
+function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
   // The card provider's script loads beside the order; neither waits for the other.
   const provider = useLoaded('card provider', openStripe);
   const order = useLoaded(id, (signal) => readPayableOrder(id, signal));
@@ -31,7 +43,7 @@ export function PayScreen({ id }: { readonly id: string }) {
       }
     >
       {order.data ? (
-        <PayableOrderView order={order.data} reading={order} provider={provider} />
+        <PayableOrderView order={order.data} reading={order} provider={provider} onBeginAnew={onBeginAnew} />
       ) : order.error ? (
         <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
       ) : (
@@ -41,14 +53,14 @@ export function PayScreen({ id }: { readonly id: string }) {
   );
 }
 
-interface PayableOrderProps {
+interface PayableOrderProps extends Pick<OrderScreenProps, 'onBeginAnew'> {
   readonly order: PayableOrder;
   /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
   readonly reading: Loaded<PayableOrder>;
   readonly provider: Loaded<Stripe>;
 }
 
-function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
+function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrderProps) {
   const opened = useLoaded(order._id, (signal) => openPayment(order, signal));
   const clientSecret = opened.data?.clientSecret;
   const payment = usePayment({
@@ -63,6 +75,10 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
   });
   useReturn(() => {
     if (isIdle(payment)) reading.reload();
+  });
+  // What is said after a payment is for the moment after it, not for somebody who comes back to the page.
+  useRestore(() => {
+    if (isOver(payment)) onBeginAnew();
   });
   useRetry([reading, opened, provider]);
 

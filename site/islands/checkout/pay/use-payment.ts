@@ -139,3 +139,7 @@ export type Payment = ReturnType<typeof usePayment>;
 
 /** Whether nothing of a payment is under way or done. */
 export const isIdle = ({ state }: Payment): boolean => state.kind === 'opening' || state.kind === 'open';
+
+/** Whether a payment has come to its end. */
+export const isOver = ({ state }: Payment): boolean =>
+  state.kind === 'done' || state.kind === 'paidElsewhere' || state.kind === 'unrecorded';
