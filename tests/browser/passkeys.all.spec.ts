@@ -1,7 +1,7 @@
 /** Passkeys, on Chromium's virtual device (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/). */
 import { expect, type CDPSession, type Page } from 'playwright/test';
 import { registerVerified } from '../support/cast.ts';
-import { expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
+import { expectAccessible, signIn, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { database } from '../support/shared-database.ts';
 
 const wayIn = 'Use your fingerprint, face or screen lock';
@@ -119,4 +119,28 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: 'Set up this device' })).toBeVisible();
   await expect(page.getByText('recovery codes left')).toBeHidden();
+});
+
+test('A log-in page whose part for passkeys is gone since an update offers to reload, and keeps the email', async ({
+  page,
+}) => {
+  const part = /_astro\/passkey\.[\w-]+\.js/;
+  const complaints = watchComplaints(page);
+  const email = page.getByLabel('Email');
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await page.route(part, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/login');
+  await email.fill('ada@customers.example');
+  await page.getByLabel('Password', { exact: true }).fill('a secret');
+  await page.getByRole('button', { name: wayIn }).click();
+  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded.');
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+
+  await page.unroute(part);
+  await reload.click();
+  await expect(email).toHaveValue('ada@customers.example');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(reload).toBeHidden();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).includes('email'))).toBe(false);
 });

@@ -12,6 +12,7 @@ import { emailTexts } from '#contract/account-rules.ts';
 import { callAddress, type KnownCall } from '#contract/call.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
+import { ReloadButton } from '../shared/reload-button.tsx';
 import css from './account-form.module.css';
 
 export type FormName =
@@ -188,6 +189,11 @@ export function AccountForm(props: AccountFormProps) {
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
       {props.above}
       <div className={css['notice']} data-notice tabIndex={-1} hidden />
+      {passkey !== undefined && (
+        <p data-reload hidden>
+          <ReloadButton />
+        </p>
+      )}
       <form
         method="post"
         action={callAddress(call)}

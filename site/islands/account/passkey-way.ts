@@ -13,19 +13,35 @@ const renewMs = 8 * 60_000;
 
 const load = () => Promise.all([import('../shared/call.ts'), import('../shared/passkey.ts')]);
 
-const valueOf = (form: HTMLFormElement | null, name: string): string => {
-  const input = form?.elements.namedItem(name);
-  return input instanceof HTMLInputElement ? input.value : '';
-};
-
 const form = document.querySelector<HTMLFormElement>('form[data-account-form]');
+
+function inputOf(name: string): HTMLInputElement | undefined {
+  const input = form?.elements.namedItem(name);
+  return input instanceof HTMLInputElement ? input : undefined;
+}
+
+const valueOf = (name: string): string => inputOf(name)?.value ?? '';
+
+const reloadPlace = document.querySelector<HTMLElement>('[data-reload]');
+
+/** Reloads the page. Browsers forget what is typed into a page that is never stored, so the email is kept here. */
+reloadPlace?.querySelector('button')?.addEventListener('click', () => {
+  sessionStorage.setItem('email', valueOf('email'));
+  location.reload();
+});
+
+function bringEmailBack(): void {
+  const email = inputOf('email');
+  if (email) email.value ||= sessionStorage.getItem('email') ?? '';
+  sessionStorage.removeItem('email');
+}
 
 async function signIn(asked?: RequestOptions): Promise<void> {
   const [{ makeCall }, { signInByPasskey }] = await load();
   const options = asked ?? (await makeCall('GET /auth/passkey/options')).data;
   const next = await signInByPasskey(options, {
     isAutofill: asked !== undefined,
-    next: valueOf(form, 'next'),
+    next: valueOf('next'),
   });
   location.assign(next ?? linkTo('dashboard'));
 }
@@ -33,25 +49,29 @@ async function signIn(asked?: RequestOptions): Promise<void> {
 /** Who is in by a passkey alone has no recovery codes yet: the account's page offers them. */
 async function acceptInvitation(): Promise<void> {
   const [{ makeCall }, { makePasskey }] = await load();
-  const token = valueOf(form, 'token');
+  const token = valueOf('token');
   const { data } = await makeCall('POST /auth/invitation/options', { body: { token } });
   const credential = await makePasskey(data);
   await makeCall('POST /auth/invitation', { body: { token, credential } });
   location.assign(linkTo('account'));
 }
 
-/** Does it, and says what went wrong, unless something else took its place. @returns whether it went wrong */
+/**
+ * Does it, and says what went wrong, unless something else took its place. A page whose files are gone since the site was
+ * updated offers to reload. @returns whether it went wrong
+ */
 async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
+  const parts = await load().catch(() => undefined);
+  if (reloadPlace) reloadPlace.hidden = parts !== undefined;
+  if (!parts) {
+    say('A part of this page could not be loaded. Please reload the page.', 'alert');
+    return true;
+  }
+  const [{ CallError }, { isSuperseded }] = parts;
   try {
     await work();
     return false;
   } catch (error) {
-    const loaded = await load().catch(() => undefined);
-    if (!loaded) {
-      say('A part of this page could not be loaded. Please reload the page.', 'alert');
-      return true;
-    }
-    const [{ CallError }, { isSuperseded }] = loaded;
     if (!isSuperseded(error))
       say(error instanceof CallError ? error.message : 'Something went wrong. Please try again.', 'alert');
     return true;
@@ -63,9 +83,10 @@ async function offerInField(say: Say): Promise<void> {
   // Older browsers have none of it.
   if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
-  const [{ makeCall }] = await load();
   // Nobody has asked for anything yet: where it does not work, nothing is said.
-  const options = await makeCall('GET /auth/passkey/options').catch(() => undefined);
+  const options = await load()
+    .then(([{ makeCall }]) => makeCall('GET /auth/passkey/options'))
+    .catch(() => undefined);
   if (!options) return;
   const renewing = setTimeout(() => void offerInField(say), renewMs);
   if (await attempt(say, () => signIn(options.data))) clearTimeout(renewing);
@@ -76,6 +97,7 @@ export function offerPasskey(place: HTMLElement, say: Say): void {
   const button = place.querySelector('button');
   const isSignIn = place.dataset['passkey'] === 'login';
   place.hidden = false;
+  bringEmailBack();
   let isBusy = false;
   // It keeps the focus, which a disabled button loses.
   const setBusy = (is: boolean) => {
