@@ -19,11 +19,12 @@ import {
 } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
-import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import {
   addQuestion,
   cards,
   expectCharged,
+  fillOrderForm,
   openAsAdministrator,
   payButton,
   payWith,
@@ -120,6 +121,32 @@ test('Every page and screen works in the oldest browsers that the site supports'
     expect(await silentLists(page), path).toEqual([]);
     await page.close();
   }
+});
+
+test('A visitor with the oldest browser signs up, orders a package and pays by card', async ({
+  context,
+  page,
+}) => {
+  await makeOld(context);
+  await listen(page);
+  const complaints = watchComplaints(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Order Premium' }).click();
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email').fill(newEmail('old-browser'));
+  await page.getByLabel('Password', { exact: true }).fill('a visitor password');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await fillOrderForm(page);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(payButton(page)).toBeEnabled();
+  await payWith(page, cards.good);
+  await expectCharged(page);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('link', { name: 'Answer our questions' })).toBeVisible();
+  await page.goto('/my-order');
+  await expect(page.getByText('You Have Paid')).toBeVisible();
+  expect(complaints).toEqual([]);
 });
 
 test('Enter that picks a word of an input method opens nothing', async ({ browser }) => {
