@@ -6,7 +6,7 @@ import css from './button.module.css';
 export interface ButtonLook {
   /** `primary` once a view at most; `onDeep` is the primary button on the inverse surface. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'onDeep';
-  readonly size?: 'normal' | 'small';
+  readonly size?: 'small' | undefined;
   /** An icon before the text. */
   readonly icon?: ReactNode;
 }
@@ -19,7 +19,7 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
 /** A button; `type` is `button` unless said otherwise. With `aria-disabled` it refuses presses and keeps the focus. */
 export function Button({
   variant = 'primary',
-  size = 'normal',
+  size,
   icon,
   busy = false,
   type = 'button',
@@ -56,7 +56,7 @@ export function Button({
 /** A link that looks like a button. */
 export function LinkButton({
   variant = 'primary',
-  size = 'normal',
+  size,
   icon,
   className,
   children,
