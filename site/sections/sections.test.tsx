@@ -201,6 +201,15 @@ describe('The package cards', () => {
   });
 
   test.each([
+    ['Order', 'Order: Basic'],
+    ['Order Basic', undefined],
+  ])('label the button “%s” only where its text does not name the package', (packageButtonText, label) => {
+    const plan = examplePackage('Basic', { packageButtonText });
+    const html = renderToStaticMarkup(<PricingPlans content={{ pricingPackage: [plan] }} />);
+    expect(/<a [^>]*aria-label="([^"]*)"/.exec(html)?.[1]).toBe(label);
+  });
+
+  test.each([
     ['landing', [6, 6, 7]],
     ['pricing', [7, 7, 8]],
   ] as const)('show on the %s page %j points', (place, points) => {

@@ -64,6 +64,7 @@ interface PlanCardProps {
 function PlanCard({ plan, place }: PlanCardProps) {
   const Name = place === 'landing' ? 'h3' : 'h2';
   const isPick = isRecommended(plan);
+  const { packageName: name, packageButtonText: text } = plan;
   return (
     <li className={css['plan']} data-tone={isPick ? 'deep' : undefined}>
       {isPick && (
@@ -71,7 +72,7 @@ function PlanCard({ plan, place }: PlanCardProps) {
           <strong>Recommended.</strong> {plan.packageReason}
         </p>
       )}
-      <Name className={css['name']}>{plan.packageName}</Name>
+      <Name className={css['name']}>{name}</Name>
       <p className={css['soft']}>{plan.packageFor}</p>
       <p>
         <span className={css['price']}>{displayPriceText(plan.packagePrice)}</span>
@@ -80,9 +81,9 @@ function PlanCard({ plan, place }: PlanCardProps) {
       <LinkButton
         href={orderPath(plan)}
         variant={isPick ? 'onDeep' : 'secondary'}
-        aria-label={`${plan.packageButtonText}: ${plan.packageName}`}
+        aria-label={text.includes(name) ? undefined : `${text}: ${name}`}
       >
-        {plan.packageButtonText}
+        {text}
       </LinkButton>
       <ul className={css['points']}>
         {cardPoints(plan, place).map((point, index) => (
