@@ -1,6 +1,7 @@
 /**
  * What must hold on every page and screen of the route table: no violation of WCAG 2.2 AA, light and dark; nothing wider
- * than the window, on a phone or with text of twice the size; no torn word; one main heading; no violation of the policy.
+ * than the window, on a phone or with text of twice the size; no torn word; no shrunken logo; one main heading; no
+ * violation of the policy.
  * `npm run test:full` opens every address, otherwise this opens one of each kind.
  */
 import { expect, type Page } from 'playwright/test';
@@ -84,6 +85,10 @@ const tornWordsOf = (page: Page) =>
     return torn;
   });
 
+/** How wide the logo in the header is, in px. */
+const logoWidthOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('header img')?.clientWidth ?? 0);
+
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize(context);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -100,6 +105,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'dark' });
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone');
+  const logoWidth = await logoWidthOf(page);
   const small = await smallTargetsOf(page);
   faults.push(...small.map((target) => `on a phone, small: ${target}`));
   // The window is as high as the screen, so that no sticky bar covers anything.
@@ -109,6 +115,8 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone with text of twice the size');
+  if ((await logoWidthOf(page)) < logoWidth)
+    faults.push('on a phone, text of twice the size shrinks the logo');
   const torn = await tornWordsOf(page);
   faults.push(...torn.map((word) => `on a phone, torn by text of twice the size: ${word}`));
   return faults.map((fault) => `${path}: ${fault}`);
