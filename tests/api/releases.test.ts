@@ -151,13 +151,22 @@ test('A release holds every kind of change, nobody sees it, and it is published 
 });
 
 describe('Somebody saves meanwhile', () => {
-  test('what the release does not touch stays as they saved it, and a form finds the releases that hold its record', async () => {
+  test('what the release does not touch stays as they saved it, and a form and a list find the releases that hold theirs', async () => {
     const { _id } = await beginRelease(administrator, 'Apart');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Ours' }));
-    const other = await beginRelease(administrator, 'Of nothing');
-    const found = await administrator.get(`/api/releases?status=open&recordId=${banner._id}`);
-    const ids = (found.json as readonly PlainRecord[]).map((release) => release._id);
-    expect([ids.includes(_id), ids.includes(other._id)]).toEqual([true, false]);
+    const other = await beginRelease(administrator, 'Of another list');
+    const question = { accodingTitle: 'May I ask?', accodingText: 'You may.' };
+    await addChange(administrator, other._id, { section: 'faqItem', action: 'add', values: question });
+    for (const [subject, holds] of [
+      [`recordId=${banner._id}`, [true, false]],
+      ['section=banner', [true, false]],
+      ['section=faqItem', [false, true]],
+      [`recordId=${banner._id}&section=faqItem`, [false, false]],
+    ] as const) {
+      const found = await administrator.get(`/api/releases?status=open&${subject}`);
+      const ids = (found.json as readonly PlainRecord[]).map((release) => release._id);
+      expect([ids.includes(_id), ids.includes(other._id)], subject).toEqual(holds);
+    }
     await saveBanner({ bannerText: 'Theirs' });
     expect((await readRelease(administrator, _id)).changes[0]?.conflict).toBeNull();
     expect((await publishRelease(administrator, _id)).status).toBe(200);

@@ -1,5 +1,6 @@
 /** One administrator prepares a release while another saves live: nobody's text is lost. */
 import { expect } from 'playwright/test';
+import { linkToHome } from '#contract/all-screens.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { registerAdministrator } from '../support/cast.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -25,6 +26,12 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
   expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });
+
+  await page.goto(linkToHome('faqItem'));
+  const mark = `The release “${title}” changes this too. It has no time yet.`;
+  await expect(page.locator(`[data-item="${_id}"]`)).toContainText(mark);
+  await expect(page.getByText(mark)).toHaveCount(1);
+  await expectAccessible(page);
 
   const colleague = await registerAdministrator(systemUrl, visitor);
   const other = await (await contextOf(browser, colleague)).newPage();

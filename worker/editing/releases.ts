@@ -9,6 +9,7 @@ import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import type { ReleaseSummary } from '#contract/releases.ts';
+import type { SectionName } from '#contract/sections/index.ts';
 import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
@@ -75,20 +76,28 @@ export async function listReleases(
   {
     status,
     recordId,
+    section,
     ...page
   }: PageQuery & {
     readonly status?: ReleaseSummary['status'] | undefined;
     /** Only those that hold a change of this record. */
     readonly recordId?: string | undefined;
+    /** Only those that hold a change of this section. */
+    readonly section?: SectionName | undefined;
   },
 ): Promise<Page<ReleaseSummary>> {
   const holding = db
     .select({ id: releaseChanges.releaseId })
     .from(releaseChanges)
-    .where(eq(releaseChanges.recordId, recordId ?? ''));
+    .where(
+      and(
+        recordId === undefined ? undefined : eq(releaseChanges.recordId, recordId),
+        section && eq(releaseChanges.section, section),
+      ),
+    );
   const isWanted = and(
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt)),
-    recordId === undefined ? undefined : inArray(releases._id, holding),
+    recordId === undefined && !section ? undefined : inArray(releases._id, holding),
   );
   // With the name of its table, which a select from a single table leaves out: the changes have an `_id` of their own.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;

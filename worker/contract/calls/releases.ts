@@ -93,6 +93,8 @@ export const releaseCalls = {
       status: z.enum(['open', 'published']).optional(),
       /** Only those that hold a change of this record. */
       recordId: id.optional(),
+      /** Only those that hold a change of this section. */
+      section: sectionName.optional(),
     }),
     answer: z.array(releaseSummary),
   },

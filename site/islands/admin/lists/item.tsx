@@ -12,6 +12,8 @@ export interface ItemKind {
   readonly titleOf: (record: ContentRecord) => string;
   /** A line below the title; none where it is empty. */
   readonly summaryOf: (record: ContentRecord) => string;
+  /** What else must be known of the item, below its line. */
+  readonly marksOf?: (record: ContentRecord) => ReactNode;
   /** What is searched. */
   readonly textsOf: (record: ContentRecord) => readonly string[];
   /** Stands before the title: a decoration, or else the number by which people know the item. */
@@ -104,7 +106,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
 
 /** What stands for a record: its picture or number, its title, which leads to its edit screen, and its text. */
 function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
-  const { edit, numberOf, pictureOf } = kind;
+  const { edit, marksOf, numberOf, pictureOf } = kind;
   const title = kind.titleOf(record);
   const summary = kind.summaryOf(record);
   return (
@@ -117,6 +119,7 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
           {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
         </h3>
         {summary !== '' && <p className={css['text']}>{summary}</p>}
+        {marksOf?.(record)}
       </div>
     </>
   );

@@ -8,12 +8,15 @@ import { toSent, type Values } from '../content-calls.ts';
 /** Most open releases that are offered to choose from. */
 export const offered = 100;
 
-/** @param recordId only those that hold a change of this record */
+/** What a release holds a change of: one record, or any of a section. */
+export type Subject = { readonly recordId: string } | { readonly section: SectionName };
+
+/** @param subject only those that hold a change of it */
 export const readOpenReleases = async (
   signal?: AbortSignal,
-  recordId?: string,
+  subject?: Subject,
 ): Promise<readonly ReleaseSummary[]> => {
-  const query = { status: 'open', pageSize: offered, ...(recordId !== undefined && { recordId }) } as const;
+  const query = { status: 'open', pageSize: offered, ...subject } as const;
   return (await makeCall('GET /releases', { query, signal })).data;
 };
 

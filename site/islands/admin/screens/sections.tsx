@@ -18,6 +18,8 @@ import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
+import type { Held } from '../releases/held-change.ts';
+import { HeldMarks, useHeld } from '../releases/held.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -47,13 +49,14 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 
 function SectionBlock({ name }: { readonly name: SectionName }) {
   const loaded = useLoaded(name, (signal) => listRecords(name, signal));
+  const held = useHeld({ section: name });
   return (
     <WhenLoaded loaded={loaded}>
       {(records) =>
         sectionNamed(name).kind === 'singleton' ? (
-          <Singleton name={name} record={records[0]} onChange={loaded.reload} />
+          <Singleton name={name} record={records[0]} held={held} onChange={loaded.reload} />
         ) : (
-          <Items name={name} listed={records} onChange={loaded.reload} />
+          <Items name={name} listed={records} held={held} onChange={loaded.reload} />
         )
       }
     </WhenLoaded>
@@ -64,10 +67,12 @@ function SectionBlock({ name }: { readonly name: SectionName }) {
 function Singleton({
   name,
   record,
+  held,
   onChange,
 }: {
   readonly name: SectionName;
   readonly record: ContentRecord | undefined;
+  readonly held: readonly Held[];
   readonly onChange: () => void;
 }) {
   const section = sectionNamed(name);
@@ -79,6 +84,7 @@ function Singleton({
       aside={<LinkButton href={linkToRecord(name, record._id)}>{screen.editLink}</LinkButton>}
     >
       <p>{recordTitle(name, record)}</p>
+      <HeldMarks held={held} recordId={record._id} />
     </Panel>
   );
 }
@@ -87,10 +93,12 @@ function Singleton({
 function Items({
   name,
   listed,
+  held,
   onChange,
 }: {
   readonly name: SectionName;
   readonly listed: readonly ContentRecord[];
+  readonly held: readonly Held[];
   readonly onChange: () => void;
 }) {
   const section = sectionNamed(name);
@@ -111,7 +119,10 @@ function Items({
       <ItemsPanel
         title={sectionTitle(section)}
         itemTitle={section.title}
-        kind={sectionItems(name)}
+        kind={{
+          ...sectionItems(name),
+          marksOf: ({ _id }) => <HeldMarks held={held} recordId={_id} />,
+        }}
         listed={listed}
         onList={() => listRecords(name)}
         onReorder={(order, seen) => publish(() => reorderRecords(name, order, seen))}
