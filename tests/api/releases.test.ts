@@ -311,6 +311,36 @@ test('Two administrators in one release overwrite nothing that they have not see
   ]);
 });
 
+test('What a release holds already changes nothing when it is added again, whoever adds it', async () => {
+  await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
+  const { _id } = await beginRelease(administrator, 'Once');
+  const [first, ...others] = await listOf('/testimonials');
+  const order = [...others.map((record) => record._id), first?._id ?? ''];
+  const changes = [
+    updateBanner({ bannerHeading: 'Ours', bannerText: 'Ours' }),
+    { section: 'faqItem', action: 'remove', recordId: (await listOf('/faq-items'))[0]?._id ?? '' },
+    { section: 'testimonial', action: 'reorder', order },
+  ] as const;
+  for (const change of changes) await addChange(administrator, _id, change);
+  const held = await readRelease(administrator, _id);
+  const form = { section: 'banner', recordId: banner._id } as const;
+  await colleague.put('/api/drafts', { ...form, values: { bannerText: 'Ours' } });
+  for (const again of [...changes, updateBanner({ bannerText: 'Ours' })])
+    expect(await addChange(colleague, _id, again)).toEqual(held);
+  expect((await colleague.get(`/api/drafts?section=banner&recordId=${banner._id}`)).json).toEqual([]);
+  await inDatabase(async (db) => {
+    expect(await db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
+  });
+
+  // A text that was saved meanwhile is decided anew, with the same outcome for the release.
+  await saveBanner({ bannerText: 'Theirs' });
+  const decided = await addChange(administrator, _id, changes[0]);
+  expect(decided).toMatchObject({
+    version: held.version + 1,
+    changes: [{ version: 2, conflict: null }, {}, {}],
+  });
+});
+
 test('Of several who publish at once one does; a change that comes meanwhile is in it, or refused', async () => {
   const { _id } = await beginRelease(administrator, 'At once');
   const values = sampleOf(sectionNamed('faqItem'));

@@ -33,6 +33,13 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(page.getByText(mark)).toHaveCount(1);
   await expectAccessible(page);
 
+  await page.goto(`/faq-edit/${_id}`);
+  await answer.fill(ours);
+  await page.getByRole('button', { name: 'Add to a release' }).click();
+  await page.getByRole('button', { name: title }).click();
+  await expect(toast(page, `The release “${title}” holds this already. Nothing has changed.`)).toBeVisible();
+  await expect(answer).toHaveValue(question.accodingText);
+
   const colleague = await registerAdministrator(systemUrl, visitor);
   const other = await (await contextOf(browser, colleague)).newPage();
   await other.goto(`/faq-edit/${_id}`);

@@ -2,6 +2,7 @@
  * Adds changes to a release and removes them: each is tried on the live content with the other changes of the release
  * applied.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/call.ts';
 import type { releaseCalls } from '#contract/calls/releases.ts';
@@ -170,6 +171,10 @@ const columnsOf = (change: Change) => ({
 const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
+/** Whether a change of the release is what a new one makes of it. */
+const isHeld = (existing: StoredChange, change: SectionChange): boolean =>
+  isDeepStrictEqual({ ...existing, ...change }, existing);
+
 /** A release after a change, and what was live at that time. */
 export interface Changed {
   readonly stored: StoredRelease;
@@ -202,7 +207,8 @@ function replaceChange(
 }
 
 /**
- * Adds a change to an open release. One about the same record is merged with the one that is there.
+ * Adds a change to an open release. One about the same record is merged with the one that is there; where the release holds
+ * all of it already, nothing changes.
  * @param ifMatch the ETag of that one, as it was seen
  * @param draftId the draft that it is made from; none but one that was given no id
  * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
@@ -225,6 +231,14 @@ export async function addChange(
     const decided = decideChange({ section, live: live.content, content, existing, ifMatch }, request);
     if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
     const change = decided && { ...decided, section };
+    const { recordId } = request;
+    // The text of the form is in the release now, so its draft goes. The other actions are not made by a form.
+    const forget =
+      request.action === 'add' || request.action === 'update'
+        ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
+        : [];
+    if (existing && change && isHeld(existing, change))
+      return { isUnchanged: true, statements: forget, answer: { live, stored } };
     if (change) {
       const made = evaluate(content, change).changes;
       const next = applyChanges(content, made);
@@ -232,15 +246,8 @@ export async function addChange(
       await checkMedia(next, made, { db, env, exceptRelease: id });
     }
     const { statement, changes } = replaceChange(context, stored, existing, change);
-    const { recordId } = request;
     return {
-      statements: [
-        statement,
-        // The text of the form is in the release now, so its draft goes. The other actions are not made by a form.
-        ...(request.action === 'add' || request.action === 'update'
-          ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
-          : []),
-      ],
+      statements: [statement, ...forget],
       onlyIf:
         change?.action === 'add' || change?.action === 'update'
           ? inLibrary(db, section, change.value)

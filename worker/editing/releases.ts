@@ -167,7 +167,7 @@ type Note = Readonly<Record<string, string>>;
 
 /** What somebody decided to do to a release. */
 export interface Decision {
-  /** Whether the release is already as it was decided: then nothing is written. */
+  /** Whether the release is already as it was decided: then nothing is written but `statements`. */
   readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
@@ -239,8 +239,9 @@ export function changeRelease<T>(
     const stored = await readRelease(db, id);
     refuseUnlessOpen(stored);
     const { answer, isUnchanged = false, ...decision } = await decide(stored);
+    const { statements = [] } = decision;
     return {
-      statements: isUnchanged ? [] : decisionStatements(db, stored.release, actor, decision),
+      statements: isUnchanged ? statements : decisionStatements(db, stored.release, actor, decision),
       answer,
     };
   });

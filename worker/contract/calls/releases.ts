@@ -126,7 +126,7 @@ export const releaseCalls = {
   },
   'POST /release/:id/changes': {
     about:
-      'Adds a change to a release. One that is about the same record is merged with the one that is there: of a field that both name the newer text stands, if `If-Match` names the version of that change. Answers the release.',
+      'Adds a change to a release. One that is about the same record is merged with the one that is there: of a field that both name the newer text stands, if `If-Match` names the version of that change. What the release holds already changes nothing. Answers the release.',
     who: 'content',
     headers: ['Draft', 'If-Match'],
     body: z.strictObject({

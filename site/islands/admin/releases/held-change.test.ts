@@ -24,9 +24,13 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
     const seen = headers.get('If-Match');
     const isRefused = isStale || (change && seen !== etagOf(change.version));
     if (!isRefused) added.push(seen);
+    const isHeld = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
+    const changes = change && [{ ...change, version: isHeld ? change.version : change.version + 1 }];
     const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
     return Promise.resolve(
-      isRefused ? Response.json(refusal, { status: 412 }) : Response.json(release, { status: 201 }),
+      isRefused
+        ? Response.json(refusal, { status: 412 })
+        : Response.json({ ...release, changes: changes ?? [] }, { status: 201 }),
     );
   });
   return { release, added };
@@ -36,14 +40,19 @@ test('An editor is asked again when a colleague changed the same field in the re
   const theirs = held(2, 'bannerHeading', 'Theirs');
   const { release, added } = serve(theirs);
   for (const seen of [undefined, 1])
-    expect(await addUnlessReplacing('r', wanted, seen)).toEqual({ release, change: theirs });
+    expect(await addUnlessReplacing('r', wanted, seen)).toEqual({ other: { release, change: theirs } });
   expect(added).toEqual([]);
 });
 
 test('A colleague’s change of another field does not ask anything', async () => {
   const { added } = serve(held(2, 'bannerText', 'Theirs'));
-  expect(await addUnlessReplacing('r', wanted, 1)).toBeUndefined();
+  expect(await addUnlessReplacing('r', wanted, 1)).toBe('added');
   expect(added).toEqual(['"2"']);
+});
+
+test.each([1, 2])('What the release holds already is not called added, seen at version %i', async (seen) => {
+  serve(held(2, 'bannerHeading', 'Mine'));
+  expect(await addUnlessReplacing('r', wanted, seen)).toBe('held');
 });
 
 test('A record that was saved in the meantime is compared by the form', async () => {

@@ -30,20 +30,22 @@ export const changeHeld = (
 export const replaces = (wanted: NewChange, held: ReleaseChange): boolean =>
   held.action !== wanted.action || isOtherOrder(wanted, held) || collidingFields(wanted, held).length > 0;
 
+/** What came of adding a change to a release: added; held there already; or not added, because it would replace `other`. */
+export type Addition = 'added' | 'held' | { readonly other: Held };
+
 /**
  * Adds a change to a release, unless it would replace what somebody else has put there since the release was read.
  * @param seen the version of the change that the release held then
- * @returns what it would replace, and then nothing was added
  * @throws CallError 412 where the record itself was saved meanwhile
  */
 export async function addUnlessReplacing(
   id: string,
   wanted: NewChange,
   seen: number | undefined,
-): Promise<Held | undefined> {
+): Promise<Addition> {
   try {
-    await addChange(id, wanted, seen);
-    return undefined;
+    const added = changeHeld(await addChange(id, wanted, seen), wanted);
+    return seen !== undefined && added?.version === seen ? 'held' : 'added';
   } catch (thrown) {
     // The server refuses with 412 for either: the change of the release, or the record, is not what was seen.
     if (callErrorOf(thrown).status !== 412) throw thrown;
@@ -51,7 +53,7 @@ export async function addUnlessReplacing(
     const change = changeHeld(release, wanted);
     if (change?.version === seen) throw thrown;
     return change && replaces(wanted, change)
-      ? { release, change }
+      ? { other: { release, change } }
       : addUnlessReplacing(id, wanted, change?.version);
   }
 }

@@ -56,14 +56,18 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       const { _id, title } = await open();
       const version = etag === undefined ? change.version : versionOf(etag);
       const wanted = { ...change, ...(change.values && { values }), version };
-      const other = await addUnlessReplacing(_id, wanted, seen);
-      if (other) {
-        setHeld(other);
+      const addition = await addUnlessReplacing(_id, wanted, seen);
+      if (typeof addition === 'object') {
+        setHeld(addition.other);
         throw changedMeanwhile(title);
       }
       begun.current = undefined;
       noteSave();
-      showToast(`Added to the release “${title}”`);
+      showToast(
+        addition === 'held'
+          ? `The release “${title}” holds this already. Nothing has changed.`
+          : `Added to the release “${title}”`,
+      );
     });
   }
 
