@@ -7,6 +7,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { backupLimitMs, cronLimitMs } from '#worker/operations/jobs.ts';
+import { describeRefusal } from '#worker/payments/key-check.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
 import { isTrial, trialText } from '#worker/settings.ts';
 import type { LookUp } from './dns.ts';
@@ -240,12 +241,14 @@ async function keys({ fetch, settings }: Subject): Promise<Finding> {
   const stored = keysAnswer.parse(await (await fetch('/api/stripe-keys')).json());
   const publishable = stored[0]?.stripeKey;
   if (publishable === undefined) return todo('no publishable key yet: type it in at /add-paypal-Email.');
-  const [shown, secret] = [modeOf(publishable), modeOf(settings.STRIPE_SECRET_KEY ?? '')];
-  return shown === secret
-    ? fine(`both of ${secret} mode`)
-    : todo(
-        `the publishable key is of ${shown} mode, STRIPE_SECRET_KEY of ${secret} mode: change one of them.`,
-      );
+  const { STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
+  const [shown, secret] = [modeOf(publishable), modeOf(STRIPE_SECRET_KEY)];
+  if (shown !== secret)
+    return todo(
+      `the publishable key is of ${shown} mode, STRIPE_SECRET_KEY of ${secret} mode: change one of them.`,
+    );
+  const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, publishable);
+  return refusal === undefined ? fine(`both of ${secret} mode, and Stripe accepts them`) : todo(refusal);
 }
 
 async function wallets({ stripe, siteUrl }: Subject): Promise<Finding> {

@@ -46,7 +46,7 @@ import { sweepMedia } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
 import { queueAlerts, watchCron } from './payments/alerts.ts';
 import { openPaymentContext } from './payments/context.ts';
-import { checkKeyRegularly } from './payments/key-check.ts';
+import { checkKeyWhenDue } from './payments/key-check.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { refundsOfPerson } from './payments/personal-data.ts';
 import { mountRefunds } from './payments/refund-routes.ts';
@@ -184,7 +184,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   };
   const jobs = [
     reconcilePayments(env, log, db),
-    checkKeyRegularly(openPaymentContext(env, log, db)),
+    checkKeyWhenDue(openPaymentContext(env, log, db)),
     followUpUnpaidOrders(env, log, db),
     remindOfBriefs(env, db),
     queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),

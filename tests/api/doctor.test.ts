@@ -10,7 +10,7 @@ import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { ensureEndpoint, ensureWalletDomain, findEndpoints, findWalletDomain } from '#deploy/stripe.ts';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
-import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
+import { connectStripe, pay, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
 import { publicAddresses, typedSettings } from '../support/deployment.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
@@ -20,6 +20,7 @@ const hourMs = 3_600_000;
 
 let folder: string;
 let emulator: StripeEmulator;
+let settings: Subject['settings'];
 let stripe: Stripe;
 let database: Client;
 /** A database that is not the site's: new, and nothing ever ran. */
@@ -57,7 +58,7 @@ const resolving =
 
 const well = (): Subject => ({
   siteUrl,
-  settings: typedSettings,
+  settings,
   database,
   stripe,
   fetch: wellFetch,
@@ -83,7 +84,9 @@ beforeAll(async () => {
       sql: 'INSERT OR REPLACE INTO job_runs VALUES (?1, ?2, ?2, NULL)',
       args: [job, Date.now()],
     });
+  const { publishableKey } = sharedSystem;
   emulator = await startStripeEmulator({ secretKey, publishableKey, webhookSecret });
+  settings = { ...typedSettings, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: emulator.url };
   stripe = connectStripe(emulator.port);
   await ensureEndpoint(stripe, siteUrl, undefined, false);
   await ensureWalletDomain(stripe, siteUrl);
@@ -131,7 +134,7 @@ test('A deployer is told what keeps visitors from the site', async () => {
 test('A deployer is told that a site without a domain of its own is a trial that sends no email', async () => {
   const trial = { siteUrl: 'https://loan-agency-storefront.agency.workers.dev' };
   await expectTodo('address', trial, 'Cloudflare sends no email without one');
-  const byResend = { ...well(), ...trial, settings: { ...typedSettings, MAIL_TRANSPORT: 'resend' } };
+  const byResend = { ...well(), ...trial, settings: { ...settings, MAIL_TRANSPORT: 'resend' } };
   expect((await examine(byResend)).address.state).toBe('fine');
 });
 
@@ -166,7 +169,7 @@ test('A deployer is told what is wrong with the database, the cron trigger and t
 
 test('A deployer is told what is wrong with mail and Stripe', async () => {
   const elsewhere = { siteUrl: 'https://elsewhere.example' };
-  const withSetting = (setting: Subject['settings']) => ({ settings: { ...typedSettings, ...setting } });
+  const withSetting = (setting: Subject['settings']) => ({ settings: { ...settings, ...setting } });
   const unknownDomain = withSetting({ MAIL_FROM: 'hello@agency.example' });
   await expectTodo('mail', unknownDomain, 'npx wrangler email sending enable agency.example');
   for (const [name, said] of [
@@ -181,6 +184,8 @@ test('A deployer is told what is wrong with mail and Stripe', async () => {
   const liveKey = withSetting({ STRIPE_SECRET_KEY: 'sk_live_1' });
   await expectTodo('keys', liveKey, 'of test mode, STRIPE_SECRET_KEY of live mode');
   await expectTodo('keys', { fetch: answering('[]', 200) }, '/add-paypal-Email');
+  const mistyped = JSON.stringify([{ stripeKey: 'pk_test_mistyped' }]);
+  await expectTodo('keys', { fetch: answering(mistyped, 200) }, 'Stripe does not know this key');
   await expectTodo('wallets', elsewhere, 'npm run deploy');
 });
 
@@ -194,7 +199,7 @@ test("The DNS says whether mails pass for real, also Resend's; a domain that get
     (
       await examine({
         ...well(),
-        settings: { ...typedSettings, ...changes },
+        settings: { ...settings, ...changes },
         lookUp: resolving({ ...records, ...more }),
       })
     ).mail;

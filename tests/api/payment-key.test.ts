@@ -6,8 +6,8 @@ import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
-import { checkKeyRegularly } from '#worker/payments/key-check.ts';
-import { stripeKeys } from '#worker/payments/schema.ts';
+import { checkKeyWhenDue } from '#worker/payments/key-check.ts';
+import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { fullSize } from '../support/limits.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
@@ -171,21 +171,39 @@ test('A key that Stripe refuses is not saved, and every key that was saved is th
   expect((await app.openBrowser().send('GET', '/api/stripe-key-history')).status).toBe(401);
 });
 
-test('A key that Stripe does not know any more needs a person, until another one is saved', async () => {
+test('A key that Stripe no longer knows needs a person: at once where somebody pays, else within a day', async () => {
   await setUp();
   const { _id } = await (await add({ stripeKey: one })).json<Listed>();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const linesLater = async () => {
-    vi.setSystemTime(Date.now() + 16 * 60_000);
-    await checkKeyRegularly(openPaymentContext(app.env, () => undefined, app.db));
+  const linesAfter = async (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    await checkKeyWhenDue(openPaymentContext(app.env, () => undefined, app.db));
     return (await readAttention(app.db, app.env)).rows;
   };
-  expect(await linesLater()).toEqual([]);
-  emulator.controls.setPublishableKeys({ own: [two] });
-  expect(await linesLater()).toMatchObject([
+  const refused = [
     { _id, kind: 'paymentKey', text: expect.stringContaining('Nobody can pay by card') as string },
-  ]);
-  await change(_id, { stripeKey: two });
+  ];
+  const setKnown = (key: string) => emulator.controls.setPublishableKeys({ own: [key] });
+  expect(await linesAfter(0)).toEqual([]);
+
+  setKnown(two);
+  expect(await linesAfter(16)).toEqual([]);
+  const startedAt = Date.now();
+  const payment = { paymentIntentId: 'pi_open', orderId: newId(), startedAt, checkAt: startedAt };
+  await app.db.insert(paymentIntents).values({ _id: newId(), ...payment });
+  expect(await linesAfter(1)).toMatchObject(refused);
+  expect((await change(_id, { stripeKey: two })).status).toBe(200);
   expect((await readAttention(app.db, app.env)).rows).toEqual([]);
+
+  // While Stripe refuses the key, it is tried every quarter of an hour.
+  setKnown(one);
+  expect(await linesAfter(15)).toMatchObject(refused);
+  setKnown(two);
+  expect(await linesAfter(14)).toMatchObject(refused);
+  expect(await linesAfter(1)).toEqual([]);
+
+  setKnown(one);
+  expect(await linesAfter(23 * 60)).toEqual([]);
+  expect(await linesAfter(60)).toMatchObject(refused);
 });

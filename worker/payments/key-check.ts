@@ -1,20 +1,20 @@
 /**
- * The payment key, tried at Stripe: before it is saved, and every quarter of an hour, because it may be revoked there. A
- * token that the key makes shows that Stripe knows the key, and that the secret key can read the token shows that both
- * belong to one account. https://docs.stripe.com/api/tokens/create_pii
+ * The payment key, tried at Stripe: before it is saved, and by the cron trigger, because it may be revoked there. A token
+ * that the key makes shows that Stripe knows the key, and that the secret key can read the token shows that both belong
+ * to one account. https://docs.stripe.com/api/tokens/create_pii
  */
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { remainingMs } from '../http/clock.ts';
 import { invalid } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
-import { findRun, noteRun } from '../operations/jobs.ts';
+import { noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
-import { stripeKeys } from './schema.ts';
+import { paymentIntents, stripeKeys } from './schema.ts';
 import { askStripe, isRefusal, openStripe } from './stripe.ts';
 
 /** Why no payment can be made with a key: Stripe does not know it, or it is of another account than the secret key. */
@@ -67,13 +67,28 @@ export async function checkKeyAtStripe(env: Env, log: Log, stripeKey: string | u
   if (refusal !== undefined) throw invalid({ stripeKey: refusal });
 }
 
-/** How often the key is tried, in ms. */
-const checkEveryMs = 15 * 60_000;
+/** How often the key is tried while nobody pays and Stripe takes it, in ms: each try is two calls to Stripe. */
+const idleMs = 24 * 3_600_000;
+/** How often it is tried at most while somebody pays or Stripe refuses it, in ms. */
+const watchfulMs = 15 * 60_000;
+
+/** @param openedAt when the newest payment that is still open was begun, in ms */
+function isTryDue(last: JobRun | undefined, openedAt: number | null | undefined): boolean {
+  if (!last) return true;
+  const isWatchful = last.failure !== null || (openedAt ?? 0) > last.ranAt;
+  return remainingMs(last.ranAt, isWatchful ? watchfulMs : idleMs) === 0;
+}
 
 /** Tries the key where that is due. @throws when the database or Stripe does not answer; the next run tries again */
-export async function checkKeyRegularly({ db, env, log }: PaymentContext): Promise<void> {
-  const last = await findRun(db, 'paymentKey');
-  if (last && remainingMs(last.ranAt, checkEveryMs) > 0) return;
+export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise<void> {
+  const [[last], [newest]] = await readTogether(db, [
+    runQuery(db, 'paymentKey'),
+    db
+      .select({ openedAt: max(paymentIntents.startedAt) })
+      .from(paymentIntents)
+      .where(isNotNull(paymentIntents.checkAt)),
+  ]);
+  if (!isTryDue(last, newest?.openedAt)) return;
   const [key] = await db.select().from(stripeKeys);
   const refusal = key && (await findRefusal(env, key.stripeKey));
   if (key && refusal !== undefined) log('payment-key.refused', { key: key._id, refusal });
