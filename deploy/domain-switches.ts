@@ -31,6 +31,24 @@ function zoneSetting(
   };
 }
 
+const state = z.object({ value: z.string() });
+
+/**
+ * Web Analytics, which writes its script into the pages. Where the API does not say how it stands, it counts as off:
+ * `npm run doctor` finds the script in a page. https://developers.cloudflare.com/api/resources/rum/
+ */
+const webAnalytics: Switch = {
+  ...zoneSetting('rum', 'Web Analytics off', 'off'),
+  async isWrong(ask, zone) {
+    try {
+      return state.parse(await ask(`/zones/${zone.id}/settings/rum`)).value.toLowerCase() === 'on';
+    } catch (error) {
+      if (error instanceof CloudflareRefusal && error.status !== 403) return false;
+      throw error;
+    }
+  },
+};
+
 const bots = z.object({ fight_mode: z.boolean().optional() });
 
 const switches: readonly Switch[] = [
@@ -44,6 +62,7 @@ const switches: readonly Switch[] = [
   zoneSetting('automatic_https_rewrites', 'Automatic HTTPS Rewrites off', 'off'),
   zoneSetting('email_obfuscation', 'Email Address Obfuscation off', 'off'),
   zoneSetting('rocket_loader', 'Rocket Loader off', 'off'),
+  webAnalytics,
   {
     // https://developers.cloudflare.com/api/resources/bot_management/
     name: 'Bot Fight Mode off',
@@ -62,7 +81,7 @@ const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearc
   ]),
   accountId: '*',
   zoneId: 'all',
-  name: 'Switches of the storefront',
+  name: 'Storefront domain settings',
 }).toString()}`;
 
 /** The switches that stand wrong. @throws CloudflareRefusal 403 where the token may not look */
@@ -83,9 +102,9 @@ async function lookWith(
     if (!(error instanceof CloudflareRefusal && error.status === 403)) throw error;
   }
   say(
-    `\nThe switches of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They hold for all of ${zone.name}. To have them set, make an API token with what this page fills in, and delete it afterwards:\n  ${tokenPage}`,
+    `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterwards.\n  ${tokenPage}`,
   );
-  const token = (await ask('Token (Enter to set them by hand): ', true)).trim();
+  const token = (await ask('Token (hidden; Enter to make the settings by hand): ', true)).trim();
   if (token === '') return undefined;
   const api = cloudflareApi(token);
   return { api, wrong: await findWrong(api, zone) };
@@ -103,12 +122,13 @@ export async function offerSwitches(
   questions: Questions,
 ): Promise<string | undefined> {
   const left = (names: readonly Switch[]) =>
-    `Switches of ${zone.name} in the Cloudflare dashboard: ${names.map(({ name }) => name).join(', ')}.`;
+    `Settings of ${zone.name} in the Cloudflare dashboard: ${names.map(({ name }) => name).join(', ')}.`;
   const found = await lookWith(own, zone, questions);
   if (found === undefined) return left(switches);
   if (found.wrong.length === 0) return undefined;
   const list = found.wrong.map(({ name }) => name).join(', ');
-  if (!(await confirm(questions, `Set for all of ${zone.name}: ${list}?`))) return left(found.wrong);
+  if (!(await confirm(questions, `Set for the whole domain ${zone.name}: ${list}?`)))
+    return left(found.wrong);
   for (const one of found.wrong) await one.set(found.api, zone);
   questions.say(`Set for ${zone.name}: ${list}.`);
   return undefined;

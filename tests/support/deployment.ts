@@ -103,6 +103,7 @@ const readyAccount: StoredAccount = {
         automatic_https_rewrites: 'on',
         email_obfuscation: 'on',
         rocket_loader: 'off',
+        rum: 'on',
       },
       fight_mode: true,
     },

@@ -1,0 +1,25 @@
+/** What a deployment makes of the settings of a domain. */
+import { expect, test } from 'vitest';
+import { CloudflareRefusal, type AskCloudflare } from './cloudflare-api.ts';
+import { offerSwitches } from './domain-switches.ts';
+
+const right: Readonly<Record<string, string>> = {
+  always_use_https: 'on',
+  min_tls_version: '1.3',
+  automatic_https_rewrites: 'off',
+  email_obfuscation: 'off',
+  rocket_loader: 'off',
+};
+const zone = { id: 'zone', name: 'agency.example', status: 'active' };
+const nobody = { ask: () => Promise.reject(new Error('It asks.')), say: () => undefined };
+
+test('A domain that is set right is left alone, also where it has no Web Analytics to ask about', async () => {
+  const cloudflare: AskCloudflare = (path) => {
+    const id = path.split('/').at(-1) ?? '';
+    if (id === 'bot_management') return Promise.resolve({ fight_mode: false });
+    return id in right
+      ? Promise.resolve({ value: right[id] })
+      : Promise.reject(new CloudflareRefusal(404, 'There is no such setting.'));
+  };
+  expect(await offerSwitches(cloudflare, zone, nobody)).toBeUndefined();
+});
