@@ -13,7 +13,7 @@ import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './fi
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
-import { isOnWorkersDev } from '#worker/settings.ts';
+import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { askWrangler } from './wrangler.ts';
 
 export interface Premises {
@@ -28,13 +28,13 @@ export interface Premises {
 
 const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
 
-const noToken = unknown('wrangler hands out no token to ask Cloudflare with');
+const noToken = unknown('wrangler gave no token to ask Cloudflare with');
 
 const permissions = ({ account: { lacks } }: Premises): Finding =>
   lacks.length === 0
     ? fine('granted')
     : unknown(
-        `wrangler was not granted ${lacks.join(', ')}: if something is refused, npx wrangler login again`,
+        `wrangler lacks ${lacks.join(', ')}: if Cloudflare refuses something, run npx wrangler login again and keep all permissions`,
       );
 
 const subscriptions = z.array(z.object({ rate_plan: z.object({ id: z.string() }) }));
@@ -58,12 +58,12 @@ async function r2(): Promise<Finding> {
 
 async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
   const host = hostOf(settings);
-  if (isOnWorkersDev(host)) return fine(host);
+  if (isOnWorkersDev(host)) return isTrial(settings) ? unknown(trialText) : fine(host);
   if (!cloudflare) return noToken;
   const zone = await findZone(cloudflare, account.id, host);
   if (!zone)
     return todo(
-      `the account ${account.name} has no domain for ${host}: add it (https://dash.cloudflare.com/?to=/:account/add-site), or choose another account by CLOUDFLARE_ACCOUNT_ID.`,
+      `the account ${account.name} has no domain for ${host}: add it (https://dash.cloudflare.com/?to=/:account/add-site), or name another account in CLOUDFLARE_ACCOUNT_ID.`,
     );
   return zone.status === 'active'
     ? fine(`${zone.name} is active`)
@@ -74,7 +74,7 @@ async function domain({ cloudflare, account, settings }: Premises): Promise<Find
 
 async function database({ settings }: Premises): Promise<Finding> {
   const { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken } = settings;
-  if (!url) return fine('is made by this deployment');
+  if (!url) return fine('this deployment creates it');
   const client = createClient({ url, ...(authToken && { authToken }) });
   try {
     const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
@@ -82,13 +82,13 @@ async function database({ settings }: Premises): Promise<Finding> {
       .map(({ name }) => (typeof name === 'string' ? name : ''))
       .filter((name) => !/^(sqlite|libsql|_litestream)_/.test(name));
     return names.length === 0 || names.includes('__drizzle_migrations')
-      ? fine(names.length === 0 ? 'empty' : 'of this product')
+      ? fine(names.length === 0 ? 'empty' : 'has the tables of this site')
       : todo(
-          `the database of TURSO_DATABASE_URL holds something else (${names.slice(0, 3).join(', ')}): make one for the site.`,
+          `the database of TURSO_DATABASE_URL holds something else (${names.slice(0, 3).join(', ')}): create one for this site.`,
         );
   } catch (error) {
     return todo(
-      `the database of TURSO_DATABASE_URL does not let the site in (${error instanceof Error ? error.message : String(error)}): look at TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
+      `the database of TURSO_DATABASE_URL does not let the site in (${error instanceof Error ? error.message : String(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
     );
   } finally {
     client.close();
@@ -147,7 +147,7 @@ async function stripeKey({
         ? [`the account has all ${endpointLimit} webhook endpoints that Stripe allows: delete one`]
         : []),
     ];
-    return notes.length === 0 ? fine('lets the site in') : unknown(notes.join('; '));
+    return notes.length === 0 ? fine('accepts STRIPE_SECRET_KEY') : unknown(notes.join('; '));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
       return todo(`Stripe refuses STRIPE_SECRET_KEY (${error.message}): copy it from the dashboard again.`);
@@ -158,7 +158,7 @@ async function stripeKey({
 /** The key that a site without one gets (payment-key.ts), tried as a save on the site tries it. */
 async function paymentKey({ settings }: Premises): Promise<Finding> {
   const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
-  if (!key) return fine('is kept on the site');
+  if (!key) return fine('not in the settings; the site keeps its own');
   const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, key);
   return refusal === undefined
     ? fine('takes payments')

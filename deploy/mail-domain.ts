@@ -4,7 +4,7 @@
  * subdomain such as mail.your-domain.com is for the site.
  * https://developers.cloudflare.com/email-service/configuration/domains/
  */
-import { senderIn } from '#worker/settings.ts';
+import { isTrial, senderIn } from '#worker/settings.ts';
 import { confirm } from './console.ts';
 import { namesAbove, type LookUp } from './dns.ts';
 import { fine, todo, unknown, type Finding } from './finding.ts';
@@ -92,18 +92,19 @@ export async function examineMail(
   lookUp: LookUp,
   sending: (domain: string) => Promise<Sending | undefined>,
 ): Promise<Finding> {
+  if (isTrial(settings)) return unknown('no email leaves a trial');
   const domain = mailDomainOf(settings);
   const transport = settings.MAIL_TRANSPORT === 'resend' ? 'resend' : 'cloudflare';
   const found = transport === 'resend' ? atResend(domain) : await sending(domain);
-  if (found === undefined) return unknown('Cloudflare cannot be asked: npx wrangler login');
+  if (found === undefined) return unknown('wrangler is not signed in to Cloudflare: npx wrangler login');
   if (!found.isEnabled)
-    return todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
+    return todo(`${domain} is not set up for sending: run npx wrangler email sending enable ${domain}`);
   const missing = await missingRecords(lookUp, domain, found, spfIncludes[transport]);
   if (missing.length > 0) return todo(`${domain} lacks DNS records: ${missing.join('; ')}.`);
   const receives = (await lookUp(domain, 'MX')).length > 0;
   return fine(
     receives
-      ? `${domain} may send. Your own mail comes to the same domain: mail.${domain} would keep the two apart`
+      ? `${domain} may send. Your own email comes to the same domain; mail.${domain} would keep the two apart`
       : `${domain} may send; SPF, DKIM and DMARC are in the DNS`,
   );
 }
@@ -112,16 +113,16 @@ export async function examineMail(
 async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
   const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
   const signs = [
-    ...(mx.length > 0 ? [`gets mail (MX ${mx.join(', ')})`] : []),
+    ...(mx.length > 0 ? [`gets email (MX ${mx.join(', ')})`] : []),
     ...(dmarc.length > 0 ? [`has a DMARC record (${dmarc.join(', ')})`] : []),
   ];
   return signs.length === 0
     ? undefined
-    : `${domain} ${signs.join(' and ')}. Setting it up writes SPF, DKIM and DMARC p=reject there: mails that you send by another service may be refused. Write an address of mail.${domain} into MAIL_FROM instead.`;
+    : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then refuse what you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
 /**
- * Offers to set up the sender's domain at Cloudflare.
+ * Offers to set up the sender's domain at Cloudflare, unless the site is a trial.
  * @returns what is left for the person, a sentence; undefined when there is nothing
  */
 export async function offerSending(
@@ -130,16 +131,16 @@ export async function offerSending(
   lookUp: LookUp,
 ): Promise<string | undefined> {
   const domain = mailDomainOf(settings);
-  if (settings.MAIL_TRANSPORT === 'resend') return undefined;
+  if (settings.MAIL_TRANSPORT === 'resend' || isTrial(settings)) return undefined;
   if ((await sendingFrom(domain))?.isEnabled) return undefined;
   const danger = await mailInDanger(lookUp, domain);
   if (danger !== undefined) questions.say(`\nWARNING: ${danger}`);
   const question =
     danger === undefined
-      ? `Set up ${domain} for sending mail? Cloudflare writes SPF, DKIM and DMARC records for it.`
-      : `Set up ${domain} all the same?`;
+      ? `Set up ${domain} to send email? Cloudflare adds SPF, DKIM and DMARC records to it.`
+      : `Set up ${domain} anyway?`;
   if (!(await confirm(questions, question)))
-    return `Mail: no mail leaves until the domain of MAIL_FROM is set up. npx wrangler email sending enable ${domain}`;
+    return `Email: none leaves until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
   questions.say((await mustAskWrangler(['email', 'sending', 'enable', domain])).trim());
   return undefined;
 }

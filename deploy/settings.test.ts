@@ -11,6 +11,7 @@ import {
   suggestionFor,
   type Questions,
 } from './settings.ts';
+import { offerSending } from './mail-domain.ts';
 import { regionOf } from './turso.ts';
 import { settingsTable } from './settings-table.ts';
 import { addressProblem, deployedConfig, readWorkerConfig } from './worker-config.ts';
@@ -119,6 +120,15 @@ test('The site runs near each visitor, unless somebody wants it near its databas
   expect(placed).toMatchObject({ placement: { region: 'gcp:europe-west1' } });
   expect(regionOf('libsql://storefront-firm.aws-ap-south-1.turso.io')).toBe('aws:ap-south-1');
   expect(regionOf('libsql://storefront-firm.turso.io')).toBeUndefined();
+});
+
+test('Somebody who tries the site without a domain is asked for none', async () => {
+  const SITE_URL = 'https://loan-agency-storefront.agency.workers.dev';
+  const MAIL_FROM = 'hello@example.com';
+  expect(suggestionFor('MAIL_FROM', { SITE_URL }, undefined)).toBe(MAIL_FROM);
+  const ask = () => Promise.reject(new Error('It asks.'));
+  const trial = { ...settings, SITE_URL, MAIL_FROM };
+  expect(await offerSending(trial, { ask, say: () => undefined }, () => Promise.resolve([]))).toBeUndefined();
 });
 
 test('No secret stands in the configuration, and every other setting does', async () => {
