@@ -35,6 +35,7 @@ async function signIn(): Promise<z.output<typeof whoami>> {
   if (code === 0) return whoami.parse(JSON.parse(stdout));
   if (!isInteractive())
     throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
+  terminal.say('Signing in to Cloudflare: your browser opens. Keep all permissions that wrangler asks for.');
   await runWrangler('login');
   return whoami.parse(JSON.parse(await mustAskWrangler(['whoami', '--json'])));
 }
@@ -49,12 +50,12 @@ export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): 
   const list = accounts.map(({ id, name }) => `${name} (${id})`).join(', ');
   const known = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted);
   if (wanted !== undefined && !known)
-    throw new DeployError(`CLOUDFLARE_ACCOUNT_ID is ${wanted}, and this sign-in may work in: ${list}.`);
-  if (!known) throw new DeployError('This sign-in may work in no Cloudflare account.');
+    throw new DeployError(`CLOUDFLARE_ACCOUNT_ID is ${wanted}, and this sign-in has access to: ${list}.`);
+  if (!known) throw new DeployError('This sign-in has access to no Cloudflare account.');
   if (wanted !== undefined || accounts.length === 1) return { ...known, email, lacks };
   if (!isInteractive())
     throw new DeployError(
-      `This sign-in may work in several Cloudflare accounts: ${list}. Write the id of one as CLOUDFLARE_ACCOUNT_ID into ${settingsFile()}.`,
+      `This sign-in has access to several Cloudflare accounts: ${list}. Put the id of one into ${settingsFile()} as CLOUDFLARE_ACCOUNT_ID.`,
     );
   accounts.forEach(({ name }, index) => terminal.say(`  ${index + 1}  ${name}`));
   const choice = accounts[Number(await terminal.ask('Which Cloudflare account? Number: ', false)) - 1];

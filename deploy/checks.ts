@@ -6,7 +6,7 @@ import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { backupLimitMs, cronLimitMs } from '#worker/operations/jobs.ts';
+import { backupLimitMs, cronLimitMs, firstRunMs } from '#worker/operations/jobs.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
 import { isTrial, trialText } from '#worker/settings.ts';
@@ -15,7 +15,6 @@ import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './fi
 import { examineMail, type Sending } from './mail-domain.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
-import { pastMemory } from './smoke-test.ts';
 import { doubt, endpointOf, findEndpoints, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
 import { revisionPath } from '#contract/history.ts';
 
@@ -100,19 +99,25 @@ async function headers({ fetch }: Subject): Promise<Finding> {
   return fine('as sent by the Worker, and the page is not rewritten');
 }
 
+/**
+ * Leads past the memory of an isolate (`answerFromMemory`), which has the page for a second after it was asked for: only the
+ * shared cache can say what it did.
+ */
+const pastMemory = { headers: { 'Cache-Control': 'no-cache' } } as const satisfies RequestInit;
+
 async function cached({ fetch }: Subject): Promise<Finding> {
   const statuses: (string | null)[] = [];
   for (let turn = 0; turn < 2; turn += 1)
     statuses.push((await fetch('/', pastMemory)).headers.get('Cf-Cache-Status'));
   const said = `Cf-Cache-Status ${statuses.map((status) => status ?? 'none').join(', then ')}`;
   const last = statuses[1];
-  if (!last) return unknown(`${said}: no cache stands in front of the site; it is right and quick without`);
-  if (last === 'DYNAMIC')
-    return unknown(`${said}: it does not tell whether the cache behind the outer entrypoint holds the page`);
+  if (!last)
+    return unknown(`${said}: there is no cache in front of the site, which works and is fast without one`);
+  if (last === 'DYNAMIC') return unknown(`${said}: this does not say whether the cache has the page`);
   return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
     ? fine(said)
     : todo(
-        `${said}: the cache in front of the Worker does not keep the page. Ask again in a minute; if it stays so, see that wrangler.toml has enabled = true below [cache], and deploy.`,
+        `${said}: the cache in front of the Worker does not keep the page. Check again in a minute. If it stays, set enabled = true under [cache] in wrangler.toml, and deploy.`,
       );
 }
 
@@ -125,7 +130,7 @@ async function revision({ fetch, database }: Subject): Promise<Finding> {
   return answer.revision === stored
     ? fine(`${String(stored)}, as in the database`)
     : todo(
-        `visitors are served revision ${String(answer.revision)}, the database holds ${String(stored)}: is TURSO_DATABASE_URL the database of the site? Otherwise deploy again.`,
+        `visitors get revision ${String(answer.revision)}, and the database has ${String(stored)}: check TURSO_DATABASE_URL, or deploy again.`,
       );
 }
 
@@ -149,25 +154,38 @@ async function lastRun(database: Client, name: string) {
   };
 }
 
+/** Whether the site was deployed so lately that its cron trigger may still have to begin. */
+async function isNew({ database, now }: Subject): Promise<boolean> {
+  const { ranAt } = await lastRun(database, 'deployment');
+  return ranAt !== undefined && now() - ranAt < firstRunMs;
+}
+
 const ago = (ms: number): string =>
   ms < 2 * hourMs ? `${Math.round(ms / minuteMs)} minutes ago` : `${Math.round(ms / hourMs)} hours ago`;
 
-async function cron({ database, now }: Subject): Promise<Finding> {
+async function cron(subject: Subject): Promise<Finding> {
+  const { database, now } = subject;
   const { ranAt, failure } = await lastRun(database, 'cron');
+  if (ranAt === undefined && (await isNew(subject)))
+    return unknown('has not run yet: a new trigger may take 15 minutes');
   if (ranAt === undefined || now() - ranAt > cronLimitMs)
     return todo(
-      `last ran ${ranAt === undefined ? 'never' : ago(now() - ranAt)}: look at the Cron Trigger of the Worker (Cloudflare, Settings, Trigger events) and its log.`,
+      `${ranAt === undefined ? 'has never run' : `last ran ${ago(now() - ranAt)}`}: look at the Cron Trigger of the Worker (Cloudflare, Settings, Trigger events) and its log.`,
     );
   return failure === undefined ? fine(ago(now() - ranAt)) : todo(`it fails (${failure}): npx wrangler tail.`);
 }
 
-async function backup({ database, now }: Subject): Promise<Finding> {
+async function backup(subject: Subject): Promise<Finding> {
+  const { database, now } = subject;
   const { succeededAt, failure } = await lastRun(database, 'backup');
+  if (succeededAt === undefined && failure === undefined && (await isNew(subject)))
+    return unknown('none yet: the first one follows the first run of the cron trigger');
   if (succeededAt !== undefined && now() - succeededAt <= backupLimitMs)
     return fine(ago(now() - succeededAt));
-  const last = succeededAt === undefined ? 'never' : ago(now() - succeededAt);
+  const last =
+    succeededAt === undefined ? 'there is none' : `the last one is from ${ago(now() - succeededAt)}`;
   return todo(
-    `last one ${last}${failure === undefined ? '' : ` (${failure})`}: the cron makes one each night; look at the Worker's log (npx wrangler tail), and make one meanwhile (npm run backup).`,
+    `${last}${failure === undefined ? '' : ` (${failure})`}, and one is due each night: look at the Worker's log (npx wrangler tail), and make one yourself (npm run backup).`,
   );
 }
 
@@ -229,9 +247,9 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
     },
   });
   return answer.status === 400 && answer.headers.get('Content-Type')?.startsWith('application/problem+json')
-    ? fine('reports of machines reach the site')
+    ? fine('what machines send reaches the site')
     : todo(
-        `a report of a machine is answered ${answer.status} before it reaches the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
+        `what a machine sent got ${answer.status} before it reached the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
       );
 }
 
@@ -240,7 +258,7 @@ const keysAnswer = z.array(z.object({ stripeKey: z.string() }));
 async function keys({ fetch, settings }: Subject): Promise<Finding> {
   const stored = keysAnswer.parse(await (await fetch('/api/stripe-keys')).json());
   const publishable = stored[0]?.stripeKey;
-  if (publishable === undefined) return todo('no publishable key yet: type it in at /add-paypal-Email.');
+  if (publishable === undefined) return todo('no publishable key yet: enter it at /add-paypal-Email.');
   const { STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   const [shown, secret] = [modeOf(publishable), modeOf(STRIPE_SECRET_KEY)];
   if (shown !== secret)

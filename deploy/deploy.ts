@@ -7,7 +7,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { revisionPath } from '#contract/history.ts';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
@@ -63,7 +62,7 @@ function check(config: WorkerConfig, settings: Settings, makesDatabase = false):
   if (address) problems.push(address);
   if (problems.length > 0)
     throw new DeployError(
-      `The settings do not hold (${settingsFile()}, or the environment; docs/deploy.md names each):\n- ${problems.join('\n- ')}`,
+      `Some settings are missing or wrong (${settingsFile()}, or the environment; docs/deploy.md explains each):\n- ${problems.join('\n- ')}`,
     );
 }
 
@@ -99,7 +98,8 @@ async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<
   const list = names.join(', ');
   if (
     saysYes ||
-    (isInteractive() && (await confirm(terminal, `The settings no longer name ${list}. Remove?`)))
+    (isInteractive() &&
+      (await confirm(terminal, `The settings no longer name ${list}. Remove from the Worker?`)))
   ) {
     await removeSecrets(name, names);
     console.log(`Removed from the Worker: ${list}.`);
@@ -121,25 +121,25 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   const problems = problemsOf(settings, { isBeforeDeploy: true });
   const address = settings.SITE_URL ?? 'SITE_URL';
   console.log('A deployment would:');
-  console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : 'they do not hold yet'}`);
+  console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
   console.log(
-    `2. look, before anything is changed, at the Cloudflare account (plan, R2, domain, what ${address} leads to), the database and Stripe's key`,
+    `2. check, before it changes anything, the Cloudflare account (plan, R2, domain, where ${address} points now), the database and the Stripe keys`,
   );
   console.log(
-    `3. make the webhook endpoint at Stripe for ${address}, and offer to make what else is missing`,
+    `3. create the webhook endpoint at Stripe for ${address}, and offer to create what else is missing`,
   );
-  console.log('4. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
+  console.log('4. apply the migrations in migrations/ to the database at TURSO_DATABASE_URL');
   console.log(`5. build the site from that database, for ${address}`);
   console.log(
-    `6. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}; a rehearsal from a new local database:`,
+    `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A rehearsal from a new local database:`,
   );
   await inTemporaryFolder((dir) => rehearse(config, settings, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
-  console.log('8. offer to set up mail and the switches of the domain');
-  console.log(`9. ask ${address} for ${revisionPath} and / until both answer`);
-  console.log('10. register the host for wallets at Stripe');
+  console.log('8. offer to set up email and the settings of the domain');
+  console.log(`9. wait until ${address} and its database answer`);
+  console.log('10. register the host for Apple Pay and Google Pay at Stripe');
   console.log('Nothing was uploaded.');
 }
 
@@ -154,7 +154,7 @@ async function build(
     );
   console.log('Applying migrations …');
   const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
-  if (isNew) console.log('The database was empty; it holds the three packages now.');
+  if (isNew) console.log('The database was empty. It has the three packages now.');
   console.log('Building the site …');
   const buildId = await buildSite({
     buildDir,
@@ -172,8 +172,7 @@ async function askEverything(
 ): Promise<{ readonly asked: Settings; readonly makesDatabase: boolean }> {
   const isFirst = !given.TURSO_DATABASE_URL;
   const makesDatabase =
-    isFirst &&
-    (await confirm(terminal, "Shall this deployment make the database, with Turso's command line?"));
+    isFirst && (await confirm(terminal, "Create the database now, with Turso's command line?"));
   if (makesDatabase) await signInToTurso();
   const typed = await askForSettings(given, terminal, {
     suggest: (name, settings) => suggestionFor(name, settings, account.email),
@@ -188,18 +187,19 @@ async function askEverything(
  * @throws DeployError when the deployment would fail later, or would replace what the host leads to and nobody agrees
  */
 async function look(premises: Premises): Promise<void> {
-  console.log('Looking before anything is changed …');
+  console.log('Checking the accounts before anything changes …');
   const findings = await lookFirst(premises);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
-    throw new DeployError('Nothing was changed. See to what is marked TO DO, then deploy again.');
+    throw new DeployError('Nothing was changed. Fix what is marked TO DO, then deploy again.');
   const conflict = await orWarn(
     () => findConflict(premises),
-    'If the host leads to something else, that is replaced.',
+    'If the host points somewhere else, this deployment replaces that.',
   );
   if (conflict === undefined || saysYes) return;
-  const agrees = isInteractive() && (await confirm(terminal, `${conflict} Lead it to this site instead?`));
-  if (!agrees) throw new DeployError(`${conflict} Nothing was changed. With -- --yes it is replaced.`);
+  const agrees = isInteractive() && (await confirm(terminal, `${conflict} Point it to this site instead?`));
+  if (!agrees)
+    throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
 /** Offers what can be done at Cloudflare once the Worker is there. @returns what is left for the person, a sentence each */
@@ -208,7 +208,7 @@ async function finish(
   isFirst: boolean,
 ): Promise<readonly string[]> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
-  const byHand = 'docs/deploy.md says how it is done by hand.';
+  const byHand = 'docs/deploy.md says how to do it by hand.';
   const mail = await orWarn(() => offerSending(settings, terminal, lookUp), byHand);
   const switches =
     isFirst && cloudflare && !isOnWorkersDev(hostname)
@@ -219,7 +219,7 @@ async function finish(
       : undefined;
   const turnstile =
     isFirst && !settings.TURNSTILE_SITE_KEY
-      ? 'Turnstile: the contact form is open to bots. Write TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings, then deploy again.'
+      ? 'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings, then deploy again.'
       : undefined;
   return [mail, switches, turnstile].filter((left) => left !== undefined);
 }
@@ -234,21 +234,20 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
   );
   // Asked before the wait, so that nobody has to sit through it.
   const left = isInteractive() ? await finish(premises, isFirst) : [];
-  console.log('Looking whether the site answers …');
-  const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+  console.log('Waiting for the site to answer; a new domain may take a few minutes …');
+  await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
   const wallets = await orWarn(
     () => ensureWalletDomain(stripe, siteUrl),
-    'Cards can be paid with, Apple Pay and Google Pay cannot. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
+    'Cards work, Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
   );
   if (wallets)
     console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
-  const findings = await orWarn(() => examineDeployment(settings), 'npm run doctor looks again.');
+  const findings = await orWarn(() => examineDeployment(settings), 'Run npm run doctor to check again.');
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
-  console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
-  if (isTrial(settings)) console.log(`Note: ${trialText}`);
+  console.log(`Live: ${siteUrl}`);
   if (isFirst && settings.SETUP_TOKEN)
-    console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);
+    console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
 }
 
 /** @returns the settings, with a widget's keys where the person wants one and Cloudflare makes it */
@@ -256,7 +255,7 @@ async function addTurnstile(settings: Settings): Promise<Settings> {
   if (settings.TURNSTILE_SITE_KEY) return settings;
   const offered = await orWarn(
     () => offerTurnstile(settings, terminal),
-    'The contact form works without. docs/deploy.md says how a widget is made by hand.',
+    'The contact form works without it. docs/deploy.md says how to create a widget by hand.',
   );
   return offered ?? settings;
 }
@@ -289,8 +288,8 @@ async function deploy(): Promise<void> {
   await withEndpoint(stripe, endpoint, () =>
     inTemporaryFolder(async (dir) => {
       await build(settings, dir);
-      if (await keepPaymentKey(settings)) console.log('The site has its publishable key.');
-      console.log('Deploying …');
+      if (await keepPaymentKey(settings)) console.log('The site now has the publishable key.');
+      console.log('Uploading …');
       await upload(config, settings, dir);
     }),
   );

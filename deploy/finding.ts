@@ -28,7 +28,7 @@ export async function makeChecks<N extends string, S>(
       try {
         return [name, await check(subject)];
       } catch (error) {
-        return [name, failed(`cannot be looked at: ${describeTrouble(error)}`)];
+        return [name, failed(`could not be checked: ${describeTrouble(error)}`)];
       }
     }),
   );

@@ -60,14 +60,15 @@ function check(live: Settings, own: Settings): void {
   if (own.STRIPE_SECRET_KEY && !/^(sk|rk)_test_/.test(own.STRIPE_SECRET_KEY))
     problems.push(`${prefix}STRIPE_SECRET_KEY must be a test key: it begins with sk_test_ or rk_test_.`);
   if (problems.length > 0)
-    throw new DeployError(`The settings do not hold (docs/deploy.md, Previews):\n- ${problems.join('\n- ')}`);
+    throw new DeployError(
+      `Some settings are missing or wrong (docs/deploy.md, Previews):\n- ${problems.join('\n- ')}`,
+    );
 }
 
 async function preview(): Promise<void> {
   const config = await readWorkerConfig();
   const live = await readSettings();
-  if (!live.SITE_URL)
-    throw new DeployError('SITE_URL must be set: the address of a preview is made from it.');
+  if (!live.SITE_URL) throw new DeployError('SITE_URL must be set: the address of a preview comes from it.');
   const name = branchName();
   const own: Settings = {
     ...(await readGiven()),

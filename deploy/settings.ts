@@ -124,7 +124,7 @@ interface AskOptions {
   readonly except?: readonly SettingName[];
 }
 
-/** What most firms answer, where that can be told. @param email of who is signed in to Cloudflare */
+/** What most firms answer, where that can be told; no email leaves a trial, whatever its sender. @param email of who is signed in to Cloudflare */
 export function suggestionFor(
   name: SettingName,
   { SITE_URL = '' }: Settings,
@@ -137,12 +137,15 @@ export function suggestionFor(
   }
   if (name !== 'MAIL_FROM' || !URL.canParse(SITE_URL)) return undefined;
   const { hostname } = new URL(SITE_URL);
-  return isOnWorkersDev(hostname) ? undefined : `hello@mail.${hostname.replace(/^www\./, '')}`;
+  return isOnWorkersDev(hostname) ? 'hello@example.com' : `hello@mail.${hostname.replace(/^www\./, '')}`;
 }
 
-function hintFor(isOptional: boolean, suggested: string | undefined): string {
-  if (suggested !== undefined) return `Value (Enter for ${suggested}): `;
-  return isOptional ? 'Value (Enter for none): ' : 'Value: ';
+function hintFor({ need, kind }: Setting, suggested: string | undefined): string {
+  const notes = [
+    ...(kind === 'secret' ? ['hidden'] : []),
+    ...(suggested !== undefined || need === 'optional' ? [`Enter for ${suggested ?? 'none'}`] : []),
+  ];
+  return notes.length === 0 ? 'Value: ' : `Value (${notes.join('; ')}): `;
 }
 
 /**
@@ -159,13 +162,13 @@ export async function askForSettings(
   const missing = settingNames.filter((name) => !settings[name] && !settingNamed(name).made);
   const isFirst = missing.some((name) => settingNamed(name).need === 'required');
   for (const name of missing) {
-    const { need, isAsked, about, find, kind } = settingNamed(name);
-    const isOptional = need === 'optional';
-    if (except.includes(name) || (isOptional && !(isAsked && isFirst))) continue;
-    say(`\n${name}: ${about}\n  ${find}`);
+    const setting = settingNamed(name);
+    const isOptional = setting.need === 'optional';
+    if (except.includes(name) || (isOptional && !(setting.isAsked && isFirst))) continue;
+    say(`\n${name}: ${setting.about}\n  ${setting.find}`.replaceAll('`', ''));
     const suggested = suggest(name, answered);
     for (;;) {
-      const typed = (await ask(hintFor(isOptional, suggested), kind === 'secret')).trim();
+      const typed = (await ask(hintFor(setting, suggested), setting.kind === 'secret')).trim();
       const value = typed === '' ? (suggested ?? '') : typed;
       if (value === '' && isOptional) break;
       const said = value === '' ? `${name} is needed.` : refusal(name, value);

@@ -47,7 +47,7 @@ export function endpointOf(
 
 /** What is said of a doubtful endpoint. */
 export const doubt = (id: string): string =>
-  `the endpoint ${id} was made with another secret than STRIPE_WEBHOOK_SECRET. If you rolled it at Stripe since, all is well; if not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), take STRIPE_WEBHOOK_SECRET out of the settings and deploy: another endpoint is made, with its own secret.`;
+  `the endpoint ${id} was created with another secret than STRIPE_WEBHOOK_SECRET. If you rolled the secret at Stripe since, all is well. If not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), take STRIPE_WEBHOOK_SECRET out of the settings and deploy: that creates another endpoint with its own secret.`;
 
 /** Events that the endpoint does not report and the product wants to know of. */
 export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): readonly string[] =>
@@ -56,7 +56,7 @@ export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): reado
 /** What became of the endpoint, and the ids of others that report to the same address. */
 export type EndpointOutcome = { readonly id: string; readonly others: readonly string[] } & (
   | {
-      readonly outcome: 'made';
+      readonly outcome: 'created';
       /** What STRIPE_WEBHOOK_SECRET becomes: the new secret, and those before it. */
       readonly secret: string;
     }
@@ -70,7 +70,7 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
     enabled_events: [...webhookEvents],
     // What it reports has the shapes that the Worker was built for, whatever the account's default version is.
     api_version: Stripe.API_VERSION,
-    description: 'Made by npm run deploy',
+    description: 'Created by npm run deploy',
   });
   await stripe.webhookEndpoints.update(id, { metadata: noteOf(secret) });
   return { id, secret };
@@ -95,7 +95,7 @@ export async function ensureEndpoint(
   const others = found.map(({ id }) => id).filter((id) => id !== known?.endpoint.id);
   if (!known) {
     const { id, secret } = await makeEndpoint(stripe, siteUrl);
-    return { outcome: 'made', id, secret: [secret, ...secrets].join(','), others };
+    return { outcome: 'created', id, secret: [secret, ...secrets].join(','), others };
   }
   const { endpoint, isDoubtful } = known;
   const { id } = endpoint;

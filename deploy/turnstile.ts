@@ -13,7 +13,7 @@ const widget = z.object({ sitekey: z.string(), secret: z.string() });
  */
 export async function offerTurnstile(settings: Settings, questions: Questions): Promise<Settings> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
-  const question = `Keep bots off the contact form with Cloudflare Turnstile? A widget for ${hostname} is made.`;
+  const question = `Keep bots off the contact form with Cloudflare Turnstile? This creates a widget for ${hostname}.`;
   if (!(await confirm(questions, question))) return settings;
   const said = await mustAskWrangler([
     ...['turnstile', 'widget', 'create', hostname],

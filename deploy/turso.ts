@@ -10,7 +10,7 @@ import { keepSettings, type Questions, type Settings } from './settings.ts';
 const databaseName = 'storefront';
 
 const install =
-  "Turso's command line is not installed: curl -sSfL https://get.tur.so/install.sh | bash (https://docs.turso.tech/cli/installation). Open a new terminal afterwards and run this again.";
+  "Turso's command line is not installed: curl -sSfL https://get.tur.so/install.sh | bash (https://docs.turso.tech/cli/installation). Then open a new terminal and run this again.";
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -33,8 +33,9 @@ async function mustAskTurso(...args: string[]): Promise<string> {
 /** Signs the person in to Turso, if they are not; a browser opens, where they can sign up too. @throws DeployError */
 export async function signInToTurso(): Promise<void> {
   if ((await askTurso('auth', 'whoami')).code === 0) return;
+  console.log('Signing in to Turso: your browser opens. You can sign up there too.');
   if ((await runCommand('turso', ['auth', 'login'], process.env)) !== 0)
-    throw new DeployError('turso auth login failed; what it said stands above.');
+    throw new DeployError('turso auth login failed; its message is above.');
 }
 
 /** Where a database is, as DATABASE_REGION writes it, from its address: `storefront-firm.aws-us-east-1.turso.io`. */
@@ -47,14 +48,14 @@ export function regionOf(databaseUrl: string): string | undefined {
 /** Makes the database, unless it is there and the person wants to use it. @throws DeployError */
 async function ensureDatabase(questions: Questions): Promise<void> {
   if ((await askTurso('db', 'show', databaseName, '--url')).code === 0) {
-    if (await confirm(questions, `Turso has a database '${databaseName}' already. Use it?`)) return;
+    if (await confirm(questions, `Turso already has a database '${databaseName}'. Use it?`)) return;
     throw new DeployError(
-      'Make a database of another name, and write TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
+      'Create a database with another name, and put TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
     );
   }
   const location = (
     await questions.ask(
-      'Where are your customers? A location such as aws-us-east-1 (turso db locations lists all; Enter for the one nearest to you): ',
+      'Turso location nearest your customers, such as aws-us-east-1 (Enter for the one nearest you; turso db locations lists all): ',
       false,
     )
   ).trim();
@@ -83,7 +84,7 @@ export async function offerRegion(settings: Settings, questions: Questions): Pro
   if (region === undefined || settings.DATABASE_REGION) return settings;
   const isNear = await confirm(
     questions,
-    `The database is in ${region}. Run the site next to it? Calls get faster for people far from it, and pages slower. Say no when in doubt.`,
+    `The database is in ${region}. Run the site next to it? For people far away, forms get faster and pages slower. If in doubt, say no.`,
   );
   if (!isNear) return settings;
   await keepSettings({ DATABASE_REGION: region });

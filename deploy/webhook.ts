@@ -22,16 +22,16 @@ async function makeReady(
 ): Promise<PreparedWebhook> {
   if (process.env['STRIPE_WEBHOOK_SECRET'] && (await findEndpoints(stripe, siteUrl)).length === 0)
     throw new DeployError(
-      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, and the environment gives a STRIPE_WEBHOOK_SECRET, which can be that of none. Take it out of the environment (of the build variables, for a build): the deployment then makes the endpoint and gives the Worker its secret.`,
+      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, so the STRIPE_WEBHOOK_SECRET of the environment belongs to none. Take it out of the environment (of the build variables, for a build): the deployment then creates the endpoint and gives the Worker its secret.`,
     );
   const setting = settings.STRIPE_WEBHOOK_SECRET;
   const endpoint = await ensureEndpoint(stripe, siteUrl, setting, inWorker.has('STRIPE_WEBHOOK_SECRET'));
   console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
   if (endpoint.others.length > 0)
     console.log(
-      `Stripe reports to the same address through ${endpoint.others.join(', ')} as well. Delete in the Stripe dashboard (Developers, Webhooks) what you no longer need, three days after its last event: so long Stripe repeats what was refused.`,
+      `Stripe has other endpoints for the same address: ${endpoint.others.join(', ')}. Delete the ones you no longer need in the Stripe dashboard (Developers, Webhooks), three days after their last event: Stripe repeats refused events for that long.`,
     );
-  if (endpoint.outcome !== 'made') {
+  if (endpoint.outcome !== 'created') {
     if (endpoint.isDoubtful) console.log(`Note: ${doubt(endpoint.id)}`);
     return { settings, endpoint };
   }
@@ -60,9 +60,9 @@ export async function prepareWebhook(
     const isRefused =
       error instanceof Stripe.errors.StripePermissionError ||
       error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!isRefused) throw new DeployError(`Stripe does not let the site in: ${describeTrouble(error)}`);
+    if (!isRefused) throw new DeployError(`Stripe refuses: ${describeTrouble(error)}`);
     console.log(
-      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments are settled all the same, some minutes later. Delete an endpoint that nobody needs (Stripe dashboard, Developers, Webhooks), or let the key write Webhook Endpoints, then deploy again.`,
+      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments still settle, some minutes later. Delete an endpoint that nobody needs (Stripe dashboard, Developers, Webhooks), or let the key write Webhook Endpoints, then deploy again.`,
     );
     if (settings.STRIPE_WEBHOOK_SECRET || inWorker.has('STRIPE_WEBHOOK_SECRET'))
       return { settings, endpoint: undefined };
@@ -83,7 +83,7 @@ export async function withEndpoint(
   try {
     await work();
   } catch (error) {
-    if (endpoint?.outcome === 'made' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
+    if (endpoint?.outcome === 'created' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
     throw error;
   }
 }

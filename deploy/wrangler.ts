@@ -48,7 +48,7 @@ export async function runWrangler(...args: string[]): Promise<void> {
     const env = { ...(await environment()), WRANGLER_OUTPUT_FILE_PATH: notes };
     if ((await runCommand('wrangler', args, env)) === 0) return;
     throw new DeployError(
-      said(`wrangler ${args[0] ?? ''} failed; what it said stands above.`, await remedyIn(notes)),
+      said(`wrangler ${args[0] ?? ''} failed; its message is above.`, await remedyIn(notes)),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -64,7 +64,7 @@ export const isTrial = (given: {
 
 /** What is said of a trial where it is deployed. */
 export const trialText =
-  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send by Resend from a domain that is elsewhere (MAIL_TRANSPORT=resend).';
+  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send through Resend from a domain that you have elsewhere (MAIL_TRANSPORT=resend).';
 
 /** Keys that stand in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
@@ -92,8 +92,8 @@ export const settings = {
   SITE_URL: {
     need: 'required',
     kind: 'variable',
-    about: 'The public address of the site. Links in mails and canonical addresses begin with it.',
-    find: 'Your domain on Cloudflare, such as `https://www.your-domain.com`; or, without a domain of your own, `https://loan-agency-storefront.your-subdomain.workers.dev` (Cloudflare dashboard, Workers & Pages, "Your subdomain").',
+    about: 'The public address of the site. Links in emails begin with it.',
+    find: 'Your domain on Cloudflare, such as `https://www.your-domain.com`. Without one, `https://loan-agency-storefront.your-subdomain.workers.dev` (Cloudflare dashboard, Workers & Pages, "Your subdomain"): a trial, which sends no email.',
     refuseDeployed: refuseSiteUrl,
   },
   TURSO_DATABASE_URL: {
@@ -114,21 +114,21 @@ export const settings = {
     need: 'optional',
     kind: 'deployment',
     about:
-      'Where the database is, when the site is to run next to it: calls are faster for people far from the database, and pages slower.',
-    find: 'Leave it out, and the site runs near each visitor. The address of the database names it; it is written as `aws:us-east-1`.',
+      'Runs the site next to the database: forms get faster for people far from the database, and pages slower.',
+    find: 'Leave it out to run near each visitor. The address of the database names the region; write it as `aws:us-east-1`.',
     refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
   },
   CLOUDFLARE_ACCOUNT_ID: {
     need: 'optional',
     kind: 'deployment',
-    about: 'Which Cloudflare account the site is in, where you may work in several.',
+    about: 'Which Cloudflare account the site is in, if you have access to several.',
     find: 'Cloudflare dashboard, Account home, the menu beside the name of the account, "Copy account ID"; or `npx wrangler whoami`.',
     refuse: begins(/^[0-9a-f]{32}$/, 'must be 32 digits and letters from a to f.'),
   },
   PREVIEWS: {
     need: 'optional',
     kind: 'deployment',
-    about: 'Lets branches have an address of their own below the site\'s (see "Previews" below): `on`.',
+    about: 'Gives branches an address of their own below the site\'s (docs/deploy.md, "Previews"): `on`.',
     find: 'Leave it out for none.',
     refuse: begins(/^on$/, 'must be on, or left out.'),
   },
@@ -136,7 +136,7 @@ export const settings = {
     need: 'required',
     kind: 'secret',
     about: 'Lets the site create and check payments.',
-    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`) that may do what "Payment" above says.',
+    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`): docs/deploy.md, "Payment", says what it needs.',
     refuse: begins(
       /^(sk|rk)_(test|live)_/,
       'must begin with sk_live_ or sk_test_, or be a restricted key that begins with rk_live_ or rk_test_.',
@@ -147,7 +147,7 @@ export const settings = {
     kind: 'deployment',
     isAsked: true,
     about:
-      'The payment page reaches Stripe by it. A deployment gives it to a site that has none; from then on it is changed on the site (Settings, Payment).',
+      'The payment page uses it. A deployment gives it to a site that has none; after that, change it on the site (Settings, Payment).',
     find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
     refuse: begins(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
   },
@@ -156,7 +156,7 @@ export const settings = {
     made: 'stripe',
     kind: 'secret',
     about:
-      'Proves that a report of a payment comes from Stripe. While it is being rotated: both, with a comma between.',
+      'Proves that news of a payment comes from Stripe. While you rotate it: both, with a comma between.',
     find: 'Made by `npm run deploy`, together with the webhook endpoint.',
     refuse: begins(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_.'),
   },
@@ -164,8 +164,8 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      'The address that mails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. The name stands at the head of every mail.',
-    find: 'Any address of a subdomain for the site alone, such as `hello@mail.your-domain.com`: `npm run deploy` sets it up for sending, and your own mail stays untouched (see "Mail" above).',
+      'The address that emails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. The name is at the top of every email.',
+    find: 'An address on a subdomain that only the site uses: `npm run deploy` sets it up for sending and leaves your own email alone (docs/deploy.md, "Email").',
     refuse: (value) =>
       senderIn(value)
         ? undefined
@@ -174,14 +174,14 @@ export const settings = {
   MAIL_TRANSPORT: {
     need: 'optional',
     kind: 'variable',
-    about: 'Who delivers mails: `cloudflare`, the default, or `resend`.',
-    find: 'See "Mail" above.',
+    about: 'Who delivers email: `cloudflare`, the default, or `resend`.',
+    find: 'See "Email" in docs/deploy.md.',
     refuse: begins(/^(cloudflare|resend)$/, 'must be cloudflare or resend.'),
   },
   RESEND_API_KEY: {
     need: 'optional',
     kind: 'secret',
-    about: 'Lets the site send mails by Resend.',
+    about: 'Lets the site send email through Resend.',
     find: 'Resend dashboard, API Keys, permission Sending access; it begins with `re_`.',
     refuse: begins(/^re_/, 'must begin with re_.'),
   },
@@ -189,7 +189,7 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      'Who is told of new messages, paid orders, what customers answer to our questions and decide about steps, and, once an hour, of unpaid orders.',
+      "Gets new messages, paid orders, customers' answers and decisions and, once an hour, unpaid orders.",
     find: 'A mailbox that somebody reads.',
     refuse: refuseEmail,
   },
@@ -197,7 +197,7 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about:
-      'Who is told of what needs a person, a backup that failed and a cron trigger that stopped. The default is NOTIFY_EMAIL.',
+      'Gets what needs a person, failed backups and a stopped cron trigger. The default is NOTIFY_EMAIL.',
     find: 'A mailbox that somebody reads.',
     refuse: refuseEmail,
   },
@@ -213,7 +213,7 @@ export const settings = {
     made: 'random',
     kind: 'secret',
     about:
-      'Seals the mails that wait in the database, and signs devices and confirmation links. The first key seals and signs, all are accepted: to rotate, put a new one in front and drop the old one eight days later.',
+      'Seals the emails that wait in the database, and signs devices and confirmation links. The first key seals and signs; all are accepted. To rotate, put a new one in front and drop the old one eight days later.',
     find: 'Made by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`), several with commas between.',
     refuse: (value) =>
       keysIn(value).some((key) => key.length < 32)
@@ -230,8 +230,7 @@ export const settings = {
   SITE_TIMEZONE: {
     need: 'required',
     kind: 'variable',
-    about:
-      'The time zone of the firm. Orders get their date in it, and screens, mails and files show times in it.',
+    about: 'The time zone of your firm: for order dates, and for times on screens, in emails and in files.',
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },
@@ -259,7 +258,7 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about: 'Offers sign-in with Google, together with the next one.',
-    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`; and see "Sign-in with Google" below.',
+    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`; and see "Sign-in with Google" in docs/deploy.md.',
   },
   GOOGLE_CLIENT_SECRET: {
     need: 'optional',
@@ -278,7 +277,7 @@ export const settings = {
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',
-    about: 'A service of yours that is told of each sign-in and sign-out.',
+    about: 'A service of yours that hears of each sign-in and sign-out.',
     find: 'The address of that service.',
     refuseDeployed: begins(/^https:\/\//, 'must begin with https://.'),
   },

@@ -24,12 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('A dry run needs no account: it builds site and Worker, and shows no secret', async () => {
+/** Of somebody without a domain. */
+const trialUrl = 'https://loan-agency-storefront.agency.workers.dev';
+const trialNote = 'this is a trial: the site has no domain of its own';
+
+test('A dry run needs no account: it builds site and Worker, shows no secret, and says what is a trial', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['deploy/deploy.ts', '--dry-run'], {
     cwd: projectDir,
     env: {
       ...process.env,
       ...typedSettings,
+      SITE_URL: trialUrl,
       STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
       SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
       PATH: `${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
@@ -39,7 +44,8 @@ test('A dry run needs no account: it builds site and Worker, and shows no secret
       NO_COLOR: '1',
     },
   });
-  expect(stdout).toContain('1. check the settings: they hold');
+  expect(stdout).toContain('1. check the settings: all good');
+  expect(stdout).toContain(trialNote);
   const gzipKiB = Number(/Total Upload: .*gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
   expect(gzipKiB).toBeGreaterThan(100);
   // 88 KiB are what checks passkeys (docs/decisions/passkeys.md).
@@ -105,7 +111,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
   expect((await run(['--yes'], withSecret)).said).toContain('Take it out of the environment');
   const failed = await run(['--yes'], environment);
-  expect(failed).toMatchObject(ended(1, 'Webhook endpoint at Stripe: made.'));
+  expect(failed).toMatchObject(ended(1, 'Webhook endpoint at Stripe: created.'));
   expect(failed.said).toContain('cancel the R2 subscription');
   expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
   await deployer.changeAccount({ r2: undefined, sendingDomains: ['mail.agency.example'] });
@@ -119,7 +125,6 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   await deployer.writeSettings(typed);
   const first = await deployer.run('deploy.ts');
   expect(first).toMatchObject(ended(0, `Live: ${typedSettings.SITE_URL}`));
-  expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
   expect(first.said).not.toContain('canary');
 
   // Plain HTTP leads nowhere in this test.
@@ -173,6 +178,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
 
 test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
   const { deployer, client, run } = await openAccounts();
+  await deployer.changeAccount({ isSignedIn: false });
   const asked: string[] = [];
   /** Answers by what the question says. */
   const answering =
@@ -195,12 +201,12 @@ test('A person at the terminal answers a few questions, and all else is made; wh
     {},
     answering([
       ...typed,
-      [/make the database/, 'y'],
+      [/^ ?Create the database/, 'y'],
       [/run the site next to it/i, 'y'],
       [/Turnstile\?/, 'y'],
-      [/for sending mail\?/, 'y'],
+      [/to send email\?/, 'y'],
       [/Token/, tokenForSwitches],
-      [/Set for all of agency\.example/, 'y'],
+      [/Set for the whole domain agency\.example/, 'y'],
     ]),
   );
   expect(first).toMatchObject(ended(0, 'Live: '));
@@ -228,6 +234,7 @@ test('A person at the terminal answers a few questions, and all else is made; wh
         min_tls_version: '1.2',
         automatic_https_rewrites: 'off',
         email_obfuscation: 'off',
+        rum: 'off',
       },
       fight_mode: false,
     },
@@ -256,9 +263,9 @@ test('A person at the terminal answers a few questions, and all else is made; wh
       [/^MAIL_FROM Value/, 'hello@agency.example'],
     ]),
   );
-  expect(declined.said).toContain('WARNING: agency.example gets mail (MX 1 smtp.google.com.)');
+  expect(declined.said).toContain('WARNING: agency.example gets email (MX 1 smtp.google.com.)');
   expect(declined.said).toMatch(
-    /Left for you:\n- Mail: .+\n- Switches of agency\.example .+Bot Fight Mode off.+\n- Turnstile: /,
+    /Left for you:\n- Email: .+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
   );
   expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
 });
@@ -284,6 +291,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   };
   await expectStop({ plan: 'free' }, 'TO DO  plan: The Workers Free plan allows 10 ms');
   await expectStop({ r2: 'off' }, 'TO DO  R2: R2 is off in this account.');
+  await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });
   await expectStop({ zones: [] }, 'has no domain for www.agency.example');
   await expectStop({ domains: { 'www.agency.example': 'shop' } }, "leads to the Worker 'shop'");
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
@@ -298,7 +306,7 @@ test('A Free plan that nobody could see is refused with the upload, and the depl
   const { deployer, run } = await openAccounts();
   await deployer.changeAccount({ plan: 'free', hidesPlan: true });
   const refused = await run([], typedSettings);
-  expect(refused.said).toContain('?    plan: cannot be looked at');
+  expect(refused.said).toContain('?    plan: could not be checked');
   expect(refused).toMatchObject(ended(1, 'Change to Workers Paid'));
 });
 
@@ -321,7 +329,7 @@ test('What Stripe or Cloudflare refuses beside the upload is a warning, and the 
   expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
   expect(first).toMatchObject(ended(0, 'Live: '));
   expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');
-  expect(first.said).toContain('Apple Pay and Google Pay cannot');
+  expect(first.said).toContain('Apple Pay and Google Pay do not yet');
   const [name = '', worker] = Object.entries((await deployer.account()).workers)[0] ?? [];
   expect(worker?.secrets['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_/);
   expect(await readFile(deployer.settingsFile, 'utf8')).not.toContain('STRIPE_WEBHOOK_SECRET');

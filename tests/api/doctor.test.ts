@@ -136,6 +136,9 @@ test('A deployer is told that a site without a domain of its own is a trial that
   await expectTodo('address', trial, 'Cloudflare sends no email without one');
   const byResend = { ...well(), ...trial, settings: { ...settings, MAIL_TRANSPORT: 'resend' } };
   expect((await examine(byResend)).address.state).toBe('fine');
+  expect(
+    (await examine({ ...well(), ...trial, settings: { ...settings, SITE_URL: trial.siteUrl } })).mail,
+  ).toEqual(finding('unknown', 'no email leaves a trial'));
 });
 
 test('A deployer is told what something in front of the site does to its answers', async () => {
@@ -146,7 +149,7 @@ test('A deployer is told what something in front of the site does to its answers
   const beacon = '<script src="https://static.cloudflareinsights.com/beacon.min.js"></script>';
   await expectTodo('headers', { fetch: rewriting(beacon) }, 'Web Analytics');
   const bypass = changed((headers) => headers.set('Cf-Cache-Status', 'BYPASS'));
-  await expectTodo('cache', { fetch: bypass }, 'enabled = true below [cache]');
+  await expectTodo('cache', { fetch: bypass }, 'enabled = true under [cache]');
   const botFight = 'turn Bot Fight Mode off (Cloudflare, Security, Bots)';
   await expectTodo('webhook path', { fetch: answering('Just a moment', 403) }, botFight);
 });
@@ -155,14 +158,20 @@ test('A deployer is told what is wrong with the database, the cron trigger and t
   await expectTodo('revision', { database: other }, 'TURSO_DATABASE_URL');
   await other.execute('UPDATE __drizzle_migrations SET created_at = 1');
   await expectTodo('migrations', { database: other }, 'are missing: npm run deploy');
-  await expectTodo('cron', { database: other }, 'last ran never');
+  const early = await examine({ ...well(), database: other });
+  expect([early.cron, early.backup]).toEqual([
+    finding('unknown', 'has not run yet'),
+    finding('unknown', 'none yet'),
+  ]);
+  const hourLater = { database: other, now: () => Date.now() + hourMs };
+  await expectTodo('cron', hourLater, 'has never run');
+  await expectTodo('backup', hourLater, 'there is none');
   await expectTodo('cron', { now: () => Date.now() + hourMs }, 'Cron Trigger');
   await other.execute({
     sql: "INSERT OR REPLACE INTO job_runs VALUES ('cron', ?1, NULL, 'LibsqlError')",
     args: [Date.now()],
   });
   await expectTodo('cron', { database: other }, 'it fails (LibsqlError)');
-  await expectTodo('backup', { database: other }, 'npm run backup');
   await expectTodo('backup', { now: () => Date.now() + 27 * hourMs }, '27 hours ago');
   await expectTodo('clock', { now: () => Date.now() + hourMs }, "this machine's clock");
 });
@@ -180,7 +189,7 @@ test('A deployer is told what is wrong with mail and Stripe', async () => {
     await expectTodo('mail', { lookUp: resolving({ ...records, [name]: [] }) }, said);
   await expectTodo('webhook', elsewhere, 'no endpoint for https://elsewhere.example/api/stripe/webhook');
   const otherSecret = withSetting({ STRIPE_WEBHOOK_SECRET: 'whsec_of_another' });
-  await expectTodo('webhook', otherSecret, 'was made with another secret than STRIPE_WEBHOOK_SECRET');
+  await expectTodo('webhook', otherSecret, 'was created with another secret than STRIPE_WEBHOOK_SECRET');
   const liveKey = withSetting({ STRIPE_SECRET_KEY: 'sk_live_1' });
   await expectTodo('keys', liveKey, 'of test mode, STRIPE_SECRET_KEY of live mode');
   await expectTodo('keys', { fetch: answering('[]', 200) }, '/add-paypal-Email');

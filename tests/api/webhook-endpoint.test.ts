@@ -21,7 +21,7 @@ async function openAccount() {
 
 /** @throws when none was made */
 const made = (outcome: Awaited<ReturnType<typeof ensureEndpoint>>) => {
-  if (outcome.outcome !== 'made') throw new Error(`It was ${outcome.outcome}.`);
+  if (outcome.outcome !== 'created') throw new Error(`It was ${outcome.outcome}.`);
   return outcome;
 };
 

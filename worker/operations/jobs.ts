@@ -116,7 +116,7 @@ export const cronLimitMs = 5 * 60_000;
  * fifteen minutes to bring a new trigger into effect.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
-const firstRunMs = 30 * 60_000;
+export const firstRunMs = 30 * 60_000;
 /**
  * How long runs of the cron must keep failing until a person is told, in ms: single runs may fail with the services
  * that they use.
