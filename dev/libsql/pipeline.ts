@@ -5,6 +5,7 @@ import {
   type Batch,
   type BatchCondition,
   type BatchResult,
+  type CursorEntry,
   type ErrorBody,
   type Statement,
   type StatementResult,
@@ -91,33 +92,65 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
  * @throws {ResponseTooLargeError} in place of all results; a transaction that the batch opened stays open
  */
 async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
-  const { stream } = context;
-  const steps = batch.steps.map(({ stmt, condition }, index) => {
-    if (condition) checkCondition(context, condition, index);
-    return { condition, ...readStatement(stream, stmt) };
-  });
-  const hasTimedOut = stream.takeTimeOut();
   const results: (StatementResult | null)[] = [];
   const errors: (ErrorBody | null)[] = [];
   let size = 0;
-  for (const { statement, args, condition } of steps) {
-    let result: StatementResult | null = null;
-    let error: ErrorBody | null = null;
-    if (hasTimedOut) {
-      error = toErrorBody(transactionTimedOut());
-    } else if (!condition || holds(condition, { stream, results, errors })) {
-      try {
-        result = await execute(context, statement, args);
-      } catch (failure) {
-        error = toErrorBody(failure);
-      }
-    }
+  for await (const { result, error } of runSteps(context, batch)) {
     if (result) size += sizeOfRows(result);
     if (size > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
     results.push(result);
     errors.push(error);
   }
   return { step_results: results, step_errors: errors };
+}
+
+/**
+ * Runs a batch whose results are sent as they come, however large they are.
+ * @throws {ProtocolError}
+ */
+export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<CursorEntry> {
+  let step = 0;
+  for await (const { result, error } of runSteps(context, batch)) {
+    if (result) {
+      const { cols, rows, affected_row_count, last_insert_rowid } = result;
+      yield { type: 'step_begin', step, cols };
+      for (const row of rows) yield { type: 'row', row };
+      yield { type: 'step_end', affected_row_count, last_insert_rowid };
+    }
+    if (error) yield { type: 'step_error', step, error };
+    step += 1;
+  }
+}
+
+/** What a step gave; both are null for a step that its condition left out. */
+interface StepResult {
+  readonly result: StatementResult | null;
+  readonly error: ErrorBody | null;
+}
+
+async function* runSteps(context: PipelineContext, batch: Batch): AsyncGenerator<StepResult> {
+  const { stream } = context;
+  const steps = batch.steps.map(({ stmt, condition }, index) => {
+    if (condition) checkCondition(context, condition, index);
+    return { condition, ...readStatement(stream, stmt) };
+  });
+  const hasTimedOut = stream.takeTimeOut();
+  const outcomes: ('result' | 'error' | 'none')[] = [];
+  for (const { statement, args, condition } of steps) {
+    let result: StatementResult | null = null;
+    let error: ErrorBody | null = null;
+    if (hasTimedOut) {
+      error = toErrorBody(transactionTimedOut());
+    } else if (!condition || holds(condition, { stream, outcomes })) {
+      try {
+        result = await execute(context, statement, args);
+      } catch (failure) {
+        error = toErrorBody(failure);
+      }
+    }
+    outcomes.push(result ? 'result' : error ? 'error' : 'none');
+    yield { result, error };
+  }
 }
 
 const execute = ({ stream, signal }: PipelineContext, statement: SqlStatement, args: Arguments) =>
@@ -152,16 +185,15 @@ function checkCondition(context: PipelineContext, condition: BatchCondition, ste
 
 interface BatchState {
   stream: Stream;
-  results: (StatementResult | null)[];
-  errors: (ErrorBody | null)[];
+  outcomes: ('result' | 'error' | 'none')[];
 }
 
 function holds(condition: BatchCondition, state: BatchState): boolean {
   switch (condition.type) {
     case 'ok':
-      return state.results[condition.step] !== null;
+      return state.outcomes[condition.step] === 'result';
     case 'error':
-      return state.errors[condition.step] !== null;
+      return state.outcomes[condition.step] === 'error';
     case 'not':
       return !holds(condition.cond, state);
     case 'and':

@@ -48,6 +48,9 @@ const streamRequest = z.discriminatedUnion('type', [
 /** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Fields it does not name are ignored. */
 export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.array(streamRequest) });
 
+/** Reads the body of `POST /v3/cursor`. */
+export const cursorBody = z.object({ baton: z.string().nullish(), batch });
+
 /** A text, or the id under which the stream has stored one. */
 export type SqlReference = z.infer<typeof sqlReference>;
 export type Statement = z.infer<typeof statement>;
@@ -95,3 +98,10 @@ export interface PipelineResponse {
   base_url: null;
   results: StreamResult[];
 }
+
+/** A line of the answer to a cursor: what the steps of the batch give, in order. */
+export type CursorEntry =
+  | { type: 'step_begin'; step: number; cols: StatementResult['cols'] }
+  | { type: 'row'; row: WireValue[] }
+  | { type: 'step_end'; affected_row_count: number; last_insert_rowid: string | null }
+  | { type: 'step_error'; step: number; error: ErrorBody };

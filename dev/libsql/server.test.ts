@@ -278,6 +278,57 @@ describe('Streams', () => {
   });
 });
 
+describe('A cursor', () => {
+  const read = async (...steps: { sql: string; condition?: object }[]) => {
+    const body = {
+      baton: null,
+      batch: { steps: steps.map(({ sql, condition }) => ({ stmt: { sql }, condition })) },
+    };
+    const lines = (await (await post('/v3/cursor', body)).text()).trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  test('sends what each step gives, a line an entry', async () => {
+    const ended = { type: 'step_end', affected_row_count: 0, last_insert_rowid: null };
+    const entries = await read(
+      { sql: 'SELECT 1 AS one UNION SELECT 2 ORDER BY 1' },
+      { sql: 'SELECT 1 FROM nowhere' },
+      { sql: 'SELECT 3', condition: { type: 'ok', step: 1 } },
+      { sql: 'SELECT 4 AS four', condition: { type: 'error', step: 1 } },
+    );
+    expect(entries).toEqual([
+      { baton: null, base_url: null },
+      { type: 'step_begin', step: 0, cols: [{ name: 'one', decltype: null }] },
+      { type: 'row', row: [{ type: 'integer', value: '1' }] },
+      { type: 'row', row: [{ type: 'integer', value: '2' }] },
+      ended,
+      {
+        type: 'step_error',
+        step: 1,
+        error: { message: 'SQLite error: no such table: nowhere', code: 'SQLITE_UNKNOWN' },
+      },
+      { type: 'step_begin', step: 3, cols: [{ name: 'four', decltype: null }] },
+      { type: 'row', row: [{ type: 'integer', value: '4' }] },
+      ended,
+    ]);
+  });
+
+  test('may send more than an answer to a pipeline holds', async () => {
+    const entries = await read({ sql: "SELECT printf('%.*c', 20000000, 'x')" });
+    expect(entries).toHaveLength(4);
+  });
+
+  test('that no correct client sends is refused with a reason', async () => {
+    const response = await post('/v3/cursor', {
+      batch: { steps: [{ stmt: { sql: 'SELECT 1' }, condition: { type: 'ok', step: 0 } }] },
+    });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      'Invalid reference to step in a batch condition',
+    ]);
+  });
+});
+
 describe('Writers', () => {
   test('Ten clients that increment a number in every way to write lose nothing', async () => {
     await client.execute('INSERT INTO item (id) VALUES (1)');

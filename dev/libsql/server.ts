@@ -8,11 +8,12 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { ConnectionPool } from './connection.ts';
 import { ProtocolError, StreamExpiredError } from './errors.ts';
-import { type HranaVersion, runPipeline } from './pipeline.ts';
-import { pipelineBody, type PipelineResponse } from './protocol.ts';
+import { type HranaVersion, runCursor, runPipeline } from './pipeline.ts';
+import { type CursorEntry, cursorBody, pipelineBody, type PipelineResponse } from './protocol.ts';
 import { Stream, StreamTable } from './streams.ts';
 import { WriteLock } from './write-lock.ts';
 
@@ -66,14 +67,22 @@ export async function startLibsqlServer({
     }
     const call = `${request.method ?? ''} ${request.url ?? ''}`;
     const version = PIPELINES.get(call);
-    if (version === undefined) {
+    if (version === undefined && call !== CURSOR) {
       sendText(response, GREETINGS.has(call) ? 200 : 404, GREETINGS.get(call) ?? 'There is nothing here.');
       return;
     }
     const body = await readBody(request);
     await beforePipeline?.(body);
-    const { baton, requests } = parseBody(body);
     const signal = watchDeparture(response);
+    if (version === undefined) {
+      const { baton, batch } = parseBody(body, cursorBody);
+      await streams.use(baton ?? null, async (stream) => {
+        await sendLines(response, runCursor({ stream, version: 3, signal }, batch));
+        stream.close();
+      });
+      return;
+    }
+    const { baton, requests } = parseBody(body, pipelineBody);
     const { result, baton: nextBaton } = await streams.use(baton ?? null, async (stream) => {
       const results = await runPipeline({ stream, version, signal }, requests);
       signal.throwIfAborted();
@@ -115,6 +124,8 @@ const PIPELINES = new Map<string, HranaVersion>([
   ['POST /v3/pipeline', 3],
 ]);
 
+const CURSOR = 'POST /v3/cursor';
+
 /** Clients ask for these to learn which versions are spoken. There is no `/v3-protobuf`, so they choose JSON. */
 const GREETINGS = new Map([
   ['GET /v2', 'Hello, this is HTTP API v2 (Hrana over HTTP)'],
@@ -142,14 +153,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function parseBody(text: string): z.infer<typeof pipelineBody> {
+function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
     throw new ProtocolError(`Cannot deserialize client message from JSON: ${String(error)}`);
   }
-  const body = pipelineBody.safeParse(json);
+  const body = schema.safeParse(json);
   if (!body.success) throw new ProtocolError(`Cannot read client message:\n${z.prettifyError(body.error)}`);
   return body.data;
 }
@@ -163,6 +174,10 @@ function watchDeparture(response: ServerResponse): AbortSignal {
 
 function sendError(response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   if (error instanceof StreamExpiredError) {
     sendJson(response, 400, { message: error.message, code: error.code });
   } else if (error instanceof ProtocolError) {
@@ -173,6 +188,22 @@ function sendError(response: ServerResponse, error: unknown): void {
     console.error('libSQL stand-in:', error);
     sendText(response, 500, 'The libSQL stand-in failed; its own output says why.');
   }
+}
+
+/**
+ * Sends the answer to a cursor, a line an entry, as fast as the client reads it. The stream ends with it: the first line,
+ * which would name the baton of a stream that goes on, is sent before the work is done.
+ * @throws {ProtocolError} before anything is sent
+ */
+async function sendLines(response: ServerResponse, entries: AsyncGenerator<CursorEntry>): Promise<void> {
+  const first = await entries.next();
+  async function* lines() {
+    yield `${JSON.stringify({ baton: null, base_url: null })}\n`;
+    if (!first.done) yield `${JSON.stringify(first.value)}\n`;
+    for await (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  }
+  response.setHeader('content-type', 'text/plain');
+  await pipeline(lines, response);
 }
 
 // The client looks for exactly these types, without parameters.
