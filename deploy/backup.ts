@@ -15,48 +15,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
-import { beginDump, continueDump, type DumpState } from '#worker/operations/dump.ts';
+import type { DatabaseSettings } from '#worker/db/client.ts';
+import { dumpDatabase } from '#worker/operations/dump.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { load, type Loaded } from './load.ts';
+import { load } from './load.ts';
 import { makeReady } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
-/** How often a backup is begun anew because something was changed while it was made. */
-const maxTries = 3;
-
-const changedNote =
-  'Something was changed while it was made; docs/deploy.md says what that means (Backups, While people work).';
-
 class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Writes a dump to a file, over what is in it. @param at of which moment the database is, in ms. @returns how it ended */
-async function dumpTo(client: Client, file: string, at: number | undefined): Promise<DumpState['end']> {
-  let end: DumpState['end'];
-  const begun = { ...(await beginDump(client)), ...(at !== undefined && { begunAt: at }) };
-  async function* texts() {
-    for await (const { text, state } of continueDump(client, begun)) {
-      end = state.end;
-      yield text;
-    }
-  }
-  const target = await open(file, 'w');
-  await pipeline(Readable.from(texts()), createGzip(), target.createWriteStream());
-  return end;
-}
-
-async function backUp(client: Client, file: string, at: number | undefined): Promise<void> {
-  const made = await open(file, 'wx', 0o600);
-  await made.close();
+/** Writes a new file. @param at of which moment the database is, in ms */
+async function backUp(database: DatabaseSettings, client: Client, file: string, at?: number): Promise<void> {
+  const target = await open(file, 'wx', 0o600);
   try {
-    let end = await dumpTo(client, file, at);
-    for (let tries = 1; end === 'changed' && tries < maxTries; tries += 1)
-      end = await dumpTo(client, file, at);
-    if (end === 'changed') console.log(changedNote);
+    const texts = Readable.from(dumpDatabase(database, at));
+    await pipeline(texts, createGzip(), target.createWriteStream());
   } catch (error) {
     await rm(file);
     throw error;
@@ -64,8 +42,8 @@ async function backUp(client: Client, file: string, at: number | undefined): Pro
   await noteRun(drizzle(client), 'backup', null);
 }
 
-/** Loads a file, or an object of the bucket. */
-async function loadFrom(client: Client, source: string): Promise<Loaded> {
+/** Loads a file, or an object of the bucket. @returns the moment that it is of, in ms */
+async function loadFrom(client: Client, source: string): Promise<number> {
   if (existsSync(source) || !source.startsWith('backups/')) {
     const file = createReadStream(source);
     const text = createGunzip();
@@ -97,24 +75,19 @@ async function loadFrom(client: Client, source: string): Promise<Loaded> {
 
 async function restore(client: Client, source: string, settings: Settings): Promise<void> {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' } = settings;
-  const { SITE_URL, SITE_TIMEZONE } = settings;
-  if (!STRIPE_SECRET_KEY || !SITE_URL || !SITE_TIMEZONE)
+  const { SITE_URL } = settings;
+  if (!STRIPE_SECRET_KEY || !SITE_URL)
     throw new BackupError(
-      'STRIPE_SECRET_KEY, SITE_URL and SITE_TIMEZONE must be set: Stripe knows what was paid on this site since the backup, and due days are in its time zone.',
+      'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
   // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
   await stripe.paymentIntents.list({ limit: 1 });
-  const { begunAt, isChanged } = await loadFrom(client, source);
-  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, {
-    ...settings,
-    SITE_URL,
-    SITE_TIMEZONE,
-  });
+  const backupAt = await loadFrom(client, source);
+  const { noted, lost, staff } = await makeReady(client, stripe, backupAt, { SITE_URL });
   console.log(
     `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again, and to make new recovery codes.`,
   );
-  if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
   console.log(
     'These people may work on the site again, as when the backup was made. Remove whoever may not any more:',
@@ -157,7 +130,7 @@ async function run(args: string[]): Promise<void> {
   try {
     if (command === 'restore') await restore(client, file, settings);
     else {
-      await backUp(client, file, at);
+      await backUp({ TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }, client, file, at);
       console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
     }
   } finally {

@@ -1,41 +1,27 @@
 /** Loads a dump (`worker/operations/dump.ts`) into a new database, however long it is. */
 import type { Client } from '@libsql/client';
-import { endings, heading, keysOff } from '#worker/operations/dump.ts';
+import { readLines } from '#worker/db/lines.ts';
+import { ending, heading, opening } from '#worker/operations/dump.ts';
 
 /** How much is sent at once: statements, and characters unless one alone has more. */
 const mostStatements = 500;
 const mostCharacters = 1_000_000;
 
-/** The lines of a text that comes in pieces. A line ends with `\n` and nothing else. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  yield rest + decoder.decode();
-}
-
-export interface Loaded {
-  /** When the dump was begun, in ms. */
-  readonly begunAt: number;
-  /** Whether something was changed while it was made. */
-  readonly isChanged: boolean;
-}
+/** Statements that stand for the whole load, which is sent in several batches. */
+const aroundAll: readonly string[] = [...opening, ending];
 
 /**
  * Loads a dump into a new database.
+ * @returns the moment that the dump is of, in ms
  * @throws when this is no dump, or there is anything in the database already: nothing is changed then; or when the end of
  * the dump is missing
  */
-export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Promise<Loaded> {
+export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Promise<number> {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' LIMIT 1");
   if (rows.length > 0)
     throw new Error('This database holds something already. A backup is only ever loaded into a new one.');
-  let begunAt: number | undefined;
-  let end: string | undefined;
+  let at: number | undefined;
+  let last = '';
   let waiting: string[] = [];
   let characters = 0;
   const send = async () => {
@@ -43,22 +29,20 @@ export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Pro
     waiting = [];
     characters = 0;
   };
-  for await (const line of linesOf(dump)) {
-    if (begunAt === undefined) {
-      begunAt = line.startsWith(heading) ? Date.parse(line.slice(heading.length)) : NaN;
-      if (Number.isNaN(begunAt))
-        throw new Error('This file is not a backup: its first line does not say so.');
-    } else if (line === endings.complete || line === endings.changed) end = line;
-    else if (line !== '' && line !== keysOff) {
+  for await (const lines of readLines(dump))
+    for (const line of lines) {
+      last = line;
+      if (line.startsWith(heading)) at = Date.parse(line.slice(heading.length));
+      if (line.startsWith(heading) || aroundAll.includes(line)) continue;
+      if (at === undefined) throw new Error('This file is not a backup: its first lines do not say so.');
       waiting.push(line);
       characters += line.length;
       if (waiting.length >= mostStatements || characters >= mostCharacters) await send();
     }
-  }
   await send();
-  if (begunAt === undefined || end === undefined)
+  if (at === undefined || last !== ending)
     throw new Error(
       'The end of this backup is missing. What is loaded is not all: start again from another file and another new database.',
     );
-  return { begunAt, isChanged: end === endings.changed };
+  return at;
 }

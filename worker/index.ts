@@ -163,18 +163,23 @@ async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<str
   return failures;
 }
 
-/** What may wait an hour: gives orders to their owners, deletes old words, and looks after the bucket. */
-const hourlyJobs = (env: Env, log: Log, db: Database): Promise<unknown>[] => [
-  claimLeftOrders(db),
-  sweepConversations(env, log, db),
-  sweepMedia(env, db, log, Date.now()),
-  checkCopy(env, log, db),
-];
+/** What may wait an hour: gives orders to their owners, deletes old words, looks after the bucket, makes the nightly backup. */
+async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
+  const jobs = [
+    claimLeftOrders(db),
+    sweepConversations(env, log, db),
+    sweepMedia(env, db, log, Date.now()),
+    checkCopy(env, log, db),
+  ];
+  await runJobs(jobs, log);
+  // Last, because it may use up what processor time a run has.
+  await runJobs([makeBackup(env, log, db)], log);
+}
 
 /**
  * Settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new
- * unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person, makes the
- * nightly backup. The reads by which each part learns whether it has something to do are one round trip.
+ * unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person. The reads
+ * by which each part learns whether it has something to do are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const again: Parameters<typeof deleteTombstoned>[2] = {
@@ -202,8 +207,6 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     // An error that leaves here would be logged by the runtime, with the query that failed and its values.
     log('cron.not-noted', describeError(error));
   }
-  // Last, because it may use up what processor time a run has.
-  await makeBackup(env, log).catch((error: unknown) => log('backup.not-made', describeError(error)));
 }
 
 export default {
@@ -224,7 +227,7 @@ export default {
       log('cron.clock-wrong');
       return;
     }
-    if (cron === cronTriggers.hourly) await runJobs(hourlyJobs(env, log, db), log);
+    if (cron === cronTriggers.hourly) await runHourly(env, log, db);
     else if (cron === cronTriggers.nightly) await runJobs([sweepFiles(env, db, log, Date.now())], log);
     else await runEveryMinute(env, log, db);
   },

@@ -74,14 +74,7 @@ export async function startLibsqlServer({
     const body = await readBody(request);
     await beforePipeline?.(body);
     const signal = watchDeparture(response);
-    if (version === undefined) {
-      const { baton, batch } = parseBody(body, cursorBody);
-      await streams.use(baton ?? null, async (stream) => {
-        await sendLines(response, runCursor({ stream, version: 3, signal }, batch));
-        stream.close();
-      });
-      return;
-    }
+    if (version === undefined) return answerCursor(streams, body, response, signal);
     const { baton, requests } = parseBody(body, pipelineBody);
     const { result, baton: nextBaton } = await streams.use(baton ?? null, async (stream) => {
       const results = await runPipeline({ stream, version, signal }, requests);
@@ -191,10 +184,23 @@ function sendError(response: ServerResponse, error: unknown): void {
 }
 
 /**
- * Sends the answer to a cursor, a line an entry, as fast as the client reads it. The stream ends with it: the first line,
- * which would name the baton of a stream that goes on, is sent before the work is done.
- * @throws {ProtocolError} before anything is sent
+ * Carries out the batch of a cursor. The stream ends with it: the first line of the answer, which would name the baton of a
+ * stream that goes on, is sent before the work is done.
  */
+async function answerCursor(
+  streams: StreamTable,
+  body: string,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { baton, batch } = parseBody(body, cursorBody);
+  await streams.use(baton ?? null, async (stream) => {
+    await sendLines(response, runCursor({ stream, version: 3, signal }, batch));
+    stream.close();
+  });
+}
+
+/** Sends entries, a line each, as fast as the client reads them. @throws {ProtocolError} before anything is sent */
 async function sendLines(response: ServerResponse, entries: AsyncGenerator<CursorEntry>): Promise<void> {
   const first = await entries.next();
   async function* lines() {

@@ -2,13 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
-import { makeReady } from '#deploy/restored.ts';
 import { newId } from '#contract/ids.ts';
 import { receiveFile } from '#worker/conversations/files.ts';
 import { orderFiles } from '#worker/conversations/schema.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { takeReport } from '#worker/payments/reported.ts';
-import { accounts, recoveryCodes } from '#worker/accounts/schema.ts';
+import { accounts } from '#worker/accounts/schema.ts';
 import { search } from '#worker/customers/read.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
@@ -86,10 +85,4 @@ test('A search looks up the first six words of a text, however many there are', 
   const many = `ann bea cid dan eve fay ${'x '.repeat(80)}`;
   expect((await search(shop.db, many)).customers).toMatchObject([{ _id: customer.id }]);
   expect((await search(shop.db, 'ann bea cid dan eve gus')).customers).toEqual([]);
-});
-
-test('A restored backup has no recovery code, because those that were used since would work again', async () => {
-  await shop.db.insert(recoveryCodes).values({ id: 'a-hash', accountId: customer.id, madeAt: 1 });
-  await makeReady(shop.db.$client, shop.stripe, Date.now(), shop.env);
-  expect(await shop.db.$count(recoveryCodes)).toBe(0);
 });

@@ -112,7 +112,7 @@ test('A save takes two round trips: the session, then the batch that publishes',
   await expectTrips(2, () => administrator.put(`/api/faq-item/${_id}`, { accodingTitle: 'Counted' }));
 });
 
-test('A run of the cron that finds nothing to do asks the database six times at most, and nobody else', async () => {
+test('A run of the cron that finds nothing to do asks the database five times at most, and nobody else', async () => {
   const asked: string[] = [];
   const { fetch } = globalThis;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -121,7 +121,7 @@ test('A run of the cron that finds nothing to do asks the database six times at 
   });
   onTestFinished(() => spy.mockRestore());
   const stripeCalls = () => asked.filter((url) => url.startsWith(system.stripe.url));
-  // Do what there is to do first: the backup, the copy of the pages, mails, and Stripe's events.
+  // Do what there is to do first: the copy of the pages, mails, and Stripe's events.
   for (let run = 0; run < 3; run += 1) await system.worker.tick();
   expect(stripeCalls().length).toBeGreaterThan(0);
   expect(bucketCalls.length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test('A run of the cron that finds nothing to do asks the database six times at 
   const told = trips.map((body) => body.slice(0, 1_000));
   trips = undefined;
   for (const release of held.splice(0)) release();
-  expect(told.length, told.join('\n')).toBeLessThanOrEqual(6);
+  expect(told.length, told.join('\n')).toBeLessThanOrEqual(5);
   expect({ bucket: bucketCalls, stripe: stripeCalls() }).toEqual({ bucket: [], stripe: [] });
 });
 

@@ -1,18 +1,17 @@
-/** A database of a test's own that is backed up into a bucket by runs of the cron, and restored into another database. */
+/** A database of a test's own that is backed up into a bucket, and restored into another database. */
 import { createClient, type Client } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { load, type Loaded } from '#deploy/load.ts';
+import { load } from '#deploy/load.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { newId } from '#contract/ids.ts';
-import { accounts, sessions } from '#worker/accounts/schema.ts';
+import { accounts, recoveryCodes, sessions } from '#worker/accounts/schema.ts';
 import type { Env } from '#worker/env.ts';
 import type { messages } from '#worker/inbox/schema.ts';
-import { makeBackup } from '#worker/operations/backup.ts';
-import { withoutRows } from '#worker/operations/dump.ts';
+import { dumpDatabase, withoutRows } from '#worker/operations/dump.ts';
 import { openBucket } from './bucket.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -27,7 +26,7 @@ export const message = (text: string): typeof messages.$inferInsert => ({
   receivedAt: 1,
 });
 
-/** With a table of many rows and no row ids, and a session, of which a backup holds nothing. */
+/** With a table of many rows and no row ids, and a session and a recovery code, of which a backup holds nothing. */
 export async function openBackups() {
   const database = await openTestDatabase();
   const bucket = await openBucket();
@@ -49,32 +48,15 @@ export async function openBackups() {
     device,
   });
 
+  await db.insert(recoveryCodes).values({ id: 'a-hash', accountId: account.id, madeAt: 1 });
+
   const keys = async () => (await bucket.files.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
 
-  /** Runs of the cron, each as short as can be, until the backup is there. @returns how many it took */
-  async function runUntilMade(meanwhile: (run: number) => Promise<unknown> = () => Promise.resolve()) {
-    for (let run = 1; ; run += 1) {
-      await makeBackup(env, () => undefined, { runMs: 0 });
-      const [key] = (await keys()).filter((name) => name.endsWith('.gz'));
-      if (key !== undefined) return { runs: run, key };
-      await meanwhile(run);
-    }
-  }
-
-  /** Loads a backup into a new database. */
-  async function restore<T>(key: string, work: (client: Client, loaded: Loaded) => Promise<T>): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), 'backup-'));
-    const server = await startLibsqlServer({ file: join(folder, 'restored.db') });
-    const client = createClient({ url: server.url });
-    try {
-      const object = await bucket.files.get(key);
-      const bytes = new Uint8Array((await object?.arrayBuffer()) ?? []);
-      return await work(client, await load(client, Readable.from([bytes]).pipe(createGunzip())));
-    } finally {
-      client.close();
-      await server.close();
-      await rm(folder, { recursive: true });
-    }
+  /** Loads a backup of the bucket into a new database. */
+  async function restore(key: string, work: (client: Client) => Promise<void>): Promise<void> {
+    const object = await bucket.files.get(key);
+    const bytes = new Uint8Array((await object?.arrayBuffer()) ?? []);
+    await loadIntoNew(Readable.from([bytes]).pipe(createGunzip()), ({ client }) => work(client));
   }
 
   return {
@@ -82,13 +64,50 @@ export async function openBackups() {
     bucket,
     env,
     keys,
-    runUntilMade,
     restore,
     close: async () => {
       await database.close();
       await bucket.close();
     },
   };
+}
+
+/** Reads a database into a dump. @param afterFirst runs once the reading has begun */
+export async function dumpOf(
+  env: Env,
+  afterFirst: () => Promise<void> = () => Promise.resolve(),
+): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const text of dumpDatabase(env)) {
+    pieces.push(new TextEncoder().encode(text));
+    if (pieces.length === 1) await afterFirst();
+  }
+  return pieces;
+}
+
+/** A database that a backup was loaded into. */
+interface LoadedDatabase {
+  readonly client: Client;
+  readonly url: string;
+  /** The moment that the backup is of, in ms. */
+  readonly at: number;
+}
+
+/** Loads a dump into a new database. */
+export async function loadIntoNew(
+  dump: AsyncIterable<Uint8Array>,
+  work: (loaded: LoadedDatabase) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  const server = await startLibsqlServer({ file: join(folder, 'restored.db') });
+  const client = createClient({ url: server.url });
+  try {
+    await work({ client, url: server.url, at: await load(client, dump) });
+  } finally {
+    client.close();
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** How many rows each table of a backup has, and what they hold together. */

@@ -29,7 +29,10 @@ export interface Statement {
  */
 const answerLimitMs = 30_000;
 
-const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Client =>
+/** The settings that name a database. */
+export type DatabaseSettings = Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>;
+
+const openClient = (env: DatabaseSettings): Client =>
   createClient({
     url: env.TURSO_DATABASE_URL,
     fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(answerLimitMs) }),
@@ -37,8 +40,7 @@ const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): 
   });
 
 /** Opens the database that the settings name. */
-export const openDatabase = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database =>
-  drizzle(openClient(env));
+export const openDatabase = (env: DatabaseSettings): Database => drizzle(openClient(env));
 
 type BatchStatements = Parameters<Client['batch']>[0];
 
@@ -71,7 +73,7 @@ interface WaitingRead {
  * one batch: the DataLoader pattern (https://github.com/graphql/dataloader#batching). If the batch fails, each job's reads
  * are sent by themselves, so a job whose read fails stops no other job.
  */
-export function openBatchingDatabase(env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database {
+export function openBatchingDatabase(env: DatabaseSettings): Database {
   const client = openClient(env);
   let waiting: WaitingRead[] = [];
   async function send(): Promise<void> {

@@ -30,7 +30,8 @@ export async function noteRun(
 }
 
 /**
- * The cron triggers of `wrangler.toml`, by what their runs do. What is billed by the call and not urgent has one of its own.
+ * The cron triggers of `wrangler.toml`, by what their runs do. What is billed by the call and not urgent, and what takes long, has
+ * one of its own.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const cronTriggers = {

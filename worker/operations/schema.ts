@@ -2,7 +2,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * - `backupTurn`: a run that works on the backup. Its `succeededAt` is when a backup was last seen in the bucket.
  * - `events`: reading the events that Stripe lists. Its `succeededAt` is the time up to which they were read.
  * - `missedEvents`: an event, or a payment, was found that had not been delivered.
  * - `tombstones`: deleting again what a backup brought back.
@@ -14,7 +13,6 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 const jobNames = [
   'cron',
   'backup',
-  'backupTurn',
   'disputes',
   'events',
   'missedEvents',

@@ -1,0 +1,89 @@
+/**
+ * Reads any amount of rows from one state of the database. The answer to a call of the libSQL client holds 10 MB at most;
+ * the answer to a cursor is a stream of lines, which the client does not offer.
+ * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md (Execute a batch using a cursor)
+ */
+import { LibsqlError } from '@libsql/client/web';
+import type { DatabaseSettings } from './client.ts';
+import { readLines } from './lines.ts';
+
+/** A value as the database sends it. An integer is decimal text, a blob is base64. */
+export type WireValue =
+  | { readonly type: 'null' }
+  | { readonly type: 'integer' | 'text'; readonly value: string }
+  | { readonly type: 'float'; readonly value: number }
+  | { readonly type: 'blob'; readonly base64: string };
+
+interface Failure {
+  readonly message: string;
+  readonly code?: string | null;
+}
+
+/** A line of the answer. Others, such as the first one, say nothing about rows. */
+type Entry =
+  | {
+      readonly type: 'step_begin';
+      readonly step: number;
+      readonly cols: readonly { readonly name: string }[];
+    }
+  | { readonly type: 'row'; readonly row: readonly WireValue[] }
+  | { readonly type: 'step_end' }
+  | { readonly type: 'step_error' | 'error'; readonly error: Failure }
+  | { readonly type?: undefined };
+
+/** A row of one of the statements. */
+export interface CursorRow {
+  /** The statement's place in the list. */
+  readonly statement: number;
+  readonly columns: readonly string[];
+  readonly values: readonly WireValue[];
+}
+
+/**
+ * Runs statements in one transaction that reads.
+ * @param signal ends the reading
+ * @returns the rows of all statements in their order, some at a time
+ * @throws LibsqlError when a statement fails, or when the answer ends before its time
+ */
+export async function* readByCursor(
+  { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: token }: DatabaseSettings,
+  statements: readonly string[],
+  signal?: AbortSignal,
+): AsyncGenerator<readonly CursorRow[]> {
+  const steps = ['BEGIN', ...statements, 'COMMIT'].map((sql) => ({ stmt: { sql, want_rows: true } }));
+  const response = await fetch(new URL('/v3/cursor', url.replace(/^libsql:/, 'https:')), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ baton: null, batch: { steps } }),
+    ...(signal && { signal }),
+  });
+  if (!response.ok || !response.body)
+    throw new LibsqlError(`The database answered ${response.status}.`, `HTTP_${response.status}`);
+  let statement = -1;
+  let columns: readonly string[] = [];
+  let lastEnded = -1;
+  for await (const lines of readLines(response.body)) {
+    const rows: CursorRow[] = [];
+    for (const line of lines) {
+      const entry = JSON.parse(line) as Entry;
+      switch (entry.type) {
+        case 'step_begin':
+          statement = entry.step - 1;
+          columns = entry.cols.map(({ name }) => name);
+          break;
+        case 'row':
+          rows.push({ statement, columns, values: entry.row });
+          break;
+        case 'step_end':
+          lastEnded = statement;
+          break;
+        case 'step_error':
+        case 'error':
+          throw new LibsqlError(entry.error.message, entry.error.code ?? 'UNKNOWN');
+      }
+    }
+    yield rows;
+  }
+  if (lastEnded < statements.length - 1)
+    throw new LibsqlError('The answer of the database was cut off.', 'CURSOR_CUT_OFF');
+}
