@@ -266,23 +266,6 @@ test('A day of cron runs stays far below the reads that Stripe allows: idle, wit
   expect(await passHours(6)).toBeLessThanOrEqual(80);
 });
 
-test('A restored order that is Paid keeps its payment when the backup lacks the payment’s record', async () => {
-  const { order, intent } = await shop.newPayment();
-  const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
-  await changeOrder(shop.db, await shop.readOrder(order), { kind: 'paid', by: stripeActor, set });
-  await letTimePass(order);
-  const { context, events } = shop.openLogged();
-  await Promise.all([reconcileAll(context), reconcileAll(context)]);
-  expect(events).toEqual(['payment.found']);
-  expect(await ledgerOf(order)).toMatchObject([
-    { outcome: 'settled', refusal: null, paymentIntentId: intent.id, paidWith: 'Visa ending in 4242' },
-  ]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950']);
-  const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
-  expect(made).toEqual([]);
-  expect(await shop.findFaults(order._id)).toEqual([]);
-});
-
 test.each<
   [string, (order: OrderRecord) => Promise<unknown>, Partial<Stripe.PaymentIntentCreateParams>, string]
 >([

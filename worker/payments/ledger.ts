@@ -25,7 +25,11 @@ export interface NewMovement {
 
 const lastBalance = sql`coalesce((SELECT ${ledger.balanceCents} FROM ${ledger} ORDER BY ${ledger.sequence} DESC LIMIT 1), 0)`;
 
-const insertMovement = (db: Database, { kind, orderId, amountCents, stripeId, subject }: NewMovement) =>
+/** The statement that writes a movement. Once it is there, the same movement fails its whole batch (`isUniqueViolation`). */
+export const writeMovement = (
+  db: Database,
+  { kind, orderId, amountCents, stripeId, subject }: NewMovement,
+): Statement =>
   db.insert(ledger).values({
     key: `${kind}:${subject}`,
     at: Date.now(),
@@ -35,13 +39,6 @@ const insertMovement = (db: Database, { kind, orderId, amountCents, stripeId, su
     stripeId,
     balanceCents: sql`${lastBalance} + ${amountCents}`,
   });
-
-/** The statement that writes a movement. Once it is there, the same movement fails its whole batch (`isUniqueViolation`). */
-export const writeMovement = (db: Database, movement: NewMovement): Statement => insertMovement(db, movement);
-
-/** The statement that writes a movement unless it is there. */
-export const writeMissingMovement = (db: Database, movement: NewMovement): Statement =>
-  insertMovement(db, movement).onConflictDoNothing({ target: ledger.key });
 
 /** The movement that a payment is, whether its order can take it or not. */
 export const movementOf = ({

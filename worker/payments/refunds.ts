@@ -246,20 +246,10 @@ export const lookAgain = async (
 
 /**
  * Whether the customer was already told of a refund that this database does not know: Stripe keeps the id of a row that
- * a restored backup lacks, or the effects of the refund are recorded already.
+ * a restored backup lacks.
  */
-const wasTold = (
-  order: OrderRecord,
-  payment: PaymentRecord,
-  all: readonly RefundRecord[],
-  refund: Stripe.Refund,
-  { status }: RefundRecord,
-  known: RefundRecord | undefined,
-): boolean =>
-  (refund.metadata?.['refund'] ?? known?._id) !== known?._id ||
-  (payment.refusal === null
-    ? status === 'succeeded' && order.refundedCents >= sum(all.filter((row) => row.status === 'succeeded'))
-    : payment.outcome === 'refunded');
+const wasTold = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
+  (refund.metadata?.['refund'] ?? known?._id) !== known?._id;
 
 /**
  * The id of a refund that Stripe has and this database does not. A restored backup gets the one back that mailed links to the
@@ -317,11 +307,7 @@ export function recordRefund(
     const all = [...made.filter(({ _id }) => _id !== to._id), to];
     const by =
       to.accountId === '' ? stripeActor : ({ role: 'administrator', accountId: to.accountId } as const);
-    return writeTransition(
-      context,
-      { order, payment, from, to, all, isTold: wasTold(order, payment, all, refund, to, known) },
-      by,
-    );
+    return writeTransition(context, { order, payment, from, to, all, isTold: wasTold(refund, known) }, by);
   });
 }
 

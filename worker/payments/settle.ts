@@ -7,13 +7,12 @@ import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
-import { isPaidFor } from '#contract/orders.ts';
 import { readTogether, writeUnlessConflict, type Statement } from '../db/client.ts';
 import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMissingMovement, writeMovement } from './ledger.ts';
+import { movementOf, writeMovement } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { whenPaid } from './when-paid.ts';
@@ -90,33 +89,6 @@ async function writePaid(
   return written && 'settled';
 }
 
-/** Whether this is the payment that an order says it is paid by. */
-const isPaidBy = (order: OrderRecord, intent: Stripe.PaymentIntent): boolean =>
-  isPaidFor(order) && order.transactionId === intent.id;
-
-/**
- * Records the payment of an order that is already Paid by it: a backup made while a payment arrives may have the
- * order's change without the payment (`readFirst`, operations/dump.ts). @returns undefined when another change came
- * first
- */
-async function writeMissingPayment(
-  context: PaymentContext,
-  order: OrderRecord,
-  intent: Stripe.PaymentIntent,
-): Promise<'settled' | undefined> {
-  const { db, beforeStep, log } = context;
-  const row = { ...paymentRow(order, intent), at: takenAt(intent) };
-  await beforeStep('settle');
-  const isWritten = await writeUnlessConflict(db, [
-    db.insert(payments).values(row),
-    writeMissingMovement(db, movementOf(row)),
-    closeIntent(context, intent.id),
-  ]);
-  if (!isWritten) return undefined;
-  log('payment.found', { order: order._id });
-  return 'settled';
-}
-
 /** Records a payment that goes back. @returns undefined when another change came first */
 async function writeRefusal(
   context: PaymentContext,
@@ -175,7 +147,6 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
     ]);
     if (!order) return isLabeledOurs(env, intent) ? 'lost' : 'foreign';
     if (known) return known.outcome;
-    if (isPaidBy(order, intent)) return writeMissingPayment(context, order, intent);
     const refusal = whyRefused(order, intent);
     return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });
