@@ -21,6 +21,7 @@ test('A shared link shows the picture of its page, or that of the landing page, 
   expect(sharedPicture(content('/firm.png', ''), '/pricing/')).toEqual({ src: '/firm.png' });
   expect(sharedPicture(content('/firm.png'), undefined)?.src).toBe('/firm.png');
   expect(sharedPicture(content('', '', '/banner.jpg'), '/')?.src).toBe('/banner.jpg');
+  expect(sharedPicture(content('', '', '/banner.jpg'), '/pricing/')).toBeUndefined();
   expect(sharedPicture(content(), '/')).toBeUndefined();
   expect(sharedPicture(content('javascript:alert(1)'), '/')).toBeUndefined();
 });

@@ -5,7 +5,7 @@
 import type { ResultSet } from '@libsql/client/web';
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
-import type { Reads } from '#contract/reads.ts';
+import type { SectionName } from '#contract/sections/index.ts';
 import {
   contentFrom,
   contentQueries,
@@ -47,8 +47,8 @@ export interface PageSet {
 export interface Live extends PageSet, PublicationId {
   /** Content of this revision, where this isolate has read it. */
   readonly content: StoredContent | undefined;
-  /** What each page read, where this isolate rendered it from `content`. */
-  readonly reads: ReadonlyMap<string, Reads>;
+  /** The sections that each page read, where this isolate rendered it from `content`. */
+  readonly sections: ReadonlyMap<string, ReadonlySet<SectionName>>;
 }
 
 let memory: Live | undefined;
@@ -157,7 +157,7 @@ async function renderAll(db: Database, { content, ...publication }: Snapshot): P
     ...publication,
     ...set,
     content,
-    reads: new Map(rendered.map(({ path, reads }) => [path, reads])),
+    sections: new Map(rendered.map(({ path, sections }) => [path, sections])),
   };
 }
 
@@ -247,7 +247,7 @@ async function resolveLive(
     storedRevision === revision &&
     renderedPaths.every((path) => stored.pages.has(path) || stored.frames.has(path))
   )
-    return { revision, publishedAt, ...stored, content: undefined, reads: new Map() };
+    return { revision, publishedAt, ...stored, content: undefined, sections: new Map() };
   return renderAll(db, content ? { revision, publishedAt, content } : await readSnapshot(db));
 }
 

@@ -46,7 +46,7 @@ const live = (revision: number, publishedAt = revision): Live => ({
   pages: new Map([['/', pageOf('/', revision)]]),
   frames: new Map([['/404', pageOf('/404', revision)]]),
   content: undefined,
-  reads: new Map(),
+  sections: new Map(),
 });
 
 const log = vi.fn();

@@ -109,6 +109,6 @@ export async function readCopy(files: CopyBucket): Promise<Live | undefined> {
     pages: byPath(pages),
     frames: byPath(frames),
     content: undefined,
-    reads: new Map(),
+    sections: new Map(),
   };
 }

@@ -8,7 +8,6 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { mayChange } from '#contract/reads.ts';
 import { isShown } from '#contract/sections/index.ts';
 import { auditStatement } from '../accounts/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
@@ -145,8 +144,8 @@ async function prepare(
   await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
   const shown = changes.filter(({ section }) => isShown(section));
   const isAffected = (path: string) => {
-    const reads = base.reads.get(path);
-    return !reads || shown.some((change) => mayChange(reads, change));
+    const sections = base.sections.get(path);
+    return !sections || shown.some(({ section }) => sections.has(section));
   };
   const stale = shown.length > 0 ? renderedPaths.filter(isAffected) : [];
   const rendered = await renderPages(stale, content);
@@ -177,13 +176,16 @@ async function prepare(
     ...pageStatements(db, changed, revision),
     ...priceStatements(db, changes, { by, network }),
   ];
-  const reads = new Map([...base.reads, ...rendered.map(({ path, reads: own }) => [path, own] as const)]);
+  const sections = new Map([
+    ...base.sections,
+    ...rendered.map((page) => [page.path, page.sections] as const),
+  ]);
   return {
     revision,
     changes,
     changedPages,
     renderMs,
-    next: { revision, publishedAt: at, ...set, content, reads },
+    next: { revision, publishedAt: at, ...set, content, sections },
     statements,
     historyId,
   };

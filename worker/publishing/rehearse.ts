@@ -1,6 +1,5 @@
 /** Computes what an edit would change, without writing anything. */
 import type { Rehearsal } from '#contract/history.ts';
-import { mayChange } from '#contract/reads.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';
 import { describeChange } from '../content/history.ts';
@@ -45,11 +44,11 @@ export async function rehearse(
         after: after?.values,
       }),
     ),
-    pages: changed.map(({ path, reads }) => ({
+    pages: changed.map(({ path, sections }) => ({
       path,
-      sections: [
-        ...new Set(changes.filter((change) => mayChange(reads, change)).map(({ section }) => section)),
-      ],
+      sections: [...new Set(changes.map(({ section }) => section))].filter((section) =>
+        sections.has(section),
+      ),
     })),
   };
 }

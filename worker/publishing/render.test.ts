@@ -1,7 +1,6 @@
 /** What is checked of a page before it is published: that it can be shown, what it read, and that its links lead somewhere. */
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import { inWholeLists, mayChange } from '#contract/reads.ts';
 import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
@@ -46,15 +45,12 @@ const changeOf = (section: SectionName, values: Record<string, string>): RecordC
   after: { _id: 'a', version: 1, position: 0, values },
 });
 
-test('A page is rendered with what it reads, and its ETag is that of its bytes', async () => {
+test('A rendered page lists the sections that it reads, and its ETag depends on its bytes alone', async () => {
   renderPage.mockImplementation((path, shown) =>
     Promise.resolve(path === '/' ? `home ${shown.banner.length}` : `other ${shown.logo.length}`),
   );
   const [home, other] = await renderPages(['/', '/404'], content);
-  expect([home?.reads, other?.reads]).toEqual([
-    new Map([['banner', new Set()]]),
-    new Map([['logo', new Set()]]),
-  ]);
+  expect([home?.sections, other?.sections]).toEqual([new Set(['banner']), new Set(['logo'])]);
   expect(home).toMatchObject({
     path: '/',
     html: 'home 0',
@@ -63,36 +59,6 @@ test('A page is rendered with what it reads, and its ETag is that of its bytes',
   expect(home?.etag).toMatch(/^"[0-9a-f]{32}"$/);
   expect(other?.etag).not.toBe(home?.etag);
   expect((await renderPages(['/'], content))[0]?.etag).toBe(home?.etag);
-});
-
-test('A page is affected by a change of the fields that it reads, and by what changes a list that it looks at', async () => {
-  const record = (values: Record<string, string>, position = 1) => ({
-    _id: 'a',
-    version: 1,
-    position,
-    values,
-  });
-  const before = record({ bannerHeading: 'Before', imageOne: '/a.png' });
-  const retitled = record({ bannerHeading: 'After', imageOne: '/a.png' });
-  const repainted = record({ bannerHeading: 'Before', imageOne: '/b.png' });
-  renderPage.mockImplementation((path, shown) => {
-    const banners = path === '/' ? inWholeLists(shown).banner : shown.banner;
-    return Promise.resolve(banners[0]?.imageOne ?? '');
-  });
-  const pages = await renderPages(['/', '/404'], { ...content, banner: [before] });
-  const affectedBy = (change: Partial<RecordChange>) =>
-    pages
-      .filter(({ reads }) =>
-        mayChange(reads, { section: 'banner', action: 'updated', ...{ before, after: before }, ...change }),
-      )
-      .map(({ path }) => path);
-  expect(affectedBy({})).toEqual([]);
-  expect(affectedBy({ after: retitled })).toEqual(['/']);
-  expect(affectedBy({ after: repainted })).toEqual(['/', '/404']);
-  expect(affectedBy({ after: record(before.values, 2) })).toEqual(['/', '/404']);
-  expect(affectedBy({ before: undefined })).toEqual(['/', '/404']);
-  expect(affectedBy({ after: undefined })).toEqual(['/', '/404']);
-  expect(affectedBy({ section: 'logo', after: undefined })).toEqual([]);
 });
 
 test('A page that cannot be rendered is named, and nothing of the inside is', async () => {

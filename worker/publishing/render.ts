@@ -5,9 +5,13 @@ import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/calls/index.ts';
-import { recordReads, type Reads } from '#contract/reads.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
-import { sectionNamed } from '#contract/sections/index.ts';
+import {
+  sectionNamed,
+  type PublicContent,
+  type PublicSectionName,
+  type SectionName,
+} from '#contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -22,8 +26,8 @@ export interface RenderedPage {
 }
 
 export interface Rendered extends RenderedPage {
-  /** What the page reads; changes of anything else do not affect its bytes. */
-  readonly reads: Reads;
+  /** The sections that the page reads; changes of any other do not affect its bytes. */
+  readonly sections: ReadonlySet<SectionName>;
 }
 
 /** Every page that is rendered from the content: the content pages, then the frames. */
@@ -37,15 +41,30 @@ async function digest(text: string): Promise<string> {
   return toHex(new Uint8Array(hash).slice(0, 16));
 }
 
+/** The content, and the sections that are read through it. */
+function trackSections(content: PublicContent): {
+  readonly tracked: PublicContent;
+  readonly sections: ReadonlySet<SectionName>;
+} {
+  const sections = new Set<SectionName>();
+  const tracked = new Proxy(content, {
+    get(target, name: PublicSectionName) {
+      if (Object.hasOwn(target, name)) sections.add(name);
+      return target[name];
+    },
+  });
+  return { tracked, sections };
+}
+
 /** Renders the given pages. @throws ApiError 422 that names the page that does not render */
 export async function renderPages(paths: readonly string[], stored: StoredContent): Promise<Rendered[]> {
   const content = publicContentOf(stored);
   const rendered: Rendered[] = [];
   for (const path of paths) {
-    const { content: recording, reads } = recordReads(content);
+    const { tracked, sections } = trackSections(content);
     try {
-      const html = await renderPage(path, recording);
-      rendered.push({ path, html, etag: etagOf(await digest(html)), csp: await policyFor(html), reads });
+      const html = await renderPage(path, tracked);
+      rendered.push({ path, html, etag: etagOf(await digest(html)), csp: await policyFor(html), sections });
     } catch (cause) {
       throw new ApiError(422, `The page ${path} cannot be shown with this change, so nothing was saved.`, {
         page: path,

@@ -55,7 +55,7 @@ const live = (): Live => ({
   pages: byPath(contentPages.map(({ pattern }) => pattern)),
   frames: byPath(framePaths),
   content: undefined,
-  reads: new Map(),
+  sections: new Map(),
 });
 
 /** The deployed files, by path. */
