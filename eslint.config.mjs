@@ -206,10 +206,7 @@ export default defineConfig(
     },
   },
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
-  boundary(
-    ['worker/contract/*/*.ts'],
-    [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$|\\.\\./sections/index\\.ts$)')],
-  ),
+  boundary(['worker/contract/sections/*.ts'], [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$)')]),
   boundary(
     ['site/**/*.{ts,tsx,astro}'],
     [

@@ -1,6 +1,6 @@
 /** What a site needs at Stripe besides its keys: the webhook endpoint, and the domain registered for wallets. */
 import Stripe from 'stripe';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 

@@ -2,7 +2,7 @@
 import { createClient } from '@libsql/client';
 import { isEmail } from '#contract/account-rules.ts';
 import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { linkTo } from '#contract/screens.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { startSystem, type System } from './system/system.ts';

@@ -13,7 +13,7 @@ import { sweepEditor } from './editing/sweep.ts';
 import { publishDueReleases } from './editing/release-publication.ts';
 import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
-import { systemCalls } from '#contract/calls/index.ts';
+import { systemCalls } from '#contract/all-calls.ts';
 import { revisionPath } from '#contract/history.ts';
 import { openBatchingDatabase, openDatabase, type Database } from './db/client.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { honeypotField } from '#contract/messages.ts';
+import { honeypotField } from '#contract/inbox.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Honeypot } from './honeypot.tsx';

@@ -1,6 +1,6 @@
 /** The newsletter's form: a plain form that works without script; the server leads back to the word of thanks below it. */
-import { callAddress } from '#contract/call.ts';
-import { subscribedFragment } from '#contract/messages.ts';
+import { callAddress } from '#contract/call-address.ts';
+import { subscribedFragment } from '#contract/inbox.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Honeypot } from './honeypot.tsx';

@@ -1,7 +1,7 @@
 /** The brief of an order: what is asked, kept and sent, who may do it, and who is reminded of it when. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { workCalls } from '#contract/calls/work.ts';
+import { workCalls } from '#contract/work.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';

@@ -1,7 +1,7 @@
 /** A file of the largest size on its way through the Worker. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type { Conversation, OrderFile } from '#contract/conversations.ts';
+import type { Conversation, OrderFile } from '#contract/conversations.calls.ts';
 import { maxFileBytes } from '#contract/conversations.ts';
 import { registerVerified } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';

@@ -6,9 +6,9 @@ import type {
   ConversationMessage,
   OrderFile,
   UnreadConversation,
-} from '#contract/conversations.ts';
+} from '#contract/conversations.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';

@@ -1,7 +1,13 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
+import type {
+  Customer,
+  CustomerNote,
+  CustomerRecord,
+  SearchResult,
+  Waiting,
+} from '#contract/customers.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { mailedToken, registerVerified, type Member } from '../support/cast.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
-import type { OrderRefunds } from '#contract/payments.ts';
+import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';

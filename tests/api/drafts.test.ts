@@ -1,7 +1,7 @@
 /** Drafts: what an administrator typed and did not save waits for them, on every device, and for nobody else. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { drafts } from '#worker/editing/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';

@@ -4,7 +4,7 @@ import { desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
-import { accountCalls } from '#contract/calls/accounts.ts';
+import { accountCalls } from '#contract/accounts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts, accountTokens, auditEvents, settingEvents, users } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type { Subscriber } from '#contract/messages.ts';
+import type { Subscriber } from '#contract/inbox.calls.ts';
 import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mailedToken } from '../support/cast.ts';

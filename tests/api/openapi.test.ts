@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import { allCalls } from '#contract/calls/index.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import { checkAnswer } from '../support/api-description.ts';
 import { Visitor } from '../support/visitor.ts';
 

@@ -1,7 +1,7 @@
 /** Passkeys and recovery codes through their calls, with an authenticator in software that can be told to lie. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
+import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
 import { accounts, auditEvents, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { customerPassword } from '../support/accounts.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import type { Account } from '#contract/accounts.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
-import type { PlanStep } from '#contract/work.ts';
+import type { PlanStep } from '#contract/work.calls.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { mails } from '#worker/mail/schema.ts';

@@ -7,7 +7,7 @@ import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
-import type { Publication } from '#contract/history.ts';
+import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { mediaPath } from '#contract/media.ts';
 import { redirectsFrame } from '#contract/screens.ts';

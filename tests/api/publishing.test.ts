@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { Rehearsal, RemovedRecord } from '#contract/history.ts';
+import type { Rehearsal, RemovedRecord } from '#contract/content.calls.ts';
 import {
   changedPagesOf,
   firstRecord,

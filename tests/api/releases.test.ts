@@ -1,9 +1,9 @@
 /** Releases: work that nobody sees until it is published together, whatever others save meanwhile. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Publication } from '#contract/history.ts';
+import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { AttentionItem } from '#contract/payments.ts';
+import type { AttentionItem } from '#contract/payments.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/accounts/schema.ts';
 import { contentPages } from '#contract/screens.ts';

@@ -2,7 +2,7 @@
  * The drill of docs/deploy.md, with the commands it names: the nightly backup is made, life goes on, the database is
  * lost, the backup is restored from the bucket into a new one, and what Stripe knows beyond it is settled or told.
  */
-import type { SearchResult } from '#contract/customers.ts';
+import type { SearchResult } from '#contract/customers.calls.ts';
 import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir } from '#deploy/worker-config.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';

@@ -5,7 +5,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { callPath } from '../support/calls.ts';
 import { openCast, registerWithRole, roles, type Role } from '../support/cast.ts';

@@ -6,7 +6,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import { findScreen } from '#contract/all-screens.ts';
-import type { ListedCall } from '#contract/calls/index.ts';
+import type { ListedCall } from '#contract/all-calls.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import type { Screen } from '#contract/screens.ts';
 import { newId } from '#contract/ids.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { usualBodyBytes, type CallName } from '#contract/call.ts';
-import { allCalls } from '#contract/calls/index.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
-import type { Message } from '#contract/messages.ts';
-import type { Order, SourceTotals } from '#contract/orders.ts';
+import type { Message } from '#contract/inbox.calls.ts';
+import type { Order, SourceTotals } from '#contract/orders.calls.ts';
 import { registerVerified } from '../support/cast.ts';
 import { findPackage } from '../support/orders.ts';
 import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';

@@ -1,6 +1,6 @@
 /** A visitor writes to the firm. */
 import { expect } from 'playwright/test';
-import type { Message } from '#contract/messages.ts';
+import type { Message } from '#contract/inbox.calls.ts';
 import { expectHeard, listen, systemUrl, test, untilFormIsAlive } from '../support/browser.ts';
 import { newEmail, signInAdministrator } from '../support/visitor.ts';
 

@@ -2,7 +2,7 @@
 import { expect, type Browser, type Page } from 'playwright/test';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { database } from '../support/shared-database.ts';

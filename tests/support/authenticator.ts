@@ -4,7 +4,7 @@
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { fromBase64Url, toBase64Url } from '#worker/http/base64url.ts';
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/accounts.ts';
+import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

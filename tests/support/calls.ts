@@ -1,6 +1,6 @@
 /** Addresses of calls, for tests that go through the whole contract. */
 import { splitCallName, type CallName } from '#contract/call.ts';
-import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 
 /** A call's path with its id filled in. */

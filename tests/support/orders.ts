@@ -1,6 +1,6 @@
 /** Places and pays orders through the API, for tests that start with an order. */
 import * as z from 'zod';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { Member } from './cast.ts';
 import type { Answer, Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** What tests of releases do, as an administrator does it. */
 import { expect } from 'vitest';
-import type { Release } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import type { Answer, Visitor } from './visitor.ts';
 

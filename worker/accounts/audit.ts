@@ -7,9 +7,9 @@ import { asc, desc, eq, gt, lte, max, min, sql, type SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { auditTexts, type AuditAction } from '#contract/audit.ts';
-import type { Shape } from '#contract/call.ts';
-import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import type { Output } from '#contract/call.ts';
+import { auditCalls, type auditEntry } from '#contract/audit.calls.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
 import { answerPage } from '../http/answer-page.ts';
@@ -109,7 +109,7 @@ export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-type AuditEntry = Shape<typeof auditEntry>;
+type AuditEntry = Output<typeof auditEntry>;
 
 const readEntries = (db: Database) =>
   db

@@ -22,7 +22,7 @@ import {
   normalizeEmail,
   safeNext,
 } from '#contract/accounts.ts';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';

@@ -5,13 +5,8 @@
  */
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import {
-  type CreationOptions,
-  type NewCredential,
-  normalizeEmail,
-  passwordTexts,
-  type Shown,
-} from '#contract/accounts.ts';
+import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
+import { normalizeEmail, passwordTexts, type Shown } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { assert } from '../db/assert.ts';

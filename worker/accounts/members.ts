@@ -4,13 +4,8 @@
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
-import {
-  type Account,
-  type Member,
-  type MemberChange,
-  type NewMember,
-  normalizeEmail,
-} from '#contract/accounts.ts';
+import { type Account, normalizeEmail } from '#contract/accounts.ts';
+import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { assert } from '../db/assert.ts';

@@ -5,14 +5,14 @@
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { Account } from '#contract/accounts.ts';
 import type {
-  Account,
   Assertion,
   CreationOptions,
   NewCredential,
   Passkey,
   RequestOptions,
-} from '#contract/accounts.ts';
+} from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { unknownPasskey } from '#contract/problem.ts';
 import { assert } from '../db/assert.ts';

@@ -6,7 +6,7 @@ import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
-import type { accountCalls } from '#contract/calls/accounts.ts';
+import type { accountCalls } from '#contract/accounts.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';

@@ -1,6 +1,7 @@
 /** What somebody says about themselves. */
 import { eq } from 'drizzle-orm';
-import type { Account, Profile } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts.ts';
+import type { Profile } from '#contract/accounts.calls.ts';
 import type { Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { accounts } from './schema.ts';

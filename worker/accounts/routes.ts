@@ -1,18 +1,12 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import {
-  type AccountOutside,
-  type Member,
-  passwordTexts,
-  safeNext,
-  type SessionAnswer,
-  type Shown,
-  signInTexts,
-} from '#contract/accounts.ts';
+import { type AccountOutside, passwordTexts, safeNext, type Shown, signInTexts } from '#contract/accounts.ts';
+import type { Member } from '#contract/accounts.calls.ts';
+import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
 import type { AuditAction } from '#contract/audit.ts';
-import { accountCalls, newMember } from '#contract/calls/accounts.ts';
-import { passkeyCalls } from '#contract/calls/passkeys.ts';
+import { accountCalls, newMember } from '#contract/accounts.calls.ts';
+import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Database } from '../db/client.ts';

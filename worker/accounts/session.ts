@@ -9,17 +9,12 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import {
-  type Account,
-  type AccountOutside,
-  normalizeEmail,
-  type SessionEntry,
-  type Shown,
-  type SignedIn,
-} from '#contract/accounts.ts';
+import { type Account, type AccountOutside, normalizeEmail, type Shown } from '#contract/accounts.ts';
+import type { SessionEntry } from '#contract/accounts.calls.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
 import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
-import { allCalls } from '#contract/calls/index.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';

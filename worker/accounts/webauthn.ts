@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/accounts.ts';
+import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';

@@ -13,15 +13,10 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import {
-  deletedAccount,
-  differences,
-  type HistoryEntry,
-  type PublishedChange,
-  type RemovedRecord,
-} from '#contract/history.ts';
+import { deletedAccount, differences } from '#contract/history.ts';
+import type { HistoryEntry, PublishedChange, RemovedRecord } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';

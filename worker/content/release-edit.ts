@@ -3,7 +3,7 @@
  * records what was live when it was made; if somebody else has changed that since, it is a conflict, which a person
  * resolves.
  */
-import type { ReleaseConflict } from '#contract/releases.ts';
+import type { ReleaseConflict } from '#contract/releases.calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { counted } from '#contract/counted.ts';

@@ -1,10 +1,6 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
 import * as z from 'zod';
 import type { Lacking, Role } from './audience.ts';
-import type { Shape } from './call.ts';
-import type * as schemas from './calls/account-schemas.ts';
-import type * as calls from './calls/accounts.ts';
-import type * as passkeys from './calls/passkeys.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
 import { passwordLength, passwordTexts } from './password-rules.ts';
 
@@ -66,17 +62,3 @@ export const password = z
 
 /** The account as a sign-in finds it, without a session. */
 export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'shown'>;
-
-export type SignedIn = Shape<typeof schemas.signedIn>;
-/** A record of the list of users. */
-export type Member = Shape<typeof calls.member>;
-export type NewMember = Shape<typeof calls.newMember>;
-export type MemberChange = Shape<typeof calls.memberChange>;
-export type SessionAnswer = Shape<typeof schemas.sessionAnswer>;
-export type SessionEntry = Shape<typeof calls.sessionEntry>;
-export type Profile = Shape<typeof calls.profile>;
-export type Passkey = Shape<typeof passkeys.passkey>;
-export type CreationOptions = Shape<typeof passkeys.creationOptions>;
-export type RequestOptions = Shape<typeof passkeys.requestOptions>;
-export type NewCredential = Shape<typeof passkeys.newCredential>;
-export type Assertion = Shape<typeof passkeys.assertion>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { allCalls } from './calls/index.ts';
+import { allCalls } from './all-calls.ts';
 
 interface Schema {
   readonly type?: string;

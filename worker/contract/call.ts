@@ -7,9 +7,6 @@
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';
 import type { AuditAction } from './audit.ts';
-import type { Calls } from './calls/index.ts';
-import { fillPath } from './route-pattern.ts';
-import type { SectionCallName, SectionVerb } from './section-calls.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -69,14 +66,14 @@ export const usualBodyBytes = 64 * 1024;
 export type CallTable = Readonly<Record<CallName, Call>>;
 
 /** A deeply read-only value, as services pass it on. */
-export type Frozen<T> = T extends readonly (infer E)[]
-  ? readonly Frozen<E>[]
+export type DeepReadonly<T> = T extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
   : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
 /** The type that a schema describes. */
-export type Shape<S extends z.ZodType> = Frozen<z.output<S>>;
+export type Output<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 
 /** What a call takes: `undefined` where it takes nothing. */
 export type BodyOf<C extends Call> = C extends { readonly body: infer S extends z.ZodType }
@@ -92,7 +89,7 @@ export type HeadersOf<C> = C extends { readonly headers: readonly (infer H)[] }
 /** What a call answers: `undefined` where it answers nothing, `Response` where it is a page or a file. */
 export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
   ? S extends z.ZodType
-    ? Shape<S>
+    ? Output<S>
     : Response
   : undefined;
 
@@ -100,13 +97,4 @@ export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
 export function splitCallName(name: CallName): readonly [method: Method, path: string] {
   const space = name.indexOf(' ');
   return [name.slice(0, space) as Method, name.slice(space + 1)];
-}
-
-/** Every call that a browser may name: one of the table, or one that `sectionCalls` gives. */
-export type KnownCall = (keyof Calls & CallName) | SectionCallName<SectionVerb>;
-
-/** The address of a call on this origin. @param id what stands for `:id` or `:revision`, or for both ids */
-export function callAddress(name: KnownCall, id?: string | readonly string[]): string {
-  const [, path] = splitCallName(name);
-  return `/api${id === undefined ? path : fillPath(path, id)}`;
 }

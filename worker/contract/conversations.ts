@@ -1,6 +1,4 @@
 /** The conversation on an order and its files, as browser and server agree on them. */
-import type { Shape } from './call.ts';
-import type * as calls from './calls/conversations.ts';
 import { mediaTypes } from './media.ts';
 
 /** Who speaks: the order's customer, or anyone of the staff. */
@@ -59,12 +57,6 @@ export const fileTypes = {
   'application/octet-stream': 'File',
 } as const satisfies Readonly<Record<string, string>>;
 export type FileType = keyof typeof fileTypes;
-
-export type OrderFile = Shape<typeof calls.orderFile>;
-export type ConversationMessage = Shape<typeof calls.conversationMessage>;
-export type Conversation = Shape<typeof calls.conversation>;
-export type NewConversationMessage = Shape<typeof calls.newConversationMessage>;
-export type UnreadConversation = Shape<typeof calls.unreadConversation>;
 
 /**
  * A size as people read it: `412 KB`, `2.4 MB`, in units of 1,024 like the limits. It is rounded up, so that a file that

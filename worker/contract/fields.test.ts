@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSafeAddress } from './addresses.ts';
-import { newPaymentKey } from './calls/payments.ts';
+import { newPaymentKey } from './payments.calls.ts';
 import { addSchema, updateSchema } from './fields.ts';
 import { sections } from './sections/index.ts';
 

@@ -1,16 +1,7 @@
 /** Past saves as browser and server agree on them: the versions of a record, and the publications of the site. */
-import type { Shape } from './call.ts';
-import type * as calls from './calls/content.ts';
 
 export const changeActions = ['added', 'updated', 'removed', 'restored', 'reordered'] as const;
 export type ChangeAction = (typeof changeActions)[number];
-
-export type HistoryEntry = Shape<typeof calls.historyEntry>;
-export type PublishedChange = Shape<typeof calls.publishedChange>;
-export type Publication = Shape<typeof calls.publication>;
-export type RemovedRecord = Shape<typeof calls.removedRecord>;
-export type Rehearsal = Shape<typeof calls.rehearsal>;
-export type Timings = Shape<typeof calls.timings>;
 
 /** Where anyone reads which revision is live: `{ revision }`, null before the first save. */
 export const revisionPath = '/revision.json';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newOrder } from './calls/orders.ts';
+import { newOrder } from './orders.calls.ts';
 import { isOpen, standingOf } from './orders.ts';
 
 test('An order is named by its payment, then its delivery, and is open until it is both paid and delivered, or ended', () => {

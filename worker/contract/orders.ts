@@ -1,6 +1,4 @@
-/** Orders as browser and server agree on them: their statuses and words. What calls take and answer is in `calls/`. */
-import type { Shape } from './call.ts';
-import type * as calls from './calls/orders.ts';
+/** Orders as browser and server agree on them: their statuses and words. What calls take and answer is in `orders.calls.ts`. */
 
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
 /** 'Refunded': paid, and all of it returned. Where a part went back the order stays 'Paid'. */
@@ -49,20 +47,20 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export type OrderSort = (typeof orderSorts)[number];
 export type OrderEventKind = (typeof orderEventKinds)[number];
 
-export type OrderSummary = Shape<typeof calls.orderSummary>;
-export type Order = Shape<typeof calls.order>;
-export type BillingDetails = Shape<typeof calls.billingDetails>;
-export type NewOrder = Shape<typeof calls.newOrder>;
-export type OrderTotals = Shape<typeof calls.orderTotals>;
-export type SalesDay = Shape<typeof calls.salesDay>;
-export type SourceTotals = Shape<typeof calls.sourceTotals>;
-export type OrderEvent = Shape<typeof calls.orderEvent>;
+/** The two statuses of an order. */
+interface OrderStatuses {
+  readonly paymentStatus: PaymentStatus;
+  readonly orderStatus: OrderStatus;
+}
 
 /** How an order was paid, as people read it: the wallet, 'Card' or 'PayPal'; empty before it is paid. */
 export const displayPaymentMethod = ({
   wallet,
   paymentMethod,
-}: Pick<Order, 'wallet' | 'paymentMethod'>): string => wallet || paymentMethod;
+}: {
+  readonly wallet: string;
+  readonly paymentMethod: PaymentMethod;
+}): string => wallet || paymentMethod;
 
 /** An order's number as people read it: `#1042`. */
 export const displayOrderNumber = (number: number): string => `#${number}`;
@@ -75,42 +73,35 @@ export function parseOrderNumber(typed: string): number | undefined {
 }
 
 /** Whether an answer of `GET /order/{id}` is the whole order or only what paying needs. */
-export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'customerEmail' in order;
+export const isWholeOrder = <O extends object>(
+  order: O,
+): order is Extract<O, { readonly customerEmail: string }> => 'customerEmail' in order;
 
 /** Whether an order was paid, also where all of it was returned since. */
-export const isPaidFor = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
+export const isPaidFor = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
 /** Whether an order waits for its customer's payment or for our work. */
-export const isOpen = ({
-  paymentStatus,
-  orderStatus,
-}: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
+export const isOpen = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
 /** Whether an order has ended before its work was done: neither side owes anything for it. */
-export const isEnded = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
+export const isEnded = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';
 
 /** Whether anything of an order's payment was returned. */
-export const wasRefunded = ({ refundedAmount }: Pick<Order, 'refundedAmount'>): boolean =>
+export const wasRefunded = ({ refundedAmount }: { readonly refundedAmount: string }): boolean =>
   refundedAmount !== '0';
 
 /** Whether its customer can cancel an order: it is unpaid, and the work is not done. */
-export const isCancellable = ({
-  paymentStatus,
-  orderStatus,
-}: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
+export const isCancellable = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
 /** One plain word for where an order stands, beside its two statuses. */
 export type Standing = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
 /** The standing of an order. Payment comes first: an order that was delivered unpaid awaits its payment. */
-export function standingOf({
-  paymentStatus,
-  orderStatus,
-}: Pick<Order, 'paymentStatus' | 'orderStatus'>): Standing {
+export function standingOf({ paymentStatus, orderStatus }: OrderStatuses): Standing {
   if (paymentStatus === 'UnPaid') return 'Awaiting payment';
   if (paymentStatus !== 'Paid') return paymentStatus;
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';

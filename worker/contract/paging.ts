@@ -1,14 +1,10 @@
 /** How lists that grow are paged and exported: the same words in every list. */
-import type { Shape } from './call.ts';
-import type { pageQuery } from './calls/schemas.ts';
 
 /** Largest page of a list; also what comes when no page is asked for. */
 export const maxPageSize = 100;
 
 /** Last page that can be asked for. */
 export const maxPage = 1_000_000;
-
-export type PageQuery = Shape<typeof pageQuery>;
 
 /** The header that says how many records match, over all pages. */
 export const totalCountHeader = 'X-Total-Count';

@@ -1,7 +1,4 @@
 /** Payment as browser and server agree on it, and the list of what needs a person. */
-import type { Shape } from './call.ts';
-import type * as calls from './calls/payments.ts';
-import type * as refundCalls from './calls/refunds.ts';
 
 /** What a payer reads where the site's keys keep every card from being charged. */
 export const cardsNotSetUp =
@@ -61,18 +58,3 @@ const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
 /** Why a payment is disputed, in words, by Stripe's code (https://docs.stripe.com/disputes/categories). */
 export const displayDisputeReason = (reason: string): string =>
   disputeReasonTexts.get(reason) ?? 'the bank names no particular reason';
-
-/** How many payments are in dispute, how much of them, in cents, and of which orders. */
-export type OpenDisputes = Shape<typeof calls.openDisputes>;
-
-export type Refund = Shape<typeof refundCalls.refund>;
-export type OrderRefunds = Shape<typeof refundCalls.orderRefunds>;
-export type LedgerMovement = Shape<typeof refundCalls.movement>;
-
-/** One line of `GET /needs-attention`. */
-export type AttentionItem = Shape<typeof calls.attentionItem>;
-
-export type PaymentKey = Shape<typeof calls.paymentKey>;
-export type NewPaymentKey = Shape<typeof calls.newPaymentKey>;
-export type SavedKey = Shape<typeof calls.savedKey>;
-export type PaymentKeyChange = Shape<typeof calls.paymentKeyChange>;

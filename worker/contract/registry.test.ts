@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allCalls } from './calls/index.ts';
+import { allCalls } from './all-calls.ts';
 import { newId } from './ids.ts';
 import { allScreens, findScreen } from './all-screens.ts';
 import { sectionCalls } from './section-calls.ts';

@@ -4,10 +4,19 @@
  */
 import { idPattern } from './ids.ts';
 import { parseUrl } from './parse-url.ts';
-import type { Shape } from './call.ts';
-import type { source } from './calls/schemas.ts';
 
-export type Source = Shape<typeof source>;
+/** Where somebody came from. The sent form is `source` in `schemas.ts`. */
+export interface Source {
+  /** Path of the first page of the visit, without ids. */
+  readonly page: string;
+  /** Host of the site that led there; empty without one. */
+  readonly referrer: string;
+  readonly utm_source?: string | undefined;
+  readonly utm_medium?: string | undefined;
+  readonly utm_campaign?: string | undefined;
+  readonly utm_term?: string | undefined;
+  readonly utm_content?: string | undefined;
+}
 
 /** The key in `sessionStorage`. */
 export const sourceKey = 'from';

@@ -1,7 +1,5 @@
-/** The work after the sale as browser and server agree on it. What calls take and answer is in `calls/work.ts`. */
+/** The work after the sale as browser and server agree on it. What calls take and answer is in `work.calls.ts`. */
 import { parseUrl } from './parse-url.ts';
-import type { Shape } from './call.ts';
-import type * as calls from './calls/work.ts';
 import type { FieldErrors } from './problem.ts';
 
 /** How a question of the brief is answered: one line, several lines, a web address, one of several choices. */
@@ -16,12 +14,6 @@ export const stepStates = ['open', 'waiting', 'done'] as const;
 
 /** Longest note to a step, and longest request to change it, in characters. */
 export const maxNoteLength = 2_000;
-
-export type PlanStep = Shape<typeof calls.planStep>;
-export type OrderWork = Shape<typeof calls.orderWork>;
-export type OwnWork = Shape<typeof calls.ownWork>;
-export type Brief = Shape<typeof calls.brief>;
-export type BriefQuestion = Brief['questions'][number];
 
 /** Longest answer, in characters. */
 export const maxAnswerLength = 5_000;
@@ -50,9 +42,18 @@ export const answerProblem = (answer: string): string | undefined =>
     ? `Please shorten this answer: it has ${answer.length.toLocaleString('en-US')} characters, and at most ${maxAnswerLength.toLocaleString('en-US')} can be saved.`
     : undefined;
 
+/** A question of a brief with its answer. */
+interface AnsweredQuestion {
+  readonly _id: string;
+  readonly kind: QuestionKind;
+  readonly choices: readonly string[];
+  readonly isRequired: boolean;
+  readonly answer: string;
+}
+
 /** What keeps a brief from being sent: a sentence for each question whose answer does not hold. */
-export function briefProblems(questions: readonly BriefQuestion[]): FieldErrors {
-  const problemOf = ({ kind, choices, isRequired, answer }: BriefQuestion): string | undefined => {
+export function briefProblems(questions: readonly AnsweredQuestion[]): FieldErrors {
+  const problemOf = ({ kind, choices, isRequired, answer }: AnsweredQuestion): string | undefined => {
     const text = answer.trim();
     if (text === '') return isRequired ? 'Please answer this question.' : undefined;
     if (kind === 'link' && webAddressOf(text) === undefined) return webAddressText;

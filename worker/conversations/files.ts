@@ -4,13 +4,8 @@
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
-import {
-  maxFileBytes,
-  maxOrderFiles,
-  unpaidFiles,
-  unverifiedFiles,
-  type OrderFile,
-} from '#contract/conversations.ts';
+import { maxFileBytes, maxOrderFiles, unpaidFiles, unverifiedFiles } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';

@@ -1,7 +1,8 @@
 /** Writing to the other side of an order, and reading what it wrote. */
 import { and, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
-import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
+import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
+import type { Side } from '#contract/conversations.ts';
 import {
   readTogether,
   untilWritten,

@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { collect, readInChunks } from '../db/paging.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';

@@ -2,14 +2,13 @@
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import {
-  messagesAtOnce,
-  type Conversation,
-  type ConversationMessage,
-  type OrderFile,
-  type Side,
-  type UnreadConversation,
-} from '#contract/conversations.ts';
+import { messagesAtOnce, type Side } from '#contract/conversations.ts';
+import type {
+  Conversation,
+  ConversationMessage,
+  OrderFile,
+  UnreadConversation,
+} from '#contract/conversations.calls.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';

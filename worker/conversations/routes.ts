@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { tellAudit } from '../accounts/audit.ts';
 import { may } from '#contract/audience.ts';
-import { conversationCalls } from '#contract/calls/conversations.ts';
+import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';

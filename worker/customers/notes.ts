@@ -1,9 +1,9 @@
 /** What the staff notes about customers. */
 import { and, count, desc, eq, exists, inArray, or } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
-import type { CustomerNote } from '#contract/customers.ts';
+import type { CustomerNote } from '#contract/customers.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';

@@ -1,15 +1,11 @@
 /** Customers for the staff: lists, searches and single records. No query here scans the orders. */
 import { desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import {
-  leastSearched,
-  newestOfCustomer,
-  type Customer,
-  type CustomerRecord,
-  type SearchResult,
-} from '#contract/customers.ts';
+import { leastSearched, newestOfCustomer } from '#contract/customers.ts';
+import type { Customer, CustomerRecord, SearchResult } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
 import { parseOrderNumber } from '#contract/orders.ts';
-import { maxPageSize, type PageQuery } from '#contract/paging.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';

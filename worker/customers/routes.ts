@@ -1,7 +1,7 @@
 /** The calls on customers. */
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { customerCalls } from '#contract/calls/customers.ts';
+import { customerCalls } from '#contract/customers.calls.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';

@@ -1,6 +1,6 @@
 /** How much waits for the staff, in counts that cost the same at any number of orders: one batch. */
 import { may } from '#contract/audience.ts';
-import type { Waiting } from '#contract/customers.ts';
+import type { Waiting } from '#contract/customers.calls.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { countQuery } from '../inbox/counts.ts';

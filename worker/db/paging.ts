@@ -5,7 +5,7 @@
 import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { PageQuery } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { readTogether, type Database } from './client.ts';
 
 export interface PageWindow {

@@ -6,8 +6,8 @@
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
-import type { draftCalls } from '#contract/calls/drafts.ts';
-import type { Draft, DraftMark } from '#contract/drafts.ts';
+import type { draftCalls } from '#contract/drafts.calls.ts';
+import type { Draft, DraftMark } from '#contract/drafts.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { assertAccount } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/call.ts';
-import type { releaseCalls } from '#contract/calls/releases.ts';
+import type { releaseCalls } from '#contract/releases.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { newId } from '#contract/ids.ts';

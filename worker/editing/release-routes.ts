@@ -1,8 +1,8 @@
 /** The calls of releases. */
 import type { Context, Hono } from 'hono';
-import { releaseCalls } from '#contract/calls/releases.ts';
+import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';
-import type { Release } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';

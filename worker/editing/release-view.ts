@@ -1,7 +1,8 @@
 /** A release as its screen shows it: what each change does to what is live, and what stands in its way. */
 import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
-import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
+import type { ReleaseAction } from '#contract/releases.ts';
 import {
   describeChange,
   entriesQuery,

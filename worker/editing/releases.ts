@@ -7,8 +7,8 @@ import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL 
 import type { Account } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
-import type { PageQuery } from '#contract/paging.ts';
-import type { ReleaseSummary } from '#contract/releases.ts';
+import type { PageQuery } from '#contract/schemas.ts';
+import type { ReleaseSummary } from '#contract/releases.calls.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';

@@ -2,9 +2,9 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
-import { draftCalls } from '#contract/calls/drafts.ts';
-import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
-import { mediaCalls } from '#contract/calls/media.ts';
+import { draftCalls } from '#contract/drafts.calls.ts';
+import { historyCalls, sectionEntries } from '#contract/content.calls.ts';
+import { mediaCalls } from '#contract/media.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import {
   sectionCalls,

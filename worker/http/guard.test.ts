@@ -1,6 +1,6 @@
 /** The guard that each call passes: which requests it takes for those of another site. */
 import { expect, test } from 'vitest';
-import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { createApp } from './app.ts';

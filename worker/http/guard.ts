@@ -6,7 +6,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Account } from '#contract/accounts.ts';
 import { lackTextFor, lackTexts, may } from '#contract/audience.ts';
 import type { Call } from '#contract/call.ts';
-import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { confirmExtension } from '#contract/problem.ts';
 import { pathSource } from '#contract/route-pattern.ts';
 import type { Env } from '../env.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { AnswerOf, Call } from '#contract/call.ts';
-import { allCalls, type ListedCall, type systemCalls } from '#contract/calls/index.ts';
+import { allCalls, type ListedCall, type systemCalls } from '#contract/all-calls.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,8 +2,9 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import { messageStatuses, type MessageStatus } from '#contract/inbox.ts';
+import type { Message, NewMessage } from '#contract/inbox.calls.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { accountExists } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';

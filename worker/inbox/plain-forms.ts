@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { linkTo } from '#contract/screens.ts';
-import { honeypotField } from '#contract/messages.ts';
+import { honeypotField } from '#contract/inbox.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';

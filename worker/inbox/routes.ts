@@ -4,15 +4,9 @@ import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { safeNext } from '#contract/accounts.ts';
-import { inboxCalls } from '#contract/calls/inbox.ts';
-import {
-  honeypotField,
-  subscribedFragment,
-  subscriptionTexts,
-  turnstileField,
-  type Message,
-  type Subscriber,
-} from '#contract/messages.ts';
+import { inboxCalls } from '#contract/inbox.calls.ts';
+import { honeypotField, subscribedFragment, subscriptionTexts, turnstileField } from '#contract/inbox.ts';
+import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';

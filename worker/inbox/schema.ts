@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
-import { messageStatuses } from '#contract/messages.ts';
+import { messageStatuses } from '#contract/inbox.ts';
 
 export const messages = sqliteTable(
   'messages',

@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';

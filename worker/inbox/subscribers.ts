@@ -1,8 +1,9 @@
 /** The list of subscribers for the staff, and the ways to leave it. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
-import type { Subscriber, SubscriberState } from '#contract/messages.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import type { Subscriber } from '#contract/inbox.calls.ts';
+import type { SubscriberState } from '#contract/inbox.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';

@@ -6,7 +6,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { clientIp } from './allowances.ts';
-import { turnstileField } from '#contract/messages.ts';
+import { turnstileField } from '#contract/inbox.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 /** Sending again what could not be sent. The list of such mails is part of what needs attention (payments/). */
 import type { Hono } from 'hono';
-import { mailCalls } from '#contract/calls/mail.ts';
+import { mailCalls } from '#contract/mail.calls.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';

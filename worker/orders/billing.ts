@@ -1,6 +1,6 @@
 /** Company and tax number of an order's customer, which the receipt names: given with the order or later. */
 import type { Account } from '#contract/accounts.ts';
-import type { BillingDetails } from '#contract/orders.ts';
+import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';

@@ -4,8 +4,9 @@
  * orders, and the deepest of a million takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import { parseOrderNumber, type OrderSort, type Order } from '#contract/orders.ts';
-import type { PageQuery } from '#contract/paging.ts';
+import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { isId } from '#contract/ids.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { pageWindow, readPage, readInChunks, type PageWindow, type Page } from '../db/paging.ts';

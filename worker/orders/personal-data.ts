@@ -3,7 +3,7 @@ import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';

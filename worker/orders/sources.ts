@@ -1,6 +1,6 @@
 /** Messages, orders and sales by where they came from: running totals, kept in the batch of the change. */
 import { desc, sql } from 'drizzle-orm';
-import type { SourceTotals } from '#contract/orders.ts';
+import type { SourceTotals } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { sourceTotals, type OrderRecord } from './schema.ts';
 

@@ -1,13 +1,7 @@
 /** Counts and sums, read off the running totals: their cost does not grow with the orders. */
 import { and, between, eq, gt, sql, type SQL } from 'drizzle-orm';
-import {
-  orderStatuses,
-  paymentStatuses,
-  type OrderStatus,
-  type OrderTotals,
-  type PaymentStatus,
-  type SalesDay,
-} from '#contract/orders.ts';
+import { orderStatuses, paymentStatuses, type OrderStatus, type PaymentStatus } from '#contract/orders.ts';
+import type { OrderTotals, SalesDay } from '#contract/orders.calls.ts';
 import type { Database } from '../db/client.ts';
 import { everybody, orderTotals, type orders } from './schema.ts';
 

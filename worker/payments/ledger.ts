@@ -5,8 +5,9 @@
 import { asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
 import { formatCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { PageQuery } from '#contract/paging.ts';
-import { movementTexts, type LedgerMovement, type MovementKind } from '#contract/payments.ts';
+import type { PageQuery } from '#contract/schemas.ts';
+import { movementTexts, type MovementKind } from '#contract/payments.ts';
+import type { LedgerMovement } from '#contract/refunds.calls.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';

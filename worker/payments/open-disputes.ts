@@ -1,7 +1,8 @@
 /** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
 import { count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
+import { displayDisputeReason } from '#contract/payments.ts';
+import type { AttentionItem, OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';

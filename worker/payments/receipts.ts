@@ -3,7 +3,8 @@
  * what is kept anyway, so a refund or a changed tax number is on them at once. The email stays that of the payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
-import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
+import { creditNoteNumber } from '#contract/receipts.ts';
+import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import { deliveryQueries } from '../conversations/read.ts';
 import type { FileRecord, MessageRecord } from '../conversations/schema.ts';

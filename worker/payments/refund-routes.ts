@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
-import { refundCalls } from '#contract/calls/refunds.ts';
+import { refundCalls } from '#contract/refunds.calls.ts';
 import { displayPrice, parsePriceCents, toPriceText } from '#contract/money.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';

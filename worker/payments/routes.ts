@@ -1,12 +1,12 @@
 /** The calls that move money, Stripe's webhook, and the list of what needs a person. */
 import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
-import { paymentCalls } from '#contract/calls/payments.ts';
-import { receiptCalls } from '#contract/calls/receipts.ts';
+import { paymentCalls } from '#contract/payments.calls.ts';
+import { receiptCalls } from '#contract/receipts.calls.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
-import type { PaymentKey } from '#contract/payments.ts';
+import type { PaymentKey } from '#contract/payments.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';

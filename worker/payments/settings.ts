@@ -2,14 +2,9 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { newPaymentKey } from '#contract/calls/payments.ts';
-import {
-  cardsNotSetUp,
-  type NewPaymentKey,
-  type PaymentKey,
-  type PaymentKeyChange,
-  type SavedKey,
-} from '#contract/payments.ts';
+import { newPaymentKey } from '#contract/payments.calls.ts';
+import { cardsNotSetUp } from '#contract/payments.ts';
+import type { NewPaymentKey, PaymentKey, PaymentKeyChange, SavedKey } from '#contract/payments.calls.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts, settingEvents } from '../accounts/schema.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';

@@ -3,7 +3,7 @@
  * caller inserts the notice, values and links of the request; no cache stores them.
  */
 import type { Context } from 'hono';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { turnstileSiteKey } from '../limits/turnstile.ts';

@@ -5,7 +5,7 @@
  * (docs/decisions/publishing-inside-the-save.md).
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { Timings } from '#contract/history.ts';
+import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { isShown } from '#contract/sections/index.ts';

@@ -1,5 +1,5 @@
 /** Computes what an edit would change, without writing anything. */
-import type { Rehearsal } from '#contract/history.ts';
+import type { Rehearsal } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';
 import { describeChange } from '../content/history.ts';

@@ -4,7 +4,7 @@ import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
-import { allCalls } from '#contract/calls/index.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
 import {
   sectionNamed,

@@ -2,8 +2,8 @@
 import { desc, getTableColumns, inArray } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
-import { publishingCalls } from '#contract/calls/content.ts';
-import type { Publication, PublishedChange } from '#contract/history.ts';
+import { publishingCalls } from '#contract/content.calls.ts';
+import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import {
   describeChange,
   entriesQuery,

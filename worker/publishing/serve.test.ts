@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import type { Role } from '#contract/audience.ts';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { contentPages, framePaths, redirectsFrame } from '#contract/screens.ts';
 import { openDatabase } from '../db/client.ts';

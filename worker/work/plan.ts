@@ -8,7 +8,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
-import type { PlanStep } from '#contract/work.ts';
+import type { PlanStep } from '#contract/work.calls.ts';
 import { isGivenAlready } from '../conversations/deliver.ts';
 import { checkFiles } from '../conversations/messages.ts';
 import { postStatements } from '../conversations/post.ts';

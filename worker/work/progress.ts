@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { OrderWork, OwnWork } from '#contract/work.ts';
+import type { OrderWork, OwnWork } from '#contract/work.calls.ts';
 import { accounts } from '../accounts/schema.ts';
 import { conversations, orderFiles } from '../conversations/schema.ts';
 import { customerIdOf } from '../orders/customers.ts';

@@ -1,6 +1,6 @@
 /** The calls on the work after the sale. */
 import type { Hono } from 'hono';
-import { workCalls } from '#contract/calls/work.ts';
+import { workCalls } from '#contract/work.calls.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { emailTexts } from '#contract/account-rules.ts';
-import { callAddress, type KnownCall } from '#contract/call.ts';
+import { callAddress, type KnownCall } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { ReloadButton } from '../shared/reload-button.tsx';

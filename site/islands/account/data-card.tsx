@@ -1,6 +1,7 @@
 /** What is kept of the account: taking it along, and deleting it. */
 import { useState } from 'react';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';

@@ -1,7 +1,7 @@
 /** The account's email, a new link for one that is not verified, and changing it. */
 import { useState } from 'react';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
-import type { SignedIn } from '#contract/accounts.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

@@ -1,6 +1,6 @@
 /** Giving a passkey a name by which its owner knows it again. */
 import { useState } from 'react';
-import type { Passkey } from '#contract/accounts.ts';
+import type { Passkey } from '#contract/passkeys.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Field } from '#components/field.tsx';

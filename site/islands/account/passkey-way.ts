@@ -2,7 +2,7 @@
  * Signing in, or accepting an invitation, by the device's fingerprint, face or screen lock. The page loads this where the
  * browser knows passkeys; what speaks to the device comes when it is wanted.
  */
-import type { RequestOptions } from '#contract/accounts.ts';
+import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 
 /** Says something on the page; an empty text takes away what was said. */

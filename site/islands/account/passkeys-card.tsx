@@ -1,6 +1,7 @@
 /** The passkeys of the account, called by what people do with them: adding this device, naming one, removing one. */
 import { useState } from 'react';
-import type { Passkey, SignedIn } from '#contract/accounts.ts';
+import type { Passkey } from '#contract/passkeys.calls.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';

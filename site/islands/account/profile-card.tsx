@@ -1,6 +1,6 @@
 /** What somebody says about themselves; every field may stay empty. */
 import { useState } from 'react';
-import type { Profile } from '#contract/accounts.ts';
+import type { Profile } from '#contract/accounts.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Field } from '#components/field.tsx';

@@ -1,6 +1,6 @@
 /** Where the account is signed in, and signing out everywhere. */
 import { useState } from 'react';
-import type { SessionEntry } from '#contract/accounts.ts';
+import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

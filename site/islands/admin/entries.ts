@@ -16,7 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Ability } from '#contract/audience.ts';
-import type { Waiting } from '#contract/customers.ts';
+import type { Waiting } from '#contract/customers.calls.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { findScreen, type AnyScreen } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -3,8 +3,8 @@
  * in the background. Whatever shows it shares one question.
  */
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
-import type { Waiting } from '#contract/customers.ts';
-import { callAddress } from '#contract/call.ts';
+import type { Waiting } from '#contract/customers.calls.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { offers } from './role.ts';
 
 const everyMs = 30_000;

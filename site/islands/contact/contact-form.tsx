@@ -3,7 +3,7 @@
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { callAddress } from '#contract/call.ts';
+import { callAddress } from '#contract/call-address.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';

@@ -1,5 +1,5 @@
 /** The button for what a customer can do next about an order. */
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { LinkButton } from '#components/button.tsx';
 import { OrderAgain } from '../shared/order-again.tsx';
 import type { NextStep } from './order-progress.ts';

@@ -1,8 +1,9 @@
 /** One order in short: what it is, where it stands, what to do about it, who does it by when. */
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { OrderWork } from '#contract/work.ts';
+import type { OrderWork } from '#contract/work.calls.ts';
 import { Badge } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { counted } from '#contract/counted.ts';

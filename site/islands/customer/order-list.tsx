@@ -1,7 +1,8 @@
 /** A customer's orders as a table, five a page, and its columns: the two order screens differ in which they show. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, isCancellable, wasRefunded, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanStep } from '#contract/work.ts';
-import type { OrderEvent, OrderStatus, PaymentStatus } from '#contract/orders.ts';
+import type { PlanStep } from '#contract/work.calls.ts';
+import type { OrderEvent } from '#contract/orders.calls.ts';
+import type { OrderStatus, PaymentStatus } from '#contract/orders.ts';
 import { nextStep, progressSteps, orderSteps } from './order-progress.ts';
 
 const orderWith = (paymentStatus: PaymentStatus, orderStatus: OrderStatus) => ({

@@ -1,7 +1,8 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
-import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
+import { isEnded } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { OrderWork, PlanStep } from '#contract/work.ts';
+import type { OrderWork, PlanStep } from '#contract/work.calls.ts';
 import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
 import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';

@@ -1,6 +1,7 @@
 /** The way to an order's receipt, and what it says of the customer's company. */
 import { linkTo } from '#contract/screens.ts';
-import { isPaidFor, type Order } from '#contract/orders.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { BillingForm } from '../shared/billing-form.tsx';

@@ -1,7 +1,7 @@
 /** For who works on the site: the way to the administration, and how much waits there. */
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
-import type { Waiting } from '#contract/customers.ts';
+import type { Waiting } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';

@@ -1,6 +1,6 @@
 /** Company and tax number for the receipt. Few customers need them, so they are folded away until somebody does. */
 import { useState, type ReactNode } from 'react';
-import type { BillingDetails } from '#contract/orders.ts';
+import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#components/field.tsx';
 import { textsIn } from './use-form.ts';

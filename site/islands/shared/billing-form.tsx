@@ -1,6 +1,7 @@
 /** Changes what the receipt of an order says of the customer's company: for the customer and for the staff. */
 import { useState } from 'react';
-import { isPaidFor, type Order } from '#contract/orders.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Form } from '#components/form.tsx';

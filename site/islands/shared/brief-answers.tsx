@@ -1,5 +1,7 @@
 /** The questions of a brief with what was answered, to be read. */
-import { webAddressOf, type Brief, type BriefQuestion } from '#contract/work.ts';
+import { webAddressOf } from '#contract/work.ts';
+import type { BriefQuestion } from '#contract/work.calls.ts';
+import type { Brief } from '#contract/work.calls.ts';
 import { TextLink } from '#components/text-link.tsx';
 import css from './brief-answers.module.css';
 

@@ -1,14 +1,8 @@
 /** The one way to call the API from the browser: by the name of the call, JSON in and out, problems as errors. */
 import type { z } from 'zod';
-import {
-  callAddress,
-  headerNames,
-  splitCallName,
-  type HeadersOf,
-  type KnownCall,
-  type Shape,
-} from '#contract/call.ts';
-import type { Calls } from '#contract/calls/index.ts';
+import { callAddress, type KnownCall } from '#contract/call-address.ts';
+import { headerNames, splitCallName, type HeadersOf, type Output } from '#contract/call.ts';
+import type { Calls } from '#contract/all-calls.ts';
 import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
 import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
@@ -70,7 +64,7 @@ type Rest<K extends KnownCall> =
 
 /** What a call answers; `undefined` for one that answers nothing, a file or a page. */
 export type CallData<K extends KnownCall> =
-  EntryOf<K> extends { readonly answer: infer S extends z.ZodType } ? Shape<S> : undefined;
+  EntryOf<K> extends { readonly answer: infer S extends z.ZodType } ? Output<S> : undefined;
 
 export interface CallAnswer<T> {
   readonly data: T;

@@ -1,7 +1,8 @@
 /** Cancels an order, after a question that names it. */
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';

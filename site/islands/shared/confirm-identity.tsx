@@ -5,8 +5,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Fingerprint } from 'lucide-react';
-import type { RequestOptions } from '#contract/accounts.ts';
-import { callAddress } from '#contract/call.ts';
+import type { RequestOptions } from '#contract/passkeys.calls.ts';
+import { callAddress } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';

@@ -1,6 +1,7 @@
 /** What a timeline calls an event of an order; those of refunds say how much. */
 import { displayPriceText } from '#contract/money.ts';
-import type { OrderEvent, OrderEventKind } from '#contract/orders.ts';
+import type { OrderEvent } from '#contract/orders.calls.ts';
+import type { OrderEventKind } from '#contract/orders.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
 
 /** A text, or what makes one of the event. */

@@ -4,7 +4,7 @@
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { safeNext } from '#contract/account-rules.ts';
-import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
+import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
 import { unknownPasskey } from '#contract/problem.ts';
 import { type CallBody, CallError, makeCall } from './call.ts';
 

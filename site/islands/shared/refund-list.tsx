@@ -1,6 +1,7 @@
 /** What was returned of an order, each with where it stands; administrators also see who asked for it and why. */
 import { displayPriceText } from '#contract/money.ts';
-import { refundReasonTexts, type Refund, type RefundStatus } from '#contract/payments.ts';
+import { refundReasonTexts, type RefundStatus } from '#contract/payments.ts';
+import type { Refund } from '#contract/refunds.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';

@@ -1,5 +1,6 @@
 /** Sends a body and reports the progress, which `fetch` does not. */
-import { splitCallName, type KnownCall } from '#contract/call.ts';
+import { splitCallName } from '#contract/call.ts';
+import type { KnownCall } from '#contract/call-address.ts';
 import { isProblem } from '#contract/problem.ts';
 import { addressWith, CallError, type CallData } from './call.ts';
 

@@ -1,5 +1,6 @@
 /** Where an order stands, in one plain word, for its customer and for us. */
-import { standingOf, type Order, type Standing as Word } from '#contract/orders.ts';
+import { standingOf, type Standing as Word } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 
 const tones: Readonly<Record<Word, Tone>> = {

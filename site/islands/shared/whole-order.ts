@@ -1,5 +1,6 @@
 /** An order as its owner and administrators see it. */
-import { isWholeOrder, type Order } from '#contract/orders.ts';
+import { isWholeOrder } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { CallError, makeCall } from './call.ts';
 
 /** @throws CallError 404 for an order of somebody else too */

@@ -1,6 +1,6 @@
 /** What the staff notes about a customer. */
 import { useState } from 'react';
-import type { CustomerNote } from '#contract/customers.ts';
+import type { CustomerNote } from '#contract/customers.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#components/button.tsx';
 import { DeleteDialog } from '#components/confirm-dialog.tsx';

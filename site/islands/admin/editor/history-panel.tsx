@@ -1,7 +1,8 @@
 /** The history of a record: who changed what and when, and the way back to any earlier version. */
 import { useState } from 'react';
-import type { HistoryEntry } from '#contract/history.ts';
-import { pageSizes, type PageQuery } from '#contract/paging.ts';
+import type { HistoryEntry } from '#contract/content.calls.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Pagination } from '#components/pagination.tsx';

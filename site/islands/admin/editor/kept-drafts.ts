@@ -1,5 +1,5 @@
 /** To which forms something is kept that the administrator typed and did not save, on this device or another. */
-import type { DraftMark } from '#contract/drafts.ts';
+import type { DraftMark } from '#contract/drafts.calls.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { makeStore } from '#site/islands/shared/store.ts';
 import type { FormKey } from './typed-forms.ts';

@@ -4,7 +4,7 @@
  * itself (typed-forms.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Draft as KeptDraft } from '#contract/drafts.ts';
+import type { Draft as KeptDraft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';

@@ -1,8 +1,9 @@
 /** Columns that tables of orders share. */
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.ts';
-import type { OpenDisputes } from '#contract/payments.ts';
+import { displayOrderNumber, displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { Badge, Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
 import { EmailText } from '#site/islands/shared/email-text.tsx';

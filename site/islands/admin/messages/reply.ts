@@ -1,6 +1,6 @@
 /** The answer to a message, begun in the reader's own mail program. */
 import { wellFormed } from '#contract/field-problems.ts';
-import type { Message } from '#contract/messages.ts';
+import type { Message } from '#contract/inbox.calls.ts';
 import { mailtoHref } from '#site/sections/safe-link.tsx';
 
 /** Mail programs and Windows cut off longer addresses (about 2,000 characters, most of which the encoding takes). */

@@ -1,5 +1,6 @@
 /** What can be done with several messages at once, each by the call that changes one. */
-import type { Message, MessageStatus } from '#contract/messages.ts';
+import type { Message } from '#contract/inbox.calls.ts';
+import type { MessageStatus } from '#contract/inbox.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
 

@@ -1,5 +1,5 @@
 /** What is wrong with a refund before it is asked about. It is fetched with the first try: the library of its schema outweighs the screen. */
-import { newRefund } from '#contract/calls/refunds.ts';
+import { newRefund } from '#contract/refunds.calls.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import type { CallBody } from '#site/islands/shared/call.ts';

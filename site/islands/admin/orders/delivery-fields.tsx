@@ -1,7 +1,8 @@
 /** What a customer is given with the delivery: a note and files. */
 import { maxMessageLength } from '#contract/conversations.ts';
-import { isEnded, type Order } from '#contract/orders.ts';
-import type { OrderWork } from '#contract/work.ts';
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { OrderWork } from '#contract/work.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';

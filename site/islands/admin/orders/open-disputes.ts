@@ -1,5 +1,5 @@
 /** The disputes that are not decided. */
-import type { OpenDisputes } from '#contract/payments.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useWaitingChange } from '../waiting.ts';

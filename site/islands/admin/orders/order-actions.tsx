@@ -1,6 +1,7 @@
 /** What is done with an order most of all, and the way to the rest. */
 import { useState } from 'react';
-import { isPaidFor, type Order } from '#contract/orders.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { mailtoHref } from '#site/sections/safe-link.tsx';
 import { Button } from '#components/button.tsx';

@@ -1,5 +1,5 @@
 /** What happened to an order, when, and who did it. */
-import type { OrderEvent } from '#contract/orders.ts';
+import type { OrderEvent } from '#contract/orders.calls.ts';
 import {
   disputeTitles,
   isSetback,

@@ -1,6 +1,6 @@
 /** What a panel that changes an order is given. */
-import type { Order } from '#contract/orders.ts';
-import type { OrderWork } from '#contract/work.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { OrderWork } from '#contract/work.calls.ts';
 
 export interface OrderPanelProps {
   readonly order: Order;

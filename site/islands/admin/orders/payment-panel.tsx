@@ -1,5 +1,6 @@
 /** The payment status of an order, and what can be done about it. */
-import { isEnded, type Order } from '#contract/orders.ts';
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Status } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';

@@ -1,7 +1,9 @@
 /** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
 import { useState } from 'react';
-import { isEnded, type Order } from '#contract/orders.ts';
-import { maxNoteLength, type PlanStep } from '#contract/work.ts';
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { maxNoteLength } from '#contract/work.ts';
+import type { PlanStep } from '#contract/work.calls.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';

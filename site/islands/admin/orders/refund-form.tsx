@@ -1,9 +1,10 @@
 /** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
 import { useState } from 'react';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { FieldErrors } from '#contract/problem.ts';
-import { refundReasons, refundReasonTexts, type Refund } from '#contract/payments.ts';
+import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
+import type { Refund } from '#contract/refunds.calls.ts';
 import { Button } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';

@@ -1,7 +1,7 @@
 /** What was returned of an order, and the form that returns more: a paid order is cancelled by it. */
 import { displayPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
-import type { OrderRefunds } from '#contract/payments.ts';
+import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { offers } from '../role.ts';
 import { Panel } from '../screen.tsx';

@@ -1,5 +1,6 @@
 /** What can be done with several orders at once, each by the call that changes one. */
-import { displayOrderNumber, isEnded, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
 import { refreshWaiting } from '../waiting.ts';

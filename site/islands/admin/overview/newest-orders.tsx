@@ -1,7 +1,7 @@
 /** The newest orders, a few a page. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { OpenDisputes } from '#contract/payments.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { RowLink } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';

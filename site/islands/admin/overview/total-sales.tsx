@@ -1,7 +1,7 @@
 /** The one figure that the first screen is opened for. */
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { OpenDisputes } from '#contract/payments.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';

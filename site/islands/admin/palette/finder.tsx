@@ -1,7 +1,8 @@
 /** What the palette's dialog holds: what is typed, and what it finds. It is fetched when the dialog first opens. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Search } from 'lucide-react';
-import { leastSearched, type SearchResult } from '#contract/customers.ts';
+import { leastSearched } from '#contract/customers.ts';
+import type { SearchResult } from '#contract/customers.calls.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';

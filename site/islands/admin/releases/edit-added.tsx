@@ -1,7 +1,7 @@
 /** The form of a record that a release adds: it can be edited there until the release is published. */
 import { etagOf, versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { Release, ReleaseChange } from '#contract/releases.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';

@@ -1,7 +1,7 @@
 /** Two administrators edit one release: its conflicts differ from conflicts with the live record. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { etagOf } from '#contract/etag.ts';
-import type { Release, ReleaseChange } from '#contract/releases.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { addUnlessReplacing } from './held-change.ts';
 
 afterEach(() => vi.unstubAllGlobals());

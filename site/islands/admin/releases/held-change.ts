@@ -1,5 +1,5 @@
 /** What a release holds already about the record, or the order, that a new change is about: nobody replaces it unseen. */
-import type { Release, ReleaseChange } from '#contract/releases.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { addChange, readRelease, type NewChange } from './release-calls.ts';
 

@@ -1,7 +1,7 @@
 /** Links by which others look at a release before it is published. */
 import { useState } from 'react';
 import { Copy, ExternalLink } from 'lucide-react';
-import type { Release } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { useToast } from '#components/toast.tsx';

@@ -1,7 +1,7 @@
 /** When a release is published: now, or by itself at a time of the site's clock. */
 import { useState } from 'react';
 import { etagOf } from '#contract/etag.ts';
-import type { Release } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';

@@ -1,6 +1,7 @@
 /** The calls of releases, as several screens make them. */
 import { etagOf } from '#contract/etag.ts';
-import type { Release, ReleaseAction, ReleaseSummary } from '#contract/releases.ts';
+import type { Release, ReleaseSummary } from '#contract/releases.calls.ts';
+import type { ReleaseAction } from '#contract/releases.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { toSent, type Values } from '../content-calls.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { ReleaseChange } from '#contract/releases.ts';
+import type { ReleaseChange } from '#contract/releases.calls.ts';
 import { ToastContext } from '#components/toast.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 

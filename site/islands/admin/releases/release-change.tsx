@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { etagOf } from '#contract/etag.ts';
-import type { ReleaseChange, ReleaseConflict } from '#contract/releases.ts';
+import type { ReleaseChange, ReleaseConflict } from '#contract/releases.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { versionOf } from '#contract/etag.ts';
-import type { Release } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';

@@ -1,7 +1,7 @@
 /** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { SalesDay } from '#contract/orders.ts';
+import type { SalesDay } from '#contract/orders.calls.ts';
 
 export interface SalesBar {
   /** First and last day, YYYY-MM-DD. */

@@ -3,7 +3,7 @@ import { useState, type PointerEvent } from 'react';
 import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { SalesDay } from '#contract/orders.ts';
+import type { SalesDay } from '#contract/orders.calls.ts';
 import { Table } from '#components/table.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';

@@ -1,5 +1,5 @@
 /** One record that a publication changed, or would change, with its fields before and after. */
-import type { PublishedChange } from '#contract/history.ts';
+import type { PublishedChange } from '#contract/content.calls.ts';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { actionTexts } from '../action-texts.ts';

@@ -1,6 +1,6 @@
 /** One customer: who they are, what they ordered, spent and wrote, and what the staff notes about them. */
 import { displayPrice } from '#contract/money.ts';
-import type { CustomerRecord } from '#contract/customers.ts';
+import type { CustomerRecord } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
 import { RowLink, Table } from '#components/table.tsx';

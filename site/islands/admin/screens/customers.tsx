@@ -1,7 +1,7 @@
 /** Everybody who has ordered: who they are, how often they ordered and what they spent. */
 import { Contact } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
-import type { Customer } from '#contract/customers.ts';
+import type { Customer } from '#contract/customers.calls.ts';
 import { displayPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -1,8 +1,8 @@
 /** The edit screen of the payment key, and the keys that it was before. */
 import { useState } from 'react';
 import type { z } from 'zod';
-import { paymentKeyChange } from '#contract/calls/payments.ts';
-import type { SavedKey } from '#contract/payments.ts';
+import { paymentKeyChange } from '#contract/payments.calls.ts';
+import type { SavedKey } from '#contract/payments.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Table } from '#components/table.tsx';
 import { useToast } from '#components/toast.tsx';

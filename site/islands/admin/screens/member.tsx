@@ -1,6 +1,6 @@
 /** One admin user. */
 import type { z } from 'zod';
-import { memberChange } from '#contract/calls/accounts.ts';
+import { memberChange } from '#contract/accounts.calls.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
 import { SettingScreen, type Setting } from '../editor/setting-screen.tsx';

@@ -1,6 +1,6 @@
 /** The admin users: the form that adds one, and all of them in their order. */
 import { useState } from 'react';
-import { newMember } from '#contract/calls/accounts.ts';
+import { newMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';

@@ -3,7 +3,7 @@ import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
-import type { Message } from '#contract/messages.ts';
+import type { Message } from '#contract/inbox.calls.ts';
 import { Status } from '#components/badge.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { DeleteDialog } from '#components/confirm-dialog.tsx';

@@ -1,6 +1,7 @@
 /** Messages of the contact form, unread first. */
 import { Inbox, MailCheck } from 'lucide-react';
-import type { Message, MessageStatus } from '#contract/messages.ts';
+import type { Message } from '#contract/inbox.calls.ts';
+import type { MessageStatus } from '#contract/inbox.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#components/badge.tsx';

@@ -1,9 +1,11 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
-import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
-import type { AttentionItem, OrderRefunds } from '#contract/payments.ts';
-import type { Brief, OrderWork } from '#contract/work.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import type { AttentionItem } from '#contract/payments.calls.ts';
+import type { OrderRefunds } from '#contract/refunds.calls.ts';
+import type { Brief, OrderWork } from '#contract/work.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Badge } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';

@@ -1,7 +1,8 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. */
 import { Plus, ReceiptText } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';

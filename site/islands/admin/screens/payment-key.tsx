@@ -1,5 +1,5 @@
 /** The payment key: its form while there is none, otherwise the way to its edit screen. */
-import { newPaymentKey } from '#contract/calls/payments.ts';
+import { newPaymentKey } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';

@@ -1,7 +1,7 @@
 /** The last 50 publications: who changed what and when, which pages changed, and the way back. */
 import { useState } from 'react';
 import { History } from 'lucide-react';
-import type { Publication, PublishedChange } from '#contract/history.ts';
+import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

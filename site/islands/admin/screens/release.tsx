@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { counted } from '#contract/counted.ts';
-import type { Release as ReleaseData } from '#contract/releases.ts';
+import type { Release as ReleaseData } from '#contract/releases.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';

@@ -2,7 +2,7 @@
 import { CalendarClock } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { ReleaseSummary } from '#contract/releases.ts';
+import type { ReleaseSummary } from '#contract/releases.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { etagOf } from '#contract/etag.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
-import type { RemovedRecord } from '#contract/history.ts';
-import { pageSizes, type PageQuery } from '#contract/paging.ts';
+import type { RemovedRecord } from '#contract/content.calls.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/schemas.ts';
 import { Button } from '#components/button.tsx';
 import { Pagination } from '#components/pagination.tsx';
 import { useToast } from '#components/toast.tsx';

@@ -1,6 +1,6 @@
 /** What restoring a revision would change, by section and page, before it is done. */
 import { groupBy } from '#contract/group-by.ts';
-import type { PublishedChange, Rehearsal } from '#contract/history.ts';
+import type { PublishedChange, Rehearsal } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Mail } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
-import type { Subscriber } from '#contract/messages.ts';
+import type { Subscriber } from '#contract/inbox.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

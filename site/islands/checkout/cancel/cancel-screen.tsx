@@ -1,7 +1,8 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then back to where the reader belongs. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';

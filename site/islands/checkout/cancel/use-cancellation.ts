@@ -3,7 +3,7 @@
  * be paid (Stripe is asked first).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { makeCall, type CallError } from '#site/islands/shared/call.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';

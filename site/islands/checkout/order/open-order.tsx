@@ -1,6 +1,7 @@
 /** An order of the same package that is not over yet is offered, so that nobody orders twice unawares. */
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';

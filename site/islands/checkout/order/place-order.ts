@@ -1,6 +1,7 @@
 /** The calls of the order form: what is known of its customer, whether they have such an order already, and placing one. */
-import { newOrder } from '#contract/calls/orders.ts';
-import type { BillingDetails, Order, PackageName } from '#contract/orders.ts';
+import { newOrder } from '#contract/orders.calls.ts';
+import type { BillingDetails, Order } from '#contract/orders.calls.ts';
+import type { PackageName } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { Address } from '#site/islands/shared/address-fields.tsx';

@@ -1,6 +1,6 @@
 /** Sending the order form: one order however often the button is pressed, and a question when the price has changed. */
 import { useRef, useState } from 'react';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { Problem } from '#contract/problem.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useForm, type Form } from '#site/islands/shared/use-form.ts';

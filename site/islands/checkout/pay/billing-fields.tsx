@@ -1,5 +1,5 @@
 /** Country and postal code of who pays, which the card's bank compares with its own: they begin as the order has them. */
-import type { Order, OrderSummary } from '#contract/orders.ts';
+import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { Field, SelectField } from '#components/field.tsx';
 import { countries } from '#site/islands/shared/countries.ts';
 import { textsIn } from '#site/islands/shared/use-form.ts';

@@ -1,5 +1,5 @@
 /** An order on its pay page: what must be paid, and the payment that has been opened for it. */
-import type { Order, OrderSummary } from '#contract/orders.ts';
+import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import { readSession } from '#site/islands/shared/session.ts';
 import type { Payer } from './card-payment.ts';

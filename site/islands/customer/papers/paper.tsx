@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { CreditNote, Receipt } from '#contract/receipts.ts';
+import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import type { CallError } from '#site/islands/shared/call.ts';

@@ -2,7 +2,8 @@
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
-import { isOpen, type OrderTotals } from '#contract/orders.ts';
+import { isOpen } from '#contract/orders.ts';
+import type { OrderTotals } from '#contract/orders.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { TextLink } from '#components/text-link.tsx';

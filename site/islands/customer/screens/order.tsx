@@ -1,14 +1,9 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
-import {
-  displayOrderNumber,
-  isCancellable,
-  wasRefunded,
-  type Order,
-  type OrderEvent,
-} from '#contract/orders.ts';
-import type { OrderWork } from '#contract/work.ts';
+import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import type { OrderWork } from '#contract/work.calls.ts';
 import { LinkButton } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { Card } from '#components/card.tsx';

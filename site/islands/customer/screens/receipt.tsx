@@ -1,6 +1,6 @@
 /** `/order/{id}/receipt`: the receipt of a paid order, made for print. */
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import type { Receipt } from '#contract/receipts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';

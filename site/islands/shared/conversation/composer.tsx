@@ -1,6 +1,7 @@
 /** The form for a message: its text and files stay until the server has stored them. */
 import { useEffect, useEffectEvent, useState } from 'react';
-import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
+import { maxMessageLength } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';

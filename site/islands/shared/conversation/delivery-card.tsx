@@ -1,6 +1,7 @@
 /** The delivery, and the customer's answer to it. */
 import { useRef } from 'react';
-import type { Conversation, Side } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations.calls.ts';
+import type { Side } from '#contract/conversations.ts';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../call.ts';

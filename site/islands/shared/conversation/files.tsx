@@ -1,8 +1,9 @@
 /** Files of an order: links to download those of a message, and the picker for the next one. */
 import { useId, useRef } from 'react';
 import { Paperclip } from 'lucide-react';
-import { callAddress } from '#contract/call.ts';
-import { displayBytes, fileTypes, type OrderFile } from '#contract/conversations.ts';
+import { callAddress } from '#contract/call-address.ts';
+import { displayBytes, fileTypes } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Button } from '#components/button.tsx';
 import type { PickedFile, PickedFiles } from './use-files.ts';
 import css from './conversation.module.css';

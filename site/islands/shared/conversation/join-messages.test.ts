@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConversationMessage } from '#contract/conversations.ts';
+import type { ConversationMessage } from '#contract/conversations.calls.ts';
 import { joinMessages, seenTo, type Part } from './join-messages.ts';
 
 const message = (sequence: number): ConversationMessage => ({

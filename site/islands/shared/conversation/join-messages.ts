@@ -1,5 +1,5 @@
 /** Joins parts of a conversation that were loaded at different times. */
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations.calls.ts';
 
 export type Part = Pick<Conversation, 'messages' | 'hasEarlier'>;
 

@@ -1,6 +1,7 @@
 /** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
 import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
-import type { Conversation, ConversationMessage, Side } from '#contract/conversations.ts';
+import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
+import type { Side } from '#contract/conversations.ts';
 import { counted } from '#contract/counted.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

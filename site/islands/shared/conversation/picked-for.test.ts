@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OrderFile } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { forgetTyped } from '../use-kept-fields.ts';
 import { filesFor, forgetFiles, formOf, rememberFile } from './picked-for.ts';
 

@@ -2,7 +2,7 @@
  * Remembers in this tab for which form of an order a file was picked (the next message, a step, the delivery), until
  * the file is sent or deleted, or its sender signs out: the server knows who uploaded an unsent file, but not what for.
  */
-import type { OrderFile } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { keptPrefix, readKept } from '../use-kept-fields.ts';
 
 const prefix = `${keptPrefix}file `;

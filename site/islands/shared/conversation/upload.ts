@@ -1,5 +1,5 @@
 /** Uploads a file of an order, and can cancel that. */
-import type { OrderFile } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { makeCall } from '../call.ts';
 import { sendBytes } from '../send-bytes.ts';
 import { isGivenUp, noteGivenUp } from './picked-for.ts';

@@ -3,7 +3,8 @@
  * fails.
  */
 import { useRef, useState } from 'react';
-import { displayBytes, maxFileBytes, maxMessageFiles, type OrderFile } from '#contract/conversations.ts';
+import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { callErrorOf } from '../call-error.ts';
 import { filesFor, forgetFiles, rememberFile } from './picked-for.ts';
 import { startUpload, takeBack, type Upload } from './upload.ts';

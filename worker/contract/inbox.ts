@@ -1,6 +1,4 @@
 /** The inbox as browser and server agree on it: messages of the contact form, and subscribers. */
-import type { Shape } from './call.ts';
-import type * as calls from './calls/inbox.ts';
 
 export const messageStatuses = ['UnRead', 'Read'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
@@ -8,10 +6,6 @@ export type MessageStatus = (typeof messageStatuses)[number];
 /** `Waiting`: nobody has confirmed yet, by the mailed link, that the address is theirs and wants the newsletter. */
 export const subscriberStates = ['Waiting', 'Confirmed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
-
-export type Message = Shape<typeof calls.message>;
-export type NewMessage = Shape<typeof calls.newMessage>;
-export type Subscriber = Shape<typeof calls.subscriber>;
 
 /** The name of the hidden field that bots fill in, and some password managers for people; such a message is marked. */
 export const honeypotField = 'website';

@@ -1,7 +1,7 @@
 /** The call that takes a picture; the others on pictures are those of their section. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { sections } from '../sections/index.ts';
+import type { CallTable } from './call.ts';
+import { sections } from './sections/index.ts';
 import { id } from './schemas.ts';
 
 const fields = Object.keys(sections.media.fields) as (keyof typeof sections.media.fields)[];

@@ -1,8 +1,9 @@
 /** Schemas that the entries of several features share. */
 import * as z from 'zod';
-import { withoutHidden } from '../field-problems.ts';
-import { idPattern } from '../ids.ts';
-import { maxPage, maxPageSize } from '../paging.ts';
+import type { Output } from './call.ts';
+import { withoutHidden } from './field-problems.ts';
+import { idPattern } from './ids.ts';
+import { maxPage, maxPageSize } from './paging.ts';
 
 /** Id of a record. */
 export const id = z.string().regex(new RegExp(`^${idPattern}$`));
@@ -56,6 +57,7 @@ export const pageQuery = z.strictObject({
   page: counting(maxPage).default(1),
   pageSize: counting(maxPageSize).default(maxPageSize),
 });
+export type PageQuery = Output<typeof pageQuery>;
 
 /** Every id of a list, in another order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });

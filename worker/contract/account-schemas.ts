@@ -1,6 +1,7 @@
 /** Schemas that the entries of the accounts and of their passkeys share. */
 import * as z from 'zod';
-import { lackings, userRoles } from '../audience.ts';
+import type { Output } from './call.ts';
+import { lackings, userRoles } from './audience.ts';
 
 /** What the API tells of somebody who is signed in. */
 export const signedIn = z.strictObject({
@@ -11,9 +12,11 @@ export const signedIn = z.strictObject({
   /** What the account must do before it may use what its role opens; `lackTexts` says each. */
   lacks: z.enum(lackings).nullable(),
 });
+export type SignedIn = Output<typeof signedIn>;
 
 /** Who is signed in, if anybody is. */
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
+export type SessionAnswer = Output<typeof sessionAnswer>;
 
 /** A secret out of a mailed link or the settings, as somebody sends it back. */
 export const token = z

@@ -1,8 +1,8 @@
 /** The calls that keep what an administrator typed and did not save. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { sectionNames } from '../sections/index.ts';
-import { largestBodyBytes } from './content.ts';
+import type { CallTable, Output } from './call.ts';
+import { sectionNames } from './sections/index.ts';
+import { largestBodyBytes } from './content.calls.ts';
 import { id, moment, values } from './schemas.ts';
 
 const section = z.enum(sectionNames);
@@ -23,9 +23,13 @@ export const draft = z.strictObject({
   values,
   at: moment,
 });
+/** What somebody typed into a form and did not save. */
+export type Draft = Output<typeof draft>;
 
 /** Where a draft is, without what was typed. */
 export const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
+/** Where somebody typed something that is not saved. */
+export type DraftMark = Output<typeof draftMark>;
 
 export const draftCalls = {
   'GET /drafts': {

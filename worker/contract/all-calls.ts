@@ -2,24 +2,24 @@
  * Every call of the API. The Worker refuses what is not listed here, before any handler runs. The browser takes the
  * types of this table and nothing else of it.
  */
-import { splitCallName, type Call, type CallName, type CallTable, type Method } from '../call.ts';
+import { splitCallName, type Call, type CallName, type CallTable, type Method } from './call.ts';
 import * as z from 'zod';
-import { accountCalls } from './accounts.ts';
-import { auditCalls } from './audit.ts';
-import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
-import { conversationCalls } from './conversations.ts';
-import { customerCalls } from './customers.ts';
-import { draftCalls } from './drafts.ts';
-import { inboxCalls } from './inbox.ts';
-import { mediaCalls } from './media.ts';
-import { mailCalls } from './mail.ts';
-import { orderCalls } from './orders.ts';
-import { passkeyCalls } from './passkeys.ts';
-import { paymentCalls } from './payments.ts';
-import { receiptCalls } from './receipts.ts';
-import { refundCalls } from './refunds.ts';
-import { releaseCalls } from './releases.ts';
-import { workCalls } from './work.ts';
+import { accountCalls } from './accounts.calls.ts';
+import { auditCalls } from './audit.calls.ts';
+import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
+import { conversationCalls } from './conversations.calls.ts';
+import { customerCalls } from './customers.calls.ts';
+import { draftCalls } from './drafts.calls.ts';
+import { inboxCalls } from './inbox.calls.ts';
+import { mediaCalls } from './media.calls.ts';
+import { mailCalls } from './mail.calls.ts';
+import { orderCalls } from './orders.calls.ts';
+import { passkeyCalls } from './passkeys.calls.ts';
+import { paymentCalls } from './payments.calls.ts';
+import { receiptCalls } from './receipts.calls.ts';
+import { refundCalls } from './refunds.calls.ts';
+import { releaseCalls } from './releases.calls.ts';
+import { workCalls } from './work.calls.ts';
 
 export const systemCalls = {
   'GET /health': {

@@ -1,8 +1,8 @@
 /** The calls on customers, and the search over customers and orders. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { message } from './inbox.ts';
-import { order } from './orders.ts';
+import type { CallTable, Output } from './call.ts';
+import { message } from './inbox.calls.ts';
+import { order } from './orders.calls.ts';
 import { id, line, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
@@ -20,6 +20,7 @@ export const customer = z.strictObject({
   /** What they have paid and not got back, in cents. */
   spentCents: z.int(),
 });
+export type Customer = Output<typeof customer>;
 
 export const customerNote = z.strictObject({
   _id: id,
@@ -28,6 +29,7 @@ export const customerNote = z.strictObject({
   /** Email of who wrote it; empty once their account was deleted. */
   by: z.string(),
 });
+export type CustomerNote = Output<typeof customerNote>;
 
 export const customerRecord = z.strictObject({
   ...customer.shape,
@@ -40,6 +42,7 @@ export const customerRecord = z.strictObject({
   /** Their newest messages of the contact form, by the same verified email, newest first; none while it is not verified. */
   messages: z.array(message),
 });
+export type CustomerRecord = Output<typeof customerRecord>;
 
 const searched = z.string().trim().max(200, 'At most 200 characters.');
 
@@ -49,6 +52,7 @@ export const searchResult = z.strictObject({
     z.strictObject({ _id: id, number: z.int(), packageName: z.string(), customerName: z.string() }),
   ),
 });
+export type SearchResult = Output<typeof searchResult>;
 
 /** Counts alone: what each of them counts has a list of its own. */
 export const waiting = z.strictObject({
@@ -64,6 +68,7 @@ export const waiting = z.strictObject({
   /** All orders: another number, and there is a new one. */
   orders: z.int(),
 });
+export type Waiting = Output<typeof waiting>;
 
 export const customerCalls = {
   'GET /customers': {

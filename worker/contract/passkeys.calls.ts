@@ -3,8 +3,8 @@
  * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON); of what comes back, the calls take the parts that are checked.
  */
 import * as z from 'zod';
-import { email } from '../accounts.ts';
-import type { CallTable } from '../call.ts';
+import { email } from './accounts.ts';
+import type { CallTable, Output } from './call.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { id, line, moment } from './schemas.ts';
 
@@ -30,6 +30,7 @@ export const creationOptions = z.strictObject({
     userVerification: z.literal('required'),
   }),
 });
+export type CreationOptions = Output<typeof creationOptions>;
 
 /** What a device is asked to show one of its passkeys with. */
 export const requestOptions = z.strictObject({
@@ -40,6 +41,7 @@ export const requestOptions = z.strictObject({
   /** Absent where any passkey of this site will do. */
   allowCredentials: z.array(credential).optional(),
 });
+export type RequestOptions = Output<typeof requestOptions>;
 
 const part = z.string().min(1).max(8_192);
 const credentialId = z.string().min(1).max(2_048);
@@ -51,6 +53,7 @@ export const newCredential = z.strictObject({
   attestationObject: part,
   transports: z.array(z.string().max(20)).max(10).optional(),
 });
+export type NewCredential = Output<typeof newCredential>;
 
 /** What a device signs to show that its owner is there. */
 export const assertion = z.strictObject({
@@ -60,6 +63,7 @@ export const assertion = z.strictObject({
   signature: part,
   userHandle: z.string().max(256).optional(),
 });
+export type Assertion = Output<typeof assertion>;
 
 export const passkey = z.strictObject({
   _id: id,
@@ -69,6 +73,7 @@ export const passkey = z.strictObject({
   addedAt: moment,
   lastUsedAt: moment.nullable(),
 });
+export type Passkey = Output<typeof passkey>;
 
 /** Recovery codes, each shown this once. */
 const recoveryCodes = z.array(z.string());

@@ -1,11 +1,11 @@
 /** The calls of the sections, derived from the registry, and those on history and publications. */
 import * as z from 'zod';
-import type { Audience } from '../audience.ts';
-import { usualBodyBytes, type Call, type CallName, type CallTable } from '../call.ts';
-import { addSchema, updateSchema } from '../fields.ts';
-import { changeActions } from '../history.ts';
-import { sectionCalls, type ContentRecord, type SectionVerb } from '../section-calls.ts';
-import { titleInText, type Section } from '../section.ts';
+import type { Audience } from './audience.ts';
+import { usualBodyBytes, type Call, type CallName, type CallTable, type Output } from './call.ts';
+import { addSchema, updateSchema } from './fields.ts';
+import { changeActions } from './history.ts';
+import { sectionCalls, type ContentRecord, type SectionVerb } from './section-calls.ts';
+import { titleInText, type Section } from './section.ts';
 import {
   isShown,
   sectionNamed,
@@ -13,7 +13,7 @@ import {
   type RecordOf,
   type SectionName,
   type Sections,
-} from '../sections/index.ts';
+} from './sections/index.ts';
 import { id, moment, pageQuery, reordering, values } from './schemas.ts';
 
 const fieldValues = values.nullable();
@@ -30,6 +30,7 @@ export const historyEntry = z.strictObject({
   /** The values after; null where the record was removed. */
   after: fieldValues,
 });
+export type HistoryEntry = Output<typeof historyEntry>;
 
 const sectionName = z.enum(sectionNames);
 
@@ -43,6 +44,7 @@ export const publishedChange = z.strictObject({
   /** The fields whose values differ. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
 });
+export type PublishedChange = Output<typeof publishedChange>;
 
 /** A record that was removed and can be put back: by restoring the version that it had. */
 export const removedRecord = z.strictObject({
@@ -53,6 +55,7 @@ export const removedRecord = z.strictObject({
   at: moment,
   by: z.string().nullable(),
 });
+export type RemovedRecord = Output<typeof removedRecord>;
 
 /** What an edit would do. */
 export const rehearsal = z.strictObject({
@@ -62,6 +65,7 @@ export const rehearsal = z.strictObject({
   /** The pages whose bytes would change, and by which of the changed sections. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
+export type Rehearsal = Output<typeof rehearsal>;
 
 const milliseconds = z.number().nullable();
 
@@ -75,6 +79,7 @@ export const timings = z.strictObject({
   renderMs: milliseconds,
   writeMs: milliseconds,
 });
+export type Timings = Output<typeof timings>;
 
 /** One save of content. */
 export const publication = z.strictObject({
@@ -86,6 +91,7 @@ export const publication = z.strictObject({
   changedPages: z.array(z.string()),
   timings,
 });
+export type Publication = Output<typeof publication>;
 
 /** A record of any section: its id and its fields. */
 const anyRecord = z.looseObject({ _id: id }) as z.ZodType<ContentRecord>;

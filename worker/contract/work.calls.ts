@@ -1,11 +1,11 @@
 /** The calls on the work after the sale: what an order's customer is asked, and the plan of the work. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { maxMessageFiles } from '../conversations.ts';
-import { withoutHidden } from '../field-problems.ts';
-import { briefStatuses, maxNoteLength, questionKinds, stepStates } from '../work.ts';
-import { orderFile } from './conversations.ts';
-import { order } from './orders.ts';
+import type { CallTable, Output } from './call.ts';
+import { maxMessageFiles } from './conversations.ts';
+import { withoutHidden } from './field-problems.ts';
+import { briefStatuses, maxNoteLength, questionKinds, stepStates } from './work.ts';
+import { orderFile } from './conversations.calls.ts';
+import { order } from './orders.calls.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
 
 /** A question with its answer, empty where there is none yet. */
@@ -28,6 +28,8 @@ export const brief = z.strictObject({
   /** Those that the order's package asks; of a sent brief those that it answers, as they read then; of one that was opened again both. */
   questions: z.array(briefQuestion),
 });
+export type Brief = Output<typeof brief>;
+export type BriefQuestion = Brief['questions'][number];
 
 /** Its length is looked at by itself, so that one that is too long keeps no other from being saved. */
 const answer = z.string({ error: 'An answer is a text.' }).overwrite(withoutHidden);
@@ -66,6 +68,7 @@ export const planStep = z.strictObject({
   /** Its order was delivered before it was paid, so nobody ticks off the step. */
   isUntracked: z.boolean(),
 });
+export type PlanStep = Output<typeof planStep>;
 
 export const orderWork = z.strictObject({
   orderId: id,
@@ -80,8 +83,10 @@ export const orderWork = z.strictObject({
   /** Of its plan, in their order; none before it is paid. */
   steps: z.array(planStep),
 });
+export type OrderWork = Output<typeof orderWork>;
 
 export const ownWork = z.strictObject({ order, work: orderWork });
+export type OwnWork = Output<typeof ownWork>;
 
 export const workCalls = {
   'GET /order/:id/brief': {

@@ -1,8 +1,8 @@
 /** The calls on orders; those that move money are in `payments.ts` beside this. */
 import * as z from 'zod';
-import { deliverableEmail } from '../accounts.ts';
-import type { CallTable } from '../call.ts';
-import { parsePriceCents } from '../money.ts';
+import { deliverableEmail } from './accounts.ts';
+import type { CallTable, Output } from './call.ts';
+import { parsePriceCents } from './money.ts';
 import {
   orderEventKinds,
   orderSorts,
@@ -10,7 +10,7 @@ import {
   packageNames,
   paymentMethods,
   paymentStatuses,
-} from '../orders.ts';
+} from './orders.ts';
 import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
 
 /** What anyone who holds an order's link may see: just what paying needs. */
@@ -21,6 +21,7 @@ export const orderSummary = z.strictObject({
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
+export type OrderSummary = Output<typeof orderSummary>;
 
 /** A whole order, for its owner and for administrators. */
 export const order = z.strictObject({
@@ -49,6 +50,7 @@ export const order = z.strictObject({
   /** Where its customer came from; null where that is not known. */
   source: source.nullable(),
 });
+export type Order = Output<typeof order>;
 
 /** The server sets these itself; the spec's payload carries them all the same. */
 const ignored = z.string().max(100).optional();
@@ -58,6 +60,7 @@ export const billingDetails = z.strictObject({
   customerCompany: optionalLine(200).optional(),
   customerTaxNumber: optionalLine(50).optional(),
 });
+export type BillingDetails = Output<typeof billingDetails>;
 
 /** The spec's payload, and billing details. Send an `Idempotency-Key` header with it. */
 export const newOrder = z.strictObject({
@@ -79,6 +82,7 @@ export const newOrder = z.strictObject({
   orderStatus: ignored,
   orderDate: ignored,
 });
+export type NewOrder = Output<typeof newOrder>;
 
 /** What an administrator types for a customer who ordered in another way. */
 const orderForCustomer = newOrder
@@ -135,6 +139,7 @@ export const orderTotals = z.strictObject({
   /** Paid and not yet delivered: what the business owes work for. */
   awaitingDelivery: z.int(),
 });
+export type OrderTotals = Output<typeof orderTotals>;
 
 /** By the day on which the orders were placed; days without orders are left out. */
 export const salesDay = z.strictObject({
@@ -145,6 +150,7 @@ export const salesDay = z.strictObject({
   paidCents: z.int(),
   afterRefundsCents: z.int(),
 });
+export type SalesDay = Output<typeof salesDay>;
 
 export const sourceTotals = z.strictObject({
   /** Name of the source; `direct` for none, `unknown` where the browser told nothing. */
@@ -156,6 +162,7 @@ export const sourceTotals = z.strictObject({
   /** Sales after refunds, in cents. */
   cents: z.int(),
 });
+export type SourceTotals = Output<typeof sourceTotals>;
 
 export const orderEvent = z.strictObject({
   kind: z.enum(orderEventKinds),
@@ -169,6 +176,7 @@ export const orderEvent = z.strictObject({
   before: values,
   after: values,
 });
+export type OrderEvent = Output<typeof orderEvent>;
 
 export const orderCalls = {
   'POST /new-order': {

@@ -1,6 +1,6 @@
 /** The papers of an order: its receipt, and a credit note for each refund. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
+import type { CallTable, Output } from './call.ts';
 import { id } from './schemas.ts';
 
 /** Who sells, as the section 'Business details' has it; absent while that has no record. */
@@ -64,6 +64,7 @@ export const receipt = z.strictObject({
     }),
   ),
 });
+export type Receipt = Output<typeof receipt>;
 
 export const creditNote = z.strictObject({
   ...paper,
@@ -76,6 +77,7 @@ export const creditNote = z.strictObject({
   /** What the customer was told; empty when nothing was. */
   note: z.string(),
 });
+export type CreditNote = Output<typeof creditNote>;
 
 export const receiptCalls = {
   'GET /order/:id/receipt': {

@@ -1,9 +1,9 @@
 /** The calls on refunds, and the ledger. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { parsePriceCents } from '../money.ts';
-import { movementKinds, refundReasons, refundStatuses } from '../payments.ts';
-import { attentionItem } from './payments.ts';
+import type { CallTable, Output } from './call.ts';
+import { parsePriceCents } from './money.ts';
+import { movementKinds, refundReasons, refundStatuses } from './payments.ts';
+import { attentionItem } from './payments.calls.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
 export const refund = z.strictObject({
@@ -28,6 +28,7 @@ export const refund = z.strictObject({
   /** Email of the administrator who asked for it, for administrators; otherwise empty. */
   by: z.string(),
 });
+export type Refund = Output<typeof refund>;
 
 export const orderRefunds = z.strictObject({
   /** Oldest first. */
@@ -39,6 +40,7 @@ export const orderRefunds = z.strictObject({
   /** For administrators, why Stripe returns nothing of the payment right now; empty where it does, and for others. */
   obstacle: z.string(),
 });
+export type OrderRefunds = Output<typeof orderRefunds>;
 
 const amountText = 'Type an amount such as 99 or 99.50.';
 
@@ -72,6 +74,7 @@ export const movement = z.strictObject({
   /** Sum of all movements up to this one, in cents. */
   balanceCents: z.int(),
 });
+export type LedgerMovement = Output<typeof movement>;
 
 export const refundCalls = {
   'GET /order/:id/refunds': {

@@ -1,6 +1,6 @@
 /** The calls on an order's conversation, its files and its delivery. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
+import type { CallTable, Output } from './call.ts';
 import {
   fileTypes,
   maxMessageFiles,
@@ -8,10 +8,10 @@ import {
   messageKinds,
   sides,
   type FileType,
-} from '../conversations.ts';
-import { isId } from '../ids.ts';
-import { orderStatuses } from '../orders.ts';
-import { order } from './orders.ts';
+} from './conversations.ts';
+import { isId } from './ids.ts';
+import { orderStatuses } from './orders.ts';
+import { order } from './orders.calls.ts';
 import { id, moment, optionalLine } from './schemas.ts';
 
 export const orderFile = z.strictObject({
@@ -22,6 +22,7 @@ export const orderFile = z.strictObject({
   /** Size. */
   bytes: z.int(),
 });
+export type OrderFile = Output<typeof orderFile>;
 
 export const conversationMessage = z.strictObject({
   _id: id,
@@ -35,6 +36,7 @@ export const conversationMessage = z.strictObject({
   at: moment,
   files: z.array(orderFile),
 });
+export type ConversationMessage = Output<typeof conversationMessage>;
 
 export const conversation = z.strictObject({
   /** Which side the caller is on. */
@@ -61,6 +63,7 @@ export const conversation = z.strictObject({
     }),
   ),
 });
+export type Conversation = Output<typeof conversation>;
 
 const text = (what: string) => optionalLine(maxMessageLength, `Type ${what} as text.`);
 
@@ -89,6 +92,7 @@ export const newConversationMessage = z
       kind === 'thanks' || typed !== '' || (kind === 'message' && given.length > 0),
     { path: ['text'], error: 'Please type your message.' },
   );
+export type NewConversationMessage = Output<typeof newConversationMessage>;
 
 export const unreadConversation = z.strictObject({
   orderId: id,
@@ -98,6 +102,7 @@ export const unreadConversation = z.strictObject({
   /** When the last of them came. */
   at: moment,
 });
+export type UnreadConversation = Output<typeof unreadConversation>;
 
 const orderStatusChange = z
   .strictObject({

@@ -1,18 +1,18 @@
 /** The calls about accounts. */
 import * as z from 'zod';
-import { userRoles } from '../audience.ts';
-import { email, newEmail, password, passwordLength, passwordTexts } from '../accounts.ts';
-import type { CallTable } from '../call.ts';
-import { withoutHidden } from '../field-problems.ts';
-import { messageKinds, sides } from '../conversations.ts';
-import { subscriberStates } from '../messages.ts';
+import { userRoles } from './audience.ts';
+import { email, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
+import type { CallTable, Output } from './call.ts';
+import { withoutHidden } from './field-problems.ts';
+import { messageKinds, sides } from './conversations.ts';
+import { subscriberStates } from './inbox.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
-import { assertion, newCredential, passkey, requestOptions } from './passkeys.ts';
+import { assertion, newCredential, passkey, requestOptions } from './passkeys.calls.ts';
 import { id, moment, reordering, setupToken, source } from './schemas.ts';
-import { webAddressOf, webAddressText, withScheme } from '../work.ts';
-import { order, orderEvent } from './orders.ts';
-import { refund } from './refunds.ts';
-import { planStep } from './work.ts';
+import { webAddressOf, webAddressText, withScheme } from './work.ts';
+import { order, orderEvent } from './orders.calls.ts';
+import { refund } from './refunds.calls.ts';
+import { planStep } from './work.calls.ts';
 
 const webAddress = z
   .string()
@@ -30,6 +30,7 @@ export const profile = z.strictObject({
   phone: profileLine,
   website: webAddress,
 });
+export type Profile = Output<typeof profile>;
 
 /** One of somebody's own sessions; times in ms. */
 export const sessionEntry = z.strictObject({
@@ -42,14 +43,19 @@ export const sessionEntry = z.strictObject({
   lastUsedAt: z.int(),
   isCurrent: z.boolean(),
 });
+export type SessionEntry = Output<typeof sessionEntry>;
 
 /** What a role opens counts once the account of that email is verified. */
 const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', ')}.` });
 
 /** A record of the list of users. */
 export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
+/** A record of the list of users. */
+export type Member = Output<typeof member>;
 export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
+export type NewMember = Output<typeof newMember>;
 export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
+export type MemberChange = Output<typeof memberChange>;
 /** While the site has no administrator, anyone who has the set-up token makes the first, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),

@@ -1,5 +1,5 @@
 /** The call on mails that could not be delivered; their list is part of what needs a person (`payments.ts`). */
-import type { CallTable } from '../call.ts';
+import type { CallTable } from './call.ts';
 
 export const mailCalls = {
   'POST /unsent-mail/:id': {

@@ -1,10 +1,10 @@
 /** The calls of the contact form and the subscribe form and what administrators do with both. */
 import * as z from 'zod';
-import { deliverableEmail } from '../accounts.ts';
-import type { CallTable } from '../call.ts';
-import { isId } from '../ids.ts';
-import { honeypotField, messageStatuses, subscriberStates, turnstileField } from '../messages.ts';
-import { maxPageSize } from '../paging.ts';
+import { deliverableEmail } from './accounts.ts';
+import type { CallTable, Output } from './call.ts';
+import { isId } from './ids.ts';
+import { honeypotField, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
+import { maxPageSize } from './paging.ts';
 import { id, line, moment, pageQuery, source } from './schemas.ts';
 
 export const message = z.strictObject({
@@ -19,10 +19,12 @@ export const message = z.strictObject({
   /** Where its sender came from; null where that is not known. */
   source: source.nullable(),
 });
+export type Message = Output<typeof message>;
 
 const subscriberState = z.enum(subscriberStates, { error: 'There is no such state.' });
 
 export const subscriber = z.strictObject({ _id: id, subemail: z.string(), state: subscriberState });
+export type Subscriber = Output<typeof subscriber>;
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
@@ -38,6 +40,7 @@ export const newMessage = z.strictObject({
   [turnstileField]: z.string().max(2_048).optional(),
   ...honeypot,
 });
+export type NewMessage = Output<typeof newMessage>;
 
 const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
 

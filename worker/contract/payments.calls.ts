@@ -1,8 +1,8 @@
 /** The calls that move money, Stripe's webhook, and the list of what needs a person. */
 import * as z from 'zod';
-import type { CallTable } from '../call.ts';
-import { isId } from '../ids.ts';
-import { order, orderSummary } from './orders.ts';
+import type { CallTable, Output } from './call.ts';
+import { isId } from './ids.ts';
+import { order, orderSummary } from './orders.calls.ts';
 import { id, moment, pageQuery, setupToken } from './schemas.ts';
 
 /** A payer who is not the owner sees what paying needs. */
@@ -56,6 +56,8 @@ export const attentionItem = z.strictObject({
   /** Where it is seen to, when that is Stripe's dashboard. */
   stripeUrl: z.url().optional(),
 });
+/** One line of `GET /needs-attention`. */
+export type AttentionItem = Output<typeof attentionItem>;
 
 export const openDisputes = z.strictObject({
   payments: z.int(),
@@ -63,6 +65,8 @@ export const openDisputes = z.strictObject({
   /** The orders that were paid with them. */
   orderIds: z.array(id),
 });
+/** How many payments are in dispute, how much of them, in cents, and of which orders. */
+export type OpenDisputes = Output<typeof openDisputes>;
 
 const keyTexts = {
   required: 'Publishable key is required.',
@@ -81,8 +85,11 @@ const stripeKey = z
 
 /** The publishable key with which the payment page reaches Stripe. There is one. */
 export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
+export type PaymentKey = Output<typeof paymentKey>;
 export const newPaymentKey = z.strictObject({ stripeKey });
+export type NewPaymentKey = Output<typeof newPaymentKey>;
 export const paymentKeyChange = newPaymentKey.partial();
+export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
 /** A key that was saved once. */
 export const savedKey = z.strictObject({
@@ -92,6 +99,7 @@ export const savedKey = z.strictObject({
   /** Email of who saved it; empty for the set-up, and once their account was deleted. */
   by: z.string(),
 });
+export type SavedKey = Output<typeof savedKey>;
 
 export const paymentCalls = {
   'POST /create-payment-intent': {

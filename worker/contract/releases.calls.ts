@@ -1,9 +1,9 @@
 /** The calls of releases. */
 import * as z from 'zod';
-import { type CallTable } from '../call.ts';
-import { releaseActions } from '../releases.ts';
-import { sectionNames } from '../sections/index.ts';
-import { largestBodyBytes } from './content.ts';
+import { type CallTable, type Output } from './call.ts';
+import { releaseActions } from './releases.ts';
+import { sectionNames } from './sections/index.ts';
+import { largestBodyBytes } from './content.calls.ts';
 import { id, line, moment, pageQuery, values } from './schemas.ts';
 
 const sectionName = z.enum(sectionNames);
@@ -23,6 +23,7 @@ export const releaseConflict = z.strictObject({
     z.strictObject({ field: z.string(), base: z.string(), theirs: z.string(), mine: z.string() }),
   ),
 });
+export type ReleaseConflict = Output<typeof releaseConflict>;
 
 export const releaseChange = z.strictObject({
   _id: id,
@@ -51,6 +52,7 @@ export const releaseChange = z.strictObject({
   at: moment,
   by: person,
 });
+export type ReleaseChange = Output<typeof releaseChange>;
 
 export const releaseSummary = z.strictObject({
   _id: id,
@@ -70,6 +72,7 @@ export const releaseSummary = z.strictObject({
   publishedAt: moment.nullable(),
   publishedBy: person,
 });
+export type ReleaseSummary = Output<typeof releaseSummary>;
 
 export const release = releaseSummary.extend({
   changes: z.array(releaseChange),
@@ -82,6 +85,7 @@ export const release = releaseSummary.extend({
   /** The time zone in which the site tells times, such as `America/New_York`. */
   timeZone: z.string(),
 });
+export type Release = Output<typeof release>;
 
 const title = line('Title is required.', 200);
 

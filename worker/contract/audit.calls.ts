@@ -1,7 +1,7 @@
 /** The calls on the audit log. */
 import * as z from 'zod';
-import { auditActions } from '../audit.ts';
-import type { CallTable } from '../call.ts';
+import { auditActions } from './audit.ts';
+import type { CallTable } from './call.ts';
 import { moment, pageQuery } from './schemas.ts';
 
 export const auditEntry = z.strictObject({
