@@ -51,9 +51,9 @@ const layers = [
   'content',
   'media',
   'orders',
-  'conversations',
-  'work',
+  'fulfillment',
   'payments',
+  'attention',
   'publishing',
   'inbox',
   'customers',
@@ -153,7 +153,7 @@ export default defineConfig(
   },
   {
     files: ['{worker,site,deploy,dev}/**/*.ts'],
-    ignores: ['worker/*/routes.ts', '**/*.test.ts'],
+    ignores: ['worker/*/{,*-}routes.ts', '**/*.test.ts'],
     rules: functionsUpTo(60),
   },
   {

@@ -1,7 +1,7 @@
 /** Gives a new site its publishable key, which is kept in the database: from then on it is changed on the site. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
-import { addKey, keysQuery } from '#worker/payments/settings.ts';
+import { addKey, keysQuery } from '#worker/payments/stripe-key.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Every table of the database, gathered for the migration generator. */
 import * as accounts from './accounts/schema.ts';
 import * as content from './content/schema.ts';
-import * as conversations from './conversations/schema.ts';
+import * as conversations from './fulfillment/conversation-schema.ts';
 import * as editing from './editing/schema.ts';
 import * as customers from './customers/schema.ts';
 import * as inbox from './inbox/schema.ts';
@@ -10,7 +10,7 @@ import * as mail from './mail/schema.ts';
 import { alerts, jobRuns } from './operations/schema.ts';
 import * as orders from './orders/schema.ts';
 import * as payments from './payments/schema.ts';
-import * as work from './work/schema.ts';
+import * as work from './fulfillment/plan-schema.ts';
 import * as publishing from './publishing/schema.ts';
 import { contentTables } from './db/content-tables.ts';
 import { assertions } from './db/schema.ts';

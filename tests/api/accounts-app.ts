@@ -1,11 +1,11 @@
 /** The account calls in this process, over a database of their own, with a clock that a test can move. */
-import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
+import { conversationsOfPerson } from '#worker/fulfillment/conversation-personal-data.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
 import { draftsOfPerson } from '#worker/editing/drafts.ts';
 import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
-import { workOfPerson } from '#worker/work/personal-data.ts';
+import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
 import { auditCallsMade, mountAudit } from '#worker/accounts/audit.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session.ts';

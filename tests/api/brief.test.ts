@@ -1,21 +1,21 @@
 /** The brief of an order: what is asked, kept and sent, who may do it, and who is reminded of it when. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { workCalls } from '#contract/work.calls.ts';
+import { planCalls } from '#contract/plans.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { check } from '#worker/http/body.ts';
-import { markRead } from '#worker/conversations/messages.ts';
+import { markRead } from '#worker/fulfillment/messages.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { findOrder } from '#worker/orders/read.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { readAttention } from '#worker/attention/attention.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
-import { remindOfBriefs } from '#worker/work/awaited-briefs.ts';
-import { changeBrief, readBrief } from '#worker/work/brief.ts';
-import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
-import { orderBriefs } from '#worker/work/schema.ts';
+import { remindOfBriefs } from '#worker/fulfillment/awaited-briefs.ts';
+import { changeBrief, readBrief } from '#worker/fulfillment/brief.ts';
+import { readOrderWork, readOwnWork } from '#worker/fulfillment/progress.ts';
+import { orderBriefs } from '#worker/fulfillment/plan-schema.ts';
 import { administrator, customer } from './orders-shop.ts';
 import { openWorkShop, refusal, support, type WorkShop } from './work-shop.ts';
 
@@ -100,7 +100,7 @@ test('An answer that is too long, or to a question that was removed, does not ke
   expect([kept.status, answersOf(kept)]).toMatchObject(['open', { [site]: 'lopez.example', [loans]: '' }]);
   // The call takes it, so that the others are saved.
   const body = { answers: { [site]: 'x'.repeat(5_001) } };
-  expect(check(workCalls['PUT /order/:id/brief'].body, body)).toEqual(body);
+  expect(check(planCalls['PUT /order/:id/brief'].body, body)).toEqual(body);
 });
 
 test('An answer that another window saves while a brief is sent is part of it, or refuses it', async () => {

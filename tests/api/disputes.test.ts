@@ -13,7 +13,7 @@ import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
-import { queueAlerts } from '#worker/payments/alerts.ts';
+import { queueAlerts } from '#worker/attention/alerts.ts';
 import { reconcileDisputes, settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markSeen } from '#worker/payments/attention.ts';
+import { markSeen } from '#worker/attention/attention.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 
 let shop: Shop;

@@ -8,7 +8,7 @@ import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, queueMail, sendAgain } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { markSeen, readAttention } from '#worker/payments/attention.ts';
+import { markSeen, readAttention } from '#worker/attention/attention.ts';
 import { startResend, type ResendServer } from '../support/resend.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 

@@ -14,7 +14,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { readAttention } from '#worker/attention/attention.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';

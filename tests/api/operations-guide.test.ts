@@ -2,7 +2,7 @@
 import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { attentionItem } from '#contract/payments.calls.ts';
+import { attentionItem } from '#contract/attention.calls.ts';
 import { projectDir } from '#deploy/worker-config.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
 

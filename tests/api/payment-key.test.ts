@@ -4,7 +4,7 @@ import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts'
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { readAttention } from '#worker/attention/attention.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { checkKeyWhenDue } from '#worker/payments/key-check.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';

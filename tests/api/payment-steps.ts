@@ -10,7 +10,7 @@ import { ApiError, isDatabaseDown } from '#worker/http/errors.ts';
 import type { Actor } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { readAttention } from '#worker/attention/attention.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';

@@ -13,7 +13,7 @@ import { placeOrder } from '#worker/orders/place.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import { readAttention, readNewestAttention } from '#worker/payments/attention.ts';
+import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';

@@ -11,7 +11,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { wholeOrder } from '#worker/orders/read.ts';
-import { markSeen } from '#worker/payments/attention.ts';
+import { markSeen } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { checkKeyWhenDue } from '#worker/payments/key-check.ts';
 import { reconcileAll, reconcileDue } from '#worker/payments/reconcile.ts';

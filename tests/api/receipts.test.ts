@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
-import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { deliverOrder } from '#worker/fulfillment/deliver.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { dayOf } from '#worker/env.ts';
 import { orders } from '#worker/orders/schema.ts';

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { AttentionItem } from '#contract/payments.calls.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/accounts/schema.ts';
 import { contentPages } from '#contract/screens.ts';

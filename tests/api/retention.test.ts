@@ -11,8 +11,8 @@ import {
   users,
 } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
-import { conversationMessages } from '#worker/conversations/schema.ts';
-import { sweepConversations } from '#worker/conversations/sweep.ts';
+import { conversationMessages } from '#worker/fulfillment/conversation-schema.ts';
+import { sweepConversations } from '#worker/fulfillment/sweep.ts';
 import { deleteSome } from '#worker/db/delete-some.ts';
 import { drafts, previewLinks } from '#worker/editing/schema.ts';
 import { sweepEditor } from '#worker/editing/sweep.ts';

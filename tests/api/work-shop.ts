@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
-import { deliverOrder, type Delivery } from '#worker/conversations/deliver.ts';
+import { deliverOrder, type Delivery } from '#worker/fulfillment/deliver.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import type { Caller } from '#worker/http/app.ts';

@@ -1,7 +1,7 @@
 /** Two people work on one order at the same time: a note that comes too late stays, and says why it was not sent. */
 import { expect, type Browser } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import type { OrderWork } from '#contract/work.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
 import { expectAccessible, test } from '../support/browser.ts';
 import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
 

@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import { receiveFile, serveFile } from '#worker/conversations/files.ts';
+import { receiveFile, serveFile } from '#worker/fulfillment/files.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';

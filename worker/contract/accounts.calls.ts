@@ -9,10 +9,10 @@ import { subscriberStates } from './inbox.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.calls.ts';
 import { id, moment, reordering, setupToken, source } from './schemas.ts';
-import { webAddressOf, webAddressText, withScheme } from './work.ts';
+import { webAddressOf, webAddressText, withScheme } from './plans.ts';
 import { order, orderEvent } from './orders.calls.ts';
 import { refund } from './refunds.calls.ts';
-import { planStep } from './work.calls.ts';
+import { planStep } from './plans.calls.ts';
 
 const webAddress = z
   .string()

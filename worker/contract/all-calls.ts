@@ -5,6 +5,7 @@
 import { splitCallName, type Call, type CallName, type CallTable, type Method } from './call.ts';
 import * as z from 'zod';
 import { accountCalls } from './accounts.calls.ts';
+import { attentionCalls } from './attention.calls.ts';
 import { auditCalls } from './audit.calls.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
 import { conversationCalls } from './conversations.calls.ts';
@@ -19,7 +20,7 @@ import { paymentCalls } from './payments.calls.ts';
 import { receiptCalls } from './receipts.calls.ts';
 import { refundCalls } from './refunds.calls.ts';
 import { releaseCalls } from './releases.calls.ts';
-import { workCalls } from './work.calls.ts';
+import { planCalls } from './plans.calls.ts';
 
 export const systemCalls = {
   'GET /health': {
@@ -41,10 +42,11 @@ const fixedCalls = {
   ...auditCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...attentionCalls,
   ...conversationCalls,
   ...receiptCalls,
   ...refundCalls,
-  ...workCalls,
+  ...planCalls,
   ...inboxCalls,
   ...customerCalls,
   ...mailCalls,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
 import { movementKinds, refundReasons, refundStatuses } from './payments.ts';
-import { attentionItem } from './payments.calls.ts';
+import { attentionItem } from './attention.calls.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
 export const refund = z.strictObject({

@@ -6,7 +6,7 @@ import type { Env } from '../env.ts';
 import { countQuery } from '../inbox/counts.ts';
 import { everybody } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
-import { attentionKinds, countByKind, sumOf, type AttentionReader } from '../payments/attention.ts';
+import { attentionKinds, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
 
 /** @param reader whose own messages on their own orders are never unread for themselves (`listUnread`) */
 export async function readWaiting(db: Database, env: Env, reader: AttentionReader): Promise<Waiting> {

@@ -1,6 +1,6 @@
 /** A line of what needs a person, as each feature makes its own. */
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionItem } from '#contract/payments.calls.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
 
 /** A line of what needs a person. */
 export interface AttentionLine extends Omit<AttentionItem, 'at'> {

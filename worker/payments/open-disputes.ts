@@ -2,7 +2,8 @@
 import { count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
-import type { AttentionItem, OpenDisputes } from '#contract/payments.calls.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';

@@ -14,7 +14,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
-import { keysQuery, refuseMixedModes, refuseRefusedKey } from './settings.ts';
+import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 

@@ -7,7 +7,6 @@ import { tellAudit } from '../accounts/audit.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.calls.ts';
-import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
@@ -17,7 +16,6 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { markSeen, readAttention } from './attention.ts';
 import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
@@ -33,7 +31,7 @@ import {
   removeKey,
   toPaymentKey,
   updateKey,
-} from './settings.ts';
+} from './stripe-key.ts';
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
@@ -125,11 +123,6 @@ export function mountPayments(app: Hono<AppEnv>): void {
     },
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
-
-    'GET /needs-attention': async ({ c, account, query }) =>
-      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
-
-    'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
   });
   mount(app, receiptCalls, {
     'GET /order/:id/receipt': ({ c, account, id }) => readReceipt(callerOf(c, account), id),

@@ -6,9 +6,9 @@ import type { Statement } from '../db/client.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
 import { isPaymentReported, tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { awaitBrief } from '../work/brief.ts';
-import { copyPlan } from '../work/plan.ts';
-import { isBriefAwaited } from '../work/questions.ts';
+import { awaitBrief } from '../fulfillment/brief.ts';
+import { copyPlan } from '../fulfillment/plan.ts';
+import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** A step that waits for its customer: what we say of it, and the two answers to it. */
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { maxNoteLength } from '#contract/work.ts';
-import type { PlanStep } from '#contract/work.calls.ts';
+import { maxNoteLength } from '#contract/plans.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanStep } from '#contract/work.calls.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import type { OrderStatus, PaymentStatus } from '#contract/orders.ts';
 import { nextStep, progressSteps, orderSteps } from './order-progress.ts';

@@ -2,7 +2,7 @@
 import { isEnded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { OrderWork, PlanStep } from '#contract/work.calls.ts';
+import type { OrderWork, PlanStep } from '#contract/plans.calls.ts';
 import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
 import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';

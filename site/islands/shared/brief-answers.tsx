@@ -1,7 +1,7 @@
 /** The questions of a brief with what was answered, to be read. */
-import { webAddressOf } from '#contract/work.ts';
-import type { BriefQuestion } from '#contract/work.calls.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import { webAddressOf } from '#contract/plans.ts';
+import type { BriefQuestion } from '#contract/plans.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { TextLink } from '#components/text-link.tsx';
 import css from './brief-answers.module.css';
 

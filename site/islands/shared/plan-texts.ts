@@ -1,7 +1,7 @@
 /** What a step of a plan says of its days. */
 import { counted } from '#contract/counted.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
-import type { PlanStep } from '#contract/work.calls.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
 
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 

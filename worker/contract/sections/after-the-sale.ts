@@ -1,5 +1,5 @@
 /** What an order begins with once it is bought: the questions that it asks, and the steps of the work. No page shows them. */
-import { questionKinds } from '../work.ts';
+import { questionKinds } from '../plans.ts';
 import type { Section } from '../section.ts';
 
 const yesOrNo = ['yes', 'no'] as const;

@@ -1,5 +1,5 @@
 /** What can be done about a line of what needs a person, in place. */
-import type { AttentionItem } from '#contract/payments.calls.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';

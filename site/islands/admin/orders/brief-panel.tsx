@@ -1,6 +1,6 @@
 /** What an order's customer has answered, and the button that lets them answer again. */
 import { counted } from '#contract/counted.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';

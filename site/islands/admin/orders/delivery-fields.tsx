@@ -2,7 +2,7 @@
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import type { OrderWork } from '#contract/work.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';

@@ -1,5 +1,5 @@
 /** Moving the day on which a step of the plan is due. */
-import type { PlanStep } from '#contract/work.calls.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';

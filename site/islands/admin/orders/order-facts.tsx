@@ -3,7 +3,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { describeSource } from '#contract/source.ts';
-import type { OrderWork } from '#contract/work.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';

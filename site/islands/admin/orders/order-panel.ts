@@ -1,6 +1,6 @@
 /** What a panel that changes an order is given. */
 import type { Order } from '#contract/orders.calls.ts';
-import type { OrderWork } from '#contract/work.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
 
 export interface OrderPanelProps {
   readonly order: Order;

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import { maxNoteLength } from '#contract/work.ts';
-import type { PlanStep } from '#contract/work.calls.ts';
+import { maxNoteLength } from '#contract/plans.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';

@@ -2,7 +2,7 @@
 import { CircleCheck } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { AttentionItem } from '#contract/payments.calls.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Pagination } from '#components/pagination.tsx';

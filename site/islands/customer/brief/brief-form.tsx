@@ -1,8 +1,8 @@
 /** The questions of an order as a form that saves itself; the button sends them. */
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
-import { briefProblems, maxAnswerLength } from '#contract/work.ts';
-import type { BriefQuestion } from '#contract/work.calls.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
+import type { BriefQuestion } from '#contract/plans.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { Button } from '#components/button.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';

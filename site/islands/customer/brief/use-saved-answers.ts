@@ -5,8 +5,8 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
-import { answerProblem } from '#contract/work.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import { answerProblem } from '#contract/plans.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { makeCall, type CallError } from '#site/islands/shared/call.ts';
 import { readBrief } from '#site/islands/shared/read-brief.ts';

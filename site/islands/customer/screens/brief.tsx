@@ -1,7 +1,7 @@
 /** `/order-brief/{id}`: what we need to know before the work on an order begins. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { Alert } from '#components/alert.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';

@@ -3,7 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
-import type { OrderWork } from '#contract/work.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
 import { LinkButton } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { Card } from '#components/card.tsx';

@@ -19,10 +19,10 @@ import { tellCustomer } from '../orders/notify.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { isBounded } from './files.ts';
-import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
-import { isUnsentOf, postStatements } from './post.ts';
-import { findRepeated, lastOf, sideOf } from './read.ts';
-import { conversationMessages, conversations, orderFiles } from './schema.ts';
+import { messageToCustomerMail, messageToStaffMail } from './conversation-mails.ts';
+import { isUnsentOf, postStatements } from './post-message.ts';
+import { findRepeated, lastOf, sideOf } from './read-conversation.ts';
+import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
 /** How long a mail waits for further messages, in ms, so that a burst of them is one mail. */
 const burstMs = 3 * 60_000;

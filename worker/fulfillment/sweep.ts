@@ -7,8 +7,8 @@ import type { Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from '../operations/bucket.ts';
 import { restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
-import { keptDays } from './read.ts';
-import { conversationMessages, conversations, orderFiles } from './schema.ts';
+import { keptDays } from './read-conversation.ts';
+import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -19,8 +19,8 @@ import { mails } from '../mail/schema.ts';
 import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs.ts';
 import { alerts } from '../operations/schema.ts';
 import { readNewestAttention } from './attention.ts';
-import { keysQuery } from './settings.ts';
-import { findModeProblem } from './stripe.ts';
+import { keysQuery } from '../payments/stripe-key.ts';
+import { findModeProblem } from '../payments/stripe.ts';
 
 /** The kind of these mails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';

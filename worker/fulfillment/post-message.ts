@@ -6,7 +6,7 @@ import { actorId, assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
-import { conversationMessages, conversations, orderFiles } from './schema.ts';
+import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
 export interface Posting {
   readonly order: Pick<OrderRecord, '_id' | 'accountId'>;

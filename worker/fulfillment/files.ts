@@ -17,9 +17,9 @@ import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
-import { isStillTheirs } from './post.ts';
-import { fileOf, maySeeFile } from './read.ts';
-import { orderFiles, type FileRecord } from './schema.ts';
+import { isStillTheirs } from './post-message.ts';
+import { fileOf, maySeeFile } from './read-conversation.ts';
+import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
 /** Beginning of every key. */
 export const orderFolder = 'orders/';

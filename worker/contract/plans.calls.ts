@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { maxMessageFiles } from './conversations.ts';
 import { withoutHidden } from './field-problems.ts';
-import { briefStatuses, maxNoteLength, questionKinds, stepStates } from './work.ts';
+import { briefStatuses, maxNoteLength, questionKinds, stepStates } from './plans.ts';
 import { orderFile } from './conversations.calls.ts';
 import { order } from './orders.calls.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
@@ -88,7 +88,7 @@ export type OrderWork = Output<typeof orderWork>;
 export const ownWork = z.strictObject({ order, work: orderWork });
 export type OwnWork = Output<typeof ownWork>;
 
-export const workCalls = {
+export const planCalls = {
   'GET /order/:id/brief': {
     about: "The brief of an order: the questions that it asks, with its customer's answers.",
     who: 'account',

@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
-import { orderSteps } from './schema.ts';
+import { orderSteps } from './plan-schema.ts';
 
 /**
  * The time before which a step must have been ticked off for its answer to be late, in ms. @param today in the site's

@@ -1,7 +1,7 @@
 /** Tables of the work after the sale: what an order's customer has answered, and the steps of its plan. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { stepStates, type QuestionKind } from '#contract/work.ts';
+import { stepStates, type QuestionKind } from '#contract/plans.ts';
 
 /**
  * Whether the work on the order is over: delivered, cancelled or refunded. The trigger `orders_end_work` maintains it,

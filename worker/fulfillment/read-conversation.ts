@@ -23,7 +23,7 @@ import {
   orderFiles,
   type FileRecord,
   type MessageRecord,
-} from './schema.ts';
+} from './conversation-schema.ts';
 
 /** For how many days the words of messages on orders are kept: 24 months unless a setting says otherwise. */
 export const keptDays = (env: Env): number => numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730);

@@ -17,7 +17,7 @@ import {
   orderFiles,
   type FileRecord,
   type MessageRecord,
-} from './schema.ts';
+} from './conversation-schema.ts';
 
 /** Every message of the account's orders, oldest first, where each file is, and what the account has not sent yet. */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {

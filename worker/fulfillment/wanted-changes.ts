@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
-import { orderSteps } from './schema.ts';
+import { orderSteps } from './plan-schema.ts';
 
 /** The queries for wanted changes that are not overdue: `overdueSteps` lists those. @param now time in ms */
 export function wantedChanges(db: Database, env: Env, now: number) {

@@ -8,8 +8,8 @@ import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { FieldErrors } from '#contract/problem.ts';
-import { answerProblem, briefProblems } from '#contract/work.ts';
-import type { Brief } from '#contract/work.calls.ts';
+import { answerProblem, briefProblems } from '#contract/plans.ts';
+import type { Brief } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
@@ -19,10 +19,10 @@ import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
-import { briefReopenedMail, briefSentMail } from './mails.ts';
+import { briefReopenedMail, briefSentMail } from './plan-mails.ts';
 import { isDelivered } from './plan.ts';
 import { asksAnything, questionsQuery, toAsked } from './questions.ts';
-import { orderBriefs, type AskedQuestion, type BriefRecord } from './schema.ts';
+import { orderBriefs, type AskedQuestion, type BriefRecord } from './plan-schema.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 interface Found {

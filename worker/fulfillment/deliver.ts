@@ -7,11 +7,11 @@ import { conflict } from '../http/errors.ts';
 import { changeOrder, type Actor } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { orderDeliveredMail } from './mails.ts';
+import { orderDeliveredMail } from './conversation-mails.ts';
 import { checkFiles } from './messages.ts';
-import { postStatements } from './post.ts';
-import { deliveryQueries } from './read.ts';
-import { orderFiles, type FileRecord } from './schema.ts';
+import { postStatements } from './post-message.ts';
+import { deliveryQueries } from './read-conversation.ts';
+import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
 /** What the customer is given with the delivery. */
 export interface Delivery {

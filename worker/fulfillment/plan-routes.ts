@@ -1,6 +1,6 @@
 /** The calls on the work after the sale. */
 import type { Hono } from 'hono';
-import { workCalls } from '#contract/work.calls.ts';
+import { planCalls } from '#contract/plans.calls.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -9,7 +9,7 @@ import { answerStep, changeStep, moveStep } from './plan.ts';
 import { readOrderWork, readOwnWork } from './progress.ts';
 
 export function mountWork(app: Hono<AppEnv>): void {
-  mount(app, workCalls, {
+  mount(app, planCalls, {
     'GET /order/:id/brief': ({ c, account, id }) => readBrief(c.var.db, id, account),
 
     'PUT /order/:id/brief': async ({ c, account, id, body }) => {

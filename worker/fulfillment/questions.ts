@@ -3,7 +3,7 @@ import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
-import { orderBriefs, type AskedQuestion } from './schema.ts';
+import { orderBriefs, type AskedQuestion } from './plan-schema.ts';
 
 const questions = contentTables.briefQuestion;
 

@@ -9,9 +9,9 @@ import type { Env } from '../env.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
-import { briefReminderMail } from './mails.ts';
+import { briefReminderMail } from './plan-mails.ts';
 import { briefAsks, isBriefReopened } from './questions.ts';
-import { orderBriefs } from './schema.ts';
+import { orderBriefs } from './plan-schema.ts';
 
 const dayMs = 24 * 3_600_000;
 const remindAfterMs = 2 * dayMs;

@@ -2,14 +2,14 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
-import { orderFiles } from '../conversations/schema.ts';
+import { orderFiles } from './conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
-import { orderBriefs, orderSteps } from './schema.ts';
+import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 async function exportWork(db: Database, { id }: Account, env: Env) {
   const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));

@@ -7,8 +7,8 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
-import type { AttentionItem } from '#contract/payments.calls.ts';
-import { unreadOrder, unreadOrders } from '../conversations/unread-orders.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
+import { unreadOrder, unreadOrders } from '../fulfillment/unread-orders.ts';
 import { releases } from '../content/schema.ts';
 import type { Reach, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
@@ -19,14 +19,14 @@ import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
 import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
-import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
-import { wantedChange, wantedChanges } from '../work/wanted-changes.ts';
-import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
-import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
-import { disputeToAnswer, openDisputes } from './open-disputes.ts';
-import { fraudWarning, fraudWarnings, markWarningSeen } from './fraud-warnings.ts';
-import { paymentKeyLine, refusedKey } from './key-check.ts';
-import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
+import { overdueStep, overdueSteps } from '../fulfillment/overdue-steps.ts';
+import { wantedChange, wantedChanges } from '../fulfillment/wanted-changes.ts';
+import { missingBrief, missingBriefs } from '../fulfillment/awaited-briefs.ts';
+import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
+import { disputeToAnswer, openDisputes } from '../payments/open-disputes.ts';
+import { fraudWarning, fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
+import { paymentKeyLine, refusedKey } from '../payments/key-check.ts';
+import { paymentIntents, payments, type PaymentRecord } from '../payments/schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
   cancelled: 'arrived after the order was cancelled',

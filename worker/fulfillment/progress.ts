@@ -2,9 +2,9 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { OrderWork, OwnWork } from '#contract/work.calls.ts';
+import type { OrderWork, OwnWork } from '#contract/plans.calls.ts';
 import { accounts } from '../accounts/schema.ts';
-import { conversations, orderFiles } from '../conversations/schema.ts';
+import { conversations, orderFiles } from './conversation-schema.ts';
 import { customerIdOf } from '../orders/customers.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -12,7 +12,7 @@ import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
-import { orderBriefs, orderSteps } from './schema.ts';
+import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 /** As `queueLimitedMail` sees it. */
 const isEmailVerified = sql<number>`EXISTS (

@@ -5,7 +5,7 @@ import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
-import { conversations } from './schema.ts';
+import { conversations } from './conversation-schema.ts';
 
 /** The queries for them. @param readerId the account of the reader, who need not read what they wrote themselves */
 export function unreadOrders(db: Database, readerId: string | undefined) {

@@ -15,7 +15,7 @@ import { findOrder, numberOf, wholeOrder } from '../orders/read.ts';
 import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
 import { serveFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
-import { listUnread, readConversation } from './read.ts';
+import { listUnread, readConversation } from './read-conversation.ts';
 
 export function mountConversations(app: Hono<AppEnv>): void {
   mount(app, conversationCalls, {

@@ -1,0 +1,16 @@
+/** The calls on what needs a person. */
+import type { Hono } from 'hono';
+import { attentionCalls } from '#contract/attention.calls.ts';
+import { answerPage } from '../http/answer-page.ts';
+import type { AppEnv } from '../http/app.ts';
+import { mount } from '../http/mount.ts';
+import { markSeen, readAttention } from './attention.ts';
+
+export function mountAttention(app: Hono<AppEnv>): void {
+  mount(app, attentionCalls, {
+    'GET /needs-attention': async ({ c, account, query }) =>
+      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
+
+    'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
+  });
+}
