@@ -107,7 +107,7 @@ async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<
 }
 
 /** Builds site and Worker as a deployment would, from a new database on this machine, and uploads nothing. */
-async function rehearse(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
+async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
   const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
   await prepareDatabase(databaseUrl, undefined);
   await buildSite({ buildDir: dir, siteUrl: settings.SITE_URL ?? 'https://www.example.com', databaseUrl });
@@ -134,7 +134,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(
     `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A rehearsal from a new local database:`,
   );
-  await inTemporaryFolder((dir) => rehearse(config, settings, dir));
+  await inTemporaryFolder((dir) => dryRun(config, settings, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
   console.log('8. offer to set up email and the settings of the domain');

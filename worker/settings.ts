@@ -305,7 +305,7 @@ export const settingNamed = (name: SettingName): Setting => settings[name];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
 
-/** Whether it is one of the allowances (`limits/`): each a whole number, each with a default. */
+/** Whether it is one of the rateLimits (`limits/`): each a whole number, each with a default. */
 export const isLimitName = (name: string): name is LimitName => /^LIMIT_[A-Z0-9_]+$/.test(name);
 
 /** Whether `npm run deploy` makes it, so that perhaps nobody but the Worker knows its value. */

@@ -39,14 +39,15 @@ const preloads = /<link rel="preload"[^>]*>/g;
 export function renderToStaticMarkup(
   this: { readonly result: SSRResult },
   component: Component,
-  // Astro's `class` is the scope of its own styles.
-  { class: _scope, ...props }: Props,
+  props: Props,
   slots: Readonly<Record<string, string>>,
   metadata?: AstroComponentMetadata,
 ): { html: string; attrs?: { prefix: string } } {
   const identifierPrefix = `r${nextIndex(this.result)}`;
   const isHydrated = Boolean(metadata?.hydrate);
-  const element = createElement(component, { ...props, ...slotProps(slots, isHydrated) });
+  // Astro's `class` is the scope of its own styles.
+  const own = Object.fromEntries(Object.entries(props).filter(([name]) => name !== 'class'));
+  const element = createElement(component, { ...own, ...slotProps(slots, isHydrated) });
   const render = isHydrated ? renderToString : toMarkup;
   const html = render(element, { identifierPrefix }).replace(preloads, '');
   return isHydrated ? { html, attrs: { prefix: identifierPrefix } } : { html };

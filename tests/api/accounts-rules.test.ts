@@ -215,7 +215,7 @@ describe('Signing in', () => {
     expect(statuses.every((status) => [401, 429, 503].includes(status))).toBe(true);
   });
 
-  test('from an address that is over its allowance does not count against the accounts that it tries', async () => {
+  test('from an address that is over its rate limit does not count against the accounts that it tries', async () => {
     const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '2', LIMIT_SIGN_IN_ACCOUNT: '2' });
     const guess = async (email: string, address: string) => {
       const headers = { 'CF-Connecting-IP': address, 'X-Forwarded-For': `10.0.0.${(serial += 1)}` };
@@ -612,7 +612,7 @@ describe('A device that is known for an account', () => {
     }
   });
 
-  test('shares an allowance with the other known devices of its account', async () => {
+  test('shares a rate limit with the other known devices of its account', async () => {
     const strict = await openAccountsApp({
       LIMIT_SIGN_IN_KNOWN_ACCOUNT: '3',
       LIMIT_MAIL_KNOWN_ACCOUNT: '3',

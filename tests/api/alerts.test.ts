@@ -8,7 +8,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
 import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/attention/alerts.ts';
-import { readWaiting } from '#worker/customers/waiting.ts';
+import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { payments, stripeKeys } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
@@ -124,7 +124,7 @@ test('The list is read a page at a time, the longest waiting first, and says how
   const [first] = (await readAttention(shop.db, shop.env)).rows;
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
-  expect((await readWaiting(shop.db, shop.env, staff)).attention).toBe(6);
+  expect((await readInboxCounts(shop.db, shop.env, staff)).attention).toBe(6);
 });
 
 test('A payment key of the other mode than the secret key is told of, because it stops all card payments', async () => {

@@ -11,7 +11,7 @@ import { listUnread, readConversation } from '#worker/fulfillment/read-conversat
 import { conversationsOfPerson } from '#worker/fulfillment/conversation-personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import { sweepConversations, sweepFiles } from '#worker/fulfillment/sweep.ts';
-import { readWaiting } from '#worker/customers/waiting.ts';
+import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -132,7 +132,7 @@ test('A message that one of us writes on their own order is new for the others, 
   const both: Account = { ...customer, role: 'Admin' };
   const newFor = async (reader: Account) => {
     const listed = await listUnread(shop.db, reader.id, 'staff');
-    const { conversations: count } = await readWaiting(shop.db, shop.env, reader);
+    const { conversations: count } = await readInboxCounts(shop.db, shop.env, reader);
     return { isListed: listed.some(({ orderId }) => orderId === order._id), count };
   };
   const before = [await newFor(both), await newFor(staff)] as const;

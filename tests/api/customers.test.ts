@@ -6,7 +6,7 @@ import type {
   CustomerNote,
   CustomerRecord,
   SearchResult,
-  Waiting,
+  InboxCounts,
 } from '#contract/customers.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
@@ -208,5 +208,5 @@ test('What waits for the staff is counted, and answered anew only when it has ch
   await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
   const later = await read(etag);
   expect(later.status).toBe(200);
-  expect((later.json as Waiting).orders).toBeGreaterThan((first.json as Waiting).orders);
+  expect((later.json as InboxCounts).orders).toBeGreaterThan((first.json as InboxCounts).orders);
 });

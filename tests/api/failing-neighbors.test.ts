@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts';
 import { receiveFile } from '#worker/fulfillment/files.ts';
 import { orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { search } from '#worker/customers/read.ts';
 import { placeOrder } from '#worker/orders/place.ts';
@@ -41,7 +41,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   'An event of the type %s is ignored, as any other that is not known',
   async (type) => {
     const event = { type, data: { object: { id: 'obj_1' } } } as unknown as Stripe.Event;
-    await expect(takeReport(shop.openPaymentContext(), event)).resolves.toBeUndefined();
+    await expect(handleEvent(shop.openPaymentContext(), event)).resolves.toBeUndefined();
   },
 );
 

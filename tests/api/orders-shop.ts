@@ -18,7 +18,7 @@ import { orderEvents, orders } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
 import { findBookFaults, findStripeFaults, listAll } from '../support/books.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -136,7 +136,7 @@ export async function openShop(settings: Partial<Env> = {}) {
       events.push(event);
     }
     for (const event of events.reverse()) {
-      await takeReport(context, event);
+      await handleEvent(context, event);
       taken.add(event.id);
     }
     await db.update(refunds).set({ checkAt: 0 }).where(isNotNull(refunds.checkAt));

@@ -270,7 +270,7 @@ describe('Signing in with a passkey', () => {
     expect((await show(browser, right)).status).toBe(200);
   });
 
-  test('with an unknown passkey is logged, within the allowance of its address', async () => {
+  test('with an unknown passkey is logged, within the rate limit of its address', async () => {
     const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '3' });
     const browser = strict.openBrowser();
     for (let count = 0; count < 5; count += 1) {
@@ -414,7 +414,7 @@ describe('A recovery code', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  test('can be guessed only within the allowances of a password, which leave the passkey alone', async () => {
+  test('can be guessed only within the rateLimits of a password, which leave the passkey alone', async () => {
     const { device, email, recoveryCodes: codes } = await withPasskey();
     const stranger = app.openBrowser();
     for (let guess = 0; guess < 10; guess += 1)

@@ -16,7 +16,7 @@ import { requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -140,7 +140,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
 
     /** Handles each event of an intent, as if it had been delivered once. */
     async reportAll(intent: IntentId): Promise<void> {
-      for (const event of await eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
+      for (const event of await eventsOf(intent)) await handleEvent(shop.openPaymentContext(), event);
     },
 
     /** Delivers an event to the webhook. @returns the status of the answer */

@@ -10,7 +10,7 @@ import { newId, timeOfId } from '#contract/ids.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { forEachAtOnce } from '#worker/operations/at-once.ts';
+import { forEachConcurrent } from '#worker/operations/for-each-concurrent.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
@@ -18,7 +18,7 @@ import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
+import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
@@ -120,11 +120,11 @@ const troubles = {
   },
   async 'the site handles events'(schedule) {
     const known = await newestEvents();
-    for (const event of known.slice(0, 4)) await takeReport(contextOf(schedule), event);
+    for (const event of known.slice(0, 4)) await handleEvent(contextOf(schedule), event);
   },
   async 'the cron runs'(schedule) {
     await shop.reconcileNow(schedule.order, contextOf(schedule));
-    await takeMissedEvents(contextOf(schedule), Date.now() - 1_000);
+    await handleMissedEvents(contextOf(schedule), Date.now() - 1_000);
   },
   async 'the customer deletes the account'(schedule) {
     const context = { env: shop.env, db: openDatabase(shop.env), log: () => undefined, network: '' };
@@ -224,7 +224,7 @@ test('Any trouble may happen at each step of another', async () => {
   const random = randomFrom(seed);
   const chosen = fullSize ? meetings : shuffled(random, meetings).slice(0, 24);
   const ran: Awaited<ReturnType<typeof meetEverywhere>> = [];
-  await forEachAtOnce(chosen, async (meeting) => {
+  await forEachConcurrent(chosen, async (meeting) => {
     try {
       ran.push(...(await meetEverywhere(meeting)));
     } catch (error) {
@@ -236,7 +236,7 @@ test('Any trouble may happen at each step of another', async () => {
 
 test('No money is lost however payment, cancellation, refund, dispute, webhook, administrator, and deletion meet', async () => {
   const ran: Awaited<ReturnType<typeof run>>[] = [];
-  await forEachAtOnce([...Array(schedules).keys()], async (number) => void ran.push(await run(number)));
+  await forEachConcurrent([...Array(schedules).keys()], async (number) => void ran.push(await run(number)));
   await expectSound(ran);
   // Schedules without payments and refunds would prove nothing.
   const own = new Set(ran.map(({ order }) => order._id));

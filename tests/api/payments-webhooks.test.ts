@@ -15,7 +15,7 @@ import { markSeen } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { checkKeyWhenDue } from '#worker/payments/key-check.ts';
 import { reconcileAll, reconcileDue } from '#worker/payments/reconcile.ts';
-import { takeMissedEvents } from '#worker/payments/reported.ts';
+import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, paymentIntents, payments, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -123,7 +123,7 @@ test('A missed event reveals the payment on a page that was opened hours ago, wi
     const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
     if (isAway) retrieve.mockRejectedValue(new Error('Stripe is away.'));
     await reconcileAll(context);
-    await takeMissedEvents(context, Date.now() - 60_000);
+    await handleMissedEvents(context, Date.now() - 60_000);
     expect((await shop.readOrder(order)).paymentStatus).toBe(status);
     if (!isAway) asked.push(...retrieve.mock.calls.map(([one]) => one));
   }

@@ -121,16 +121,16 @@ const log = (event: string, details?: object) => {
 /** An isolate with a memory of its own. */
 async function openIsolate() {
   vi.resetModules();
-  const [publish, live, copy, keep, rehearse, due, changes] = await Promise.all([
+  const [publish, live, copy, keep, dryRun, due, changes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
     import('#worker/publishing/keep.ts'),
-    import('#worker/publishing/rehearse.ts'),
+    import('#worker/publishing/dry-run.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
   ]);
-  return { publish, live, copy, keep, rehearse, due, changes };
+  return { publish, live, copy, keep, dryRun, due, changes };
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
@@ -477,14 +477,14 @@ test.each([
 test('A rehearsal tells what a save would change, and writes nothing', async () => {
   const before = await readStored();
   const live = await here.live.readLive(db());
-  expect(await here.rehearse.rehearse({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
+  expect(await here.dryRun.dryRun({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
     revision: before.revision,
     changes: [{ section: 'banner', action: 'updated' }],
     pages: [{ path: '/', sections: ['banner'] }],
   });
-  const removal = await here.rehearse.rehearse({ db: db(), env, live }, removeRecord('banner', bannerId));
+  const removal = await here.dryRun.dryRun({ db: db(), env, live }, removeRecord('banner', bannerId));
   expect(removal.changes).toMatchObject([{ section: 'banner', recordId: bannerId, action: 'removed' }]);
-  const both = await here.rehearse.rehearse({ db: db(), env, live }, (content) => [
+  const both = await here.dryRun.dryRun({ db: db(), env, live }, (content) => [
     ...updateRecord('banner', bannerId, { bannerText: 'Twice' })(content),
     ...heading('Twice')(content),
     ...addRecord('logo', { logo: 'https://images.example/other.svg' })({ ...content, logo: [] }),
@@ -499,7 +499,7 @@ test('A rehearsal tells what a save would change, and writes nothing', async () 
     [picture, 409],
     [nowhere, 422],
   ] as const)
-    await expect(here.rehearse.rehearse({ db: db(), env, live }, edit)).rejects.toMatchObject({ status });
+    await expect(here.dryRun.dryRun({ db: db(), env, live }, edit)).rejects.toMatchObject({ status });
   expect(await readStored()).toEqual(before);
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { Rehearsal, RemovedRecord } from '#contract/content.calls.ts';
+import type { DryRun, RemovedRecord } from '#contract/content.calls.ts';
 import {
   changedPagesOf,
   firstRecord,
@@ -175,7 +175,7 @@ test('The site goes back to a revision, which is itself a save', async () => {
   await save(administrator, `/contacts/${contact._id}`, { contactTitle: 'To be taken back' });
   await save(administrator, `/plan-step/${step._id}`, { title: 'To be taken back' });
   const goBack = `/api/publications/${String(before.revision)}/go-back`;
-  const told = (await administrator.get(goBack)).json as Rehearsal;
+  const told = (await administrator.get(goBack)).json as DryRun;
   expect(told.changes.map(({ recordId, changes }) => [recordId, changes.map(({ field }) => field)])).toEqual([
     [faq._id, ['faqHeading']],
     [contact._id, ['contactTitle']],
@@ -218,7 +218,7 @@ test('Nobody takes back what they have not seen: a restore from an older screen 
   const version = Number(seen.headers['If-Match'].replaceAll('"', ''));
   const goBack = `/api/publications/${String(await liveRevision(visitor))}/go-back`;
   await save(administrator, `/faq/${faq._id}`, { faqHeading: 'Seen' });
-  const told = (await administrator.get(goBack)).json as Rehearsal;
+  const told = (await administrator.get(goBack)).json as DryRun;
   await save(administrator, `/faq/${faq._id}`, { faqHeading: 'Saved meanwhile' });
   const revision = await liveRevision(visitor);
   const wholeSite = { headers: { 'If-Match': `"${told.revision}"` } };

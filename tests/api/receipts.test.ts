@@ -14,7 +14,7 @@ import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { administrator, customer, openShop, stranger, type Shop } from './orders-shop.ts';
@@ -194,7 +194,7 @@ test.each<[string, (paid: Paid) => Promise<unknown>]>([
   [
     'an event of their charge',
     async ({ intent }) =>
-      takeReport(shop.openPaymentContext(), await shop.eventOf(intent, 'charge.refunded')),
+      handleEvent(shop.openPaymentContext(), await shop.eventOf(intent, 'charge.refunded')),
   ],
 
   ['the next refund here', ({ order }) => shop.refund(order, { amountCents: 4_000 })],

@@ -23,7 +23,7 @@ import { noteRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
-import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
+import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
 import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -435,7 +435,7 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
 test('A refund that is reported before its payment is recorded, and one that has already failed moves no money', async () => {
   const first = await shop.newPayment();
   shop.emulator.controls.refund({ paymentIntent: first.intent.id });
-  await takeReport(shop.openPaymentContext(), await shop.eventOf(first.intent, 'refund.created'));
+  await handleEvent(shop.openPaymentContext(), await shop.eventOf(first.intent, 'refund.created'));
   expect(await shop.movementsOf(first.order)).toEqual(['payment 49950', 'refund -49950']);
   const { order, intent } = await shop.newPaidOrder();
   await readMails(order);
@@ -629,25 +629,25 @@ test('Missed events about refunds are read later, and one that fails keeps none 
   const { order, intent } = await shop.newPaidOrder();
   const since = Date.now() - 1_000;
   const made = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
-  await takeMissedEvents(shop.openPaymentContext(), since);
+  await handleMissedEvents(shop.openPaymentContext(), since);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
   shop.emulator.controls.settleRefund({ refund: made.id, status: 'failed' });
-  await takeMissedEvents(shop.openPaymentContext(), since);
+  await handleMissedEvents(shop.openPaymentContext(), since);
   // A known refund is not retrieved again.
   const context = shop.openPaymentContext();
   const retrieve = vi.spyOn(context.stripe.refunds, 'retrieve');
-  await takeMissedEvents(context, since);
+  await handleMissedEvents(context, since);
   expect(retrieve).not.toHaveBeenCalled();
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
 
   const both = [await shop.newPaidOrder(), await shop.newPaidOrder()];
   for (const paid of both) shop.emulator.controls.refund({ paymentIntent: paid.intent.id, amount: 7_000 });
   retrieve.mockRejectedValueOnce(new Error('Not allowed.'));
-  await expect(takeMissedEvents(context, since)).rejects.toThrow('Not allowed.');
+  await expect(handleMissedEvents(context, since)).rejects.toThrow('Not allowed.');
   const returned = async () =>
     Promise.all(both.map(async (paid) => (await shop.readOrder(paid.order)).refundedCents));
   expect((await returned()).toSorted()).toEqual([0, 7_000]);
-  await takeMissedEvents(context, since);
+  await handleMissedEvents(context, since);
   expect(await returned()).toEqual([7_000, 7_000]);
 });
 
@@ -664,7 +664,7 @@ test('One run handles two hundred missed events, and returns how far it came', a
   const retrieve = vi
     .spyOn(context.stripe.paymentIntents, 'retrieve')
     .mockRejectedValue(Stripe.errors.StripeError.generate({ ...gone, message: 'No.' }));
-  expect(await takeMissedEvents(context, 0, 5_000_000)).toBe(1_200_000);
+  expect(await handleMissedEvents(context, 0, 5_000_000)).toBe(1_200_000);
   expect(retrieve).toHaveBeenCalledTimes(200);
 });
 

@@ -24,7 +24,7 @@ import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { takeMissedEvents } from '#worker/payments/reported.ts';
+import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { dumpOf, loadIntoNew } from '../support/backups.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
@@ -163,7 +163,7 @@ test('Whatever changed since the backup, the restored books add up and the order
     const context = openPaymentContext(env, () => undefined, db);
     for (let look = 0; look < 2; look += 1) {
       await reconcileAll(context);
-      await takeMissedEvents(context, backupAt - 1_000);
+      await handleMissedEvents(context, backupAt - 1_000);
     }
     expect([...(await findBookFaults(db)), ...(await findStripeFaults(db, shop.stripe))]).toEqual([]);
     expect(await findWorkFaults(db)).toEqual([]);
@@ -195,7 +195,7 @@ test('Credit notes of refunds since the backup keep their numbers and URLs', asy
 
   await restore(backup, async (db, env, backupAt) => {
     const context = openPaymentContext(env, () => undefined, db);
-    await takeMissedEvents(context, backupAt - 1_000);
+    await handleMissedEvents(context, backupAt - 1_000);
     const after = await read(db);
     const numbers = (rows: typeof before) => rows.map(({ number, amountCents }) => [number, amountCents]);
     expect(numbers(after)).toEqual(numbers(before));

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
-import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
+import { rateLimitFor, takeFromLimit } from '#worker/limits/rate-limits.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
@@ -78,11 +78,11 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   expect(shop.sent.filter(({ subject }) => subject.startsWith('We have your payment'))).toHaveLength(1);
 });
 
-test('An allowance that was used up while the clock was a month ahead is no longer used up than any other', async () => {
-  const allowance = allowanceFor(shop.env, 'signInAccount', newId());
-  const take = () => takeAllowance(shop.db, allowance);
+test('a rate limit that was used up while the clock was a month ahead is no longer used up than any other', async () => {
+  const limit = rateLimitFor(shop.env, 'signInAccount', newId());
+  const take = () => takeFromLimit(shop.db, limit);
   const useUp = async () => {
-    for (let count = 0; count < allowance.max; count += 1) await take();
+    for (let count = 0; count < limit.max; count += 1) await take();
     await expect(take()).rejects.toMatchObject({ status: 429 });
   };
   await at(30 * dayMs, useUp);
@@ -90,7 +90,7 @@ test('An allowance that was used up while the clock was a month ahead is no long
   // Clocks that differ a little share the window.
   await expect(at(minuteMs, take)).rejects.toMatchObject({ status: 429 });
   await expect(at(-minuteMs, take)).rejects.toMatchObject({ status: 429 });
-  rightTime += allowance.windowMs + 1;
+  rightTime += limit.windowMs + 1;
   vi.setSystemTime(rightTime);
   await take();
 });

@@ -15,7 +15,7 @@ import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
@@ -162,7 +162,7 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   const told = await Promise.all([
     shown(() => confirm(order)),
     shown(() => confirm(order)),
-    shown(() => takeReport(context(), paid)),
+    shown(() => handleEvent(context(), paid)),
     shown(() => openPage(order)),
   ]);
   for (const words of told) expect([undefined, changing]).toContain(words);
@@ -209,7 +209,7 @@ test('Who logs in over a replica that is behind has to do so again once it has c
     expect(await logIn(work, ann)).toBe(200);
 
     between.decide(await openReplica(app.db));
-    // What is read together with an allowance is read at the primary; a session is not.
+    // What is read together with a rate limit is read at the primary; a session is not.
     expect(await send(other, 'register', { ...bob, password })).toBe(201);
     expect(await isSignedIn(other)).toBe(false);
     expect(await send(phone, 'register', { ...bob, password })).toBe(409);

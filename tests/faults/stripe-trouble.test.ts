@@ -13,7 +13,7 @@ import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { byCustomer, openShop, type IntentsByOrder, type Shop } from '../api/orders-shop.ts';
 
@@ -149,7 +149,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       const { data } = await shop.stripe.events.list({ limit: 100 });
       const event = data.find(({ data: { object } }) => JSON.stringify(object).includes(_id));
       if (!event) throw new Error('Stripe has no such event.');
-      await takeReport(context, event);
+      await handleEvent(context, event);
     },
   },
   'has paid, as reconciliation finds': {

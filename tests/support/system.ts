@@ -10,7 +10,7 @@ export const administrator = { email: 'owner@agency.example', password: 'a-long-
 /** The built site is kept between runs; it is made anew when its sources change. */
 export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
-/** Settings of every copy: allowances wide enough for tests that are not about them, and days that begin as in UTC. */
+/** Settings of every copy: rateLimits wide enough for tests that are not about them, and days that begin as in UTC. */
 export const testSettings: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'SIGN_IN_ACCOUNT',

@@ -14,11 +14,11 @@ import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { csvResponse } from '../http/csv.ts';
 import { findCall } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
-import { allowanceFor, clientAddress, clientIp, countOne, isBelow } from '../limits/allowances.ts';
+import { rateLimitFor, clientAddress, clientIp, countOne, isBelow } from '../limits/rate-limits.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
 import { accounts, auditEvents } from './schema.ts';
 import { readInChunks, type Page } from '../db/paging.ts';
@@ -58,7 +58,7 @@ export const auditOfRequest = (c: Context<AppEnv>, audited: Omit<Audited, 'netwo
 
 /** Adds an entry, beside the answer. */
 export function noteAudit(c: Context<AppEnv>, audited: Omit<Audited, 'network'>): void {
-  besideAnswer(
+  runInBackground(
     c,
     () => auditOfRequest(c, audited),
     (failure) => c.var.log('audit.not-noted', { action: audited.action, ...failure }),
@@ -76,14 +76,14 @@ export function noteRefusedSignIn(
   const { db } = c.var;
   const now = Date.now();
   const action = 'signInFailed';
-  const allowance = { ...allowanceFor(c.env, 'signInAddress', clientAddress(c)), kind: 'refusedSignIn' };
+  const limit = { ...rateLimitFor(c.env, 'signInAddress', clientAddress(c)), kind: 'refusedSignIn' };
   c.var.log('sign-in.refused', { by });
-  besideAnswer(
+  runInBackground(
     c,
     () =>
       writeBatch(db, [
-        auditOfRequest(c, { action, ...whose }, isBelow(allowance, allowance.max, now)),
-        countOne(db, allowance, now),
+        auditOfRequest(c, { action, ...whose }, isBelow(limit, limit.max, now)),
+        countOne(db, limit, now),
       ]),
     (failure) => c.var.log('audit.not-noted', { action, ...failure }),
   );

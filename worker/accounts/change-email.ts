@@ -16,7 +16,7 @@ import {
 } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { auditOfRequest } from './audit.ts';
@@ -36,7 +36,7 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
   const { db } = c.var;
   await checkFlood(c);
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
-  await takeAllowance(db, allowanceFor(c.env, 'mailKnown', account.id));
+  await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', account.id));
   await writeBatch(db, [
     // The new address has not been verified by anybody yet.
     ...linkStatements(

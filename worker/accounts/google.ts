@@ -34,7 +34,7 @@ import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { auditOfRequest, noteAudit, noteRefusedSignIn } from './audit.ts';
 import { leaveNotice } from './forms.ts';
-import { checkFlood, hasChanged } from '../limits/allowances.ts';
+import { checkFlood, hasChanged } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { linkStatements } from './links.ts';

@@ -15,7 +15,7 @@ import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { allowanceFor, checkFlood, giveBackAllowance, takeAndRead } from '../limits/allowances.ts';
+import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
@@ -44,7 +44,7 @@ export const endInvitations = (db: Database, recordId: string): Statement[] => [
 
 /**
  * The statements that tell somebody of their place in the list of users, for the batch that writes the record. Invitations
- * have an allowance of their own, which nobody but an administrator can use up.
+ * have a rate limit of their own, which nobody but an administrator can use up.
  * @throws ApiError 429 when this email was invited too often
  */
 export async function invitationStatements(
@@ -52,10 +52,10 @@ export async function invitationStatements(
   { _id, userEmail, userRole }: Invited,
 ): Promise<Statement[]> {
   const to = normalizeEmail(userEmail);
-  const allowance = allowanceFor(env, 'invitationMail', to);
-  const account = withStanding(await takeAndRead(db, [allowance], accountQuery(db, { email: to })));
+  const limit = rateLimitFor(env, 'invitationMail', to);
+  const account = withStanding(await takeAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
-    const notInvited = [giveBackAllowance(db, allowance), ...endInvitations(db, _id)];
+    const notInvited = [giveBackToLimit(db, limit), ...endInvitations(db, _id)];
     const content = hasAbility(userRole, 'staff')
       ? roleMail(env.SITE_URL + linkTo('admin'))
       : memberMail(env.SITE_URL + linkTo('account'));

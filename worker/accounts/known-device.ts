@@ -1,6 +1,6 @@
 /**
  * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by strangers
- * must not lock out the owner, so a known device has allowances of its own. Its cookie holds a device id, the time it
+ * must not lock out the owner, so a known device has rateLimits of its own. Its cookie holds a device id, the time it
  * was issued and a signature over both, the account id and the password version. The cookie grants no access, works for
  * that account only, expires after a number of days, and is void after a new password.
  */

@@ -8,7 +8,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { type Allowance, allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
+import { type RateLimit, rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
 import { accounts } from './schema.ts';
 
 export interface LimitedMail extends Mail {
@@ -31,16 +31,16 @@ const keptForKnown = 5;
 /** Why a mail is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
-/** The allowance of an unverified address for an occasion. */
-function unverifiedAllowance(env: Env, email: string, occasion: Occasion): Allowance {
-  const inAll = allowanceFor(env, 'unverifiedMail', email);
+/** The rate limit of an unverified address for an occasion. */
+function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateLimit {
+  const inAll = rateLimitFor(env, 'unverifiedMail', email);
   if (occasion === 'link for a known caller') return { ...inAll, key: `known ${email}`, max: keptForKnown };
   const max = inAll.max - keptForKnown - (occasion === 'notice' ? keptForLinks : 0);
   return { ...inAll, max: Math.max(max, 1) };
 }
 
 /**
- * The statements that queue a mail to an account's email: always once that is verified, before within an allowance. Put
+ * The statements that queue a mail to an account's email: always once that is verified, before within a rate limit. Put
  * them in the batch of the change that the mail tells of, before the account is deleted.
  */
 export function queueLimitedMail(
@@ -51,7 +51,7 @@ export function queueLimitedMail(
 ): Statement[] {
   const now = Date.now();
   const email = normalizeEmail(mail.to);
-  const allowance = unverifiedAllowance(env, email, occasion);
+  const limit = unverifiedMailLimit(env, email, occasion);
   const account = (...conditions: Parameters<typeof and>) =>
     exists(
       db
@@ -62,12 +62,12 @@ export function queueLimitedMail(
   const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
   const isMailed = onlyIf ? and(onlyIf, isVerified) : isVerified;
   const hasAccount = mail.accountId === '' ? undefined : account();
-  const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, allowance.max, now));
+  const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(limit, limit.max, now));
   return [
     ...(toUnverified
       ? [queueMail(db, env, mail, isMailed), queueMail(db, env, { ...mail, ...toUnverified }, isAllowed)]
       : [queueMail(db, env, mail, or(isMailed, isAllowed))]),
     // Counted only where a mail was queued: a mail whose topic already waits is not queued again.
-    countOne(db, allowance, now, and(isAllowed, sql`changes() = 1`)),
+    countOne(db, limit, now, and(isAllowed, sql`changes() = 1`)),
   ];
 }

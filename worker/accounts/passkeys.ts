@@ -26,7 +26,7 @@ import {
 } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
-import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { newSecret } from '../http/secrets.ts';
 import { noteAudit, noteRefusedSignIn } from './audit.ts';
@@ -275,7 +275,7 @@ const refusals = {
 async function tellOfCopy(c: Context<AppEnv>, { account: { id, email }, passkey: { _id } }: Found) {
   const { db } = c.var;
   noteAudit(c, { action: 'passkeyRefused', accountId: id, recordId: _id });
-  await takeAllowance(db, allowanceFor(c.env, 'mailKnown', _id));
+  await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', _id));
   const mail = passkeyRefusedMail(c.env.SITE_URL);
   await writeBatch(
     db,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../http/errors.ts';
-import { goneAfterMs } from '../http/places.ts';
+import { goneAfterMs } from '../http/semaphore.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 

@@ -9,7 +9,7 @@
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
-import { openPlaces } from '../http/places.ts';
+import { createSemaphore } from '../http/semaphore.ts';
 import { secretsEqual } from '../http/secrets.ts';
 
 /** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
@@ -23,7 +23,7 @@ const restMs = 50;
 const pollMs = 10;
 
 /** The callers who wait: the account for which each is known, undefined for a stranger. */
-const waiting = openPlaces<string | undefined>();
+const waiting = createSemaphore<string | undefined>();
 /** Whose turn it is, and from which queue; the next turn goes to the other queue unless that is empty. */
 let turn = { ticket: 0, isKnown: false };
 

@@ -21,19 +21,19 @@ import {
 } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import {
-  type Allowance,
-  allowanceFor,
+  type RateLimit,
+  rateLimitFor,
   checkFlood,
   clientAddress,
-  giveBackAllowance,
-  renewAllowance,
-  takeAllowance,
+  giveBackToLimit,
+  resetLimit,
+  takeFromLimit,
   takeAndRead,
-} from '../limits/allowances.ts';
+} from '../limits/rate-limits.ts';
 import { auditOfRequest, noteAudit } from './audit.ts';
 import { changeEmail } from './change-email.ts';
 import type { PersonalRecords } from './personal-data.ts';
@@ -114,8 +114,8 @@ export async function registerAccount(
   const { db } = c.var;
   const email = normalizeEmail(typed);
   await checkFlood(c);
-  const allowance = allowanceFor(c.env, 'signUpAddress', clientAddress(c));
-  refuseGuessable(c.env, { email, password }, await takeAndRead(db, [allowance], firmNames(db)));
+  const limit = rateLimitFor(c.env, 'signUpAddress', clientAddress(c));
+  refuseGuessable(c.env, { email, password }, await takeAndRead(db, [limit], firmNames(db)));
   const account = {
     id: newId(),
     email,
@@ -162,39 +162,39 @@ interface Guess {
 }
 
 interface Guesser {
-  readonly allowances: readonly [Allowance, Allowance?];
+  readonly rateLimits: readonly [RateLimit, RateLimit?];
   /** Names the account for which the caller is known; undefined for a stranger. */
   readonly known: string | undefined;
 }
 
 /**
- * Strangers share the allowances of their address and of the account; a known caller has allowances that strangers
+ * Strangers share the rateLimits of their address and of the account; a known caller has rateLimits that strangers
  * cannot use up.
  */
 async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise<Guesser> {
   const { env } = c;
   const name = normalizeEmail(email);
-  if (holds !== undefined) return { allowances: [allowanceFor(env, 'signInKnown', holds)], known: name };
+  if (holds !== undefined) return { rateLimits: [rateLimitFor(env, 'signInKnown', holds)], known: name };
   const device = await knownDevice(c, email);
   return device
     ? {
-        allowances: [
-          allowanceFor(env, 'signInKnown', device.name),
-          allowanceFor(env, 'signInKnownAccount', device.accountId),
+        rateLimits: [
+          rateLimitFor(env, 'signInKnown', device.name),
+          rateLimitFor(env, 'signInKnownAccount', device.accountId),
         ],
         known: name,
       }
     : {
-        allowances: [
-          allowanceFor(env, 'signInAddress', clientAddress(c)),
-          allowanceFor(env, 'signInAccount', name),
+        rateLimits: [
+          rateLimitFor(env, 'signInAddress', clientAddress(c)),
+          rateLimitFor(env, 'signInAccount', name),
         ],
         known: undefined,
       };
 }
 
 /**
- * Checks a password or code within the allowances; a correct one uses none up, a wrong one is audited.
+ * Checks a password or code within the rateLimits; a correct one uses none up, a wrong one is audited.
  * @param isRight does the same work where there is no account; `known` as in `hashPassword`
  * @returns the account if it is correct
  */
@@ -205,12 +205,12 @@ export async function checkGuess(
 ): Promise<StoredAccount | undefined> {
   const { db } = c.var;
   await checkFlood(c);
-  const { allowances, known } = await findGuesser(c, guess);
-  const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, guess.by)));
+  const { rateLimits, known } = await findGuesser(c, guess);
+  const account = withStanding(await takeAndRead(db, rateLimits, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
       db,
-      allowances.flatMap((allowance) => (allowance ? [giveBackAllowance(db, allowance)] : [])),
+      rateLimits.flatMap((limit) => (limit ? [giveBackToLimit(db, limit)] : [])),
     );
   try {
     if (!(await isRight(account, known))) {
@@ -225,7 +225,7 @@ export async function checkGuess(
   }
 }
 
-/** Checks the password of an account within the allowances. @returns the account if it is right */
+/** Checks the password of an account within the rateLimits. @returns the account if it is right */
 const checkPassword = (
   c: Context<AppEnv>,
   { password, ...guess }: Guess & { readonly password: string },
@@ -255,8 +255,8 @@ export async function resendVerification(
   if (account.emailVerified) return;
   const { env } = c;
   const { db } = c.var;
-  const allowance = allowanceFor(env, 'mailKnown', account.id);
-  const [found] = await takeAndRead(db, [allowance], accountQuery(db, { id: account.id }));
+  const limit = rateLimitFor(env, 'mailKnown', account.id);
+  const [found] = await takeAndRead(db, [limit], accountQuery(db, { id: account.id }));
   const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
   await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
   deliverSoon(c);
@@ -319,18 +319,18 @@ export async function requestReset(
   const { db } = c.var;
   await checkFlood(c);
   const device = await knownDevice(c, email);
-  if (!device) await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
+  if (!device) await takeFromLimit(db, rateLimitFor(c.env, 'resetAddress', clientAddress(c)));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
     if (!account) return;
     const asked = device?.name ?? `${account.id} ${clientAddress(c)}`;
-    await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
-    await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
+    await takeFromLimit(db, rateLimitFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
+    await takeFromLimit(db, rateLimitFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
     const occasion = device ? 'link for a known caller' : 'link for a stranger';
     await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }, occasion));
     await deliverMail(c.env, c.var.log, db);
   };
-  besideAnswer(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));
+  runInBackground(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));
 }
 
 interface NewPassword {
@@ -348,7 +348,7 @@ const googleUnlinked = (c: Context<AppEnv>, accountId: string): Statement =>
   auditOfRequest(c, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
 
 /**
- * Writes a new password: all sessions and reset links end, the owner is notified, and the allowances for guesses are
+ * Writes a new password: all sessions and reset links end, the owner is notified, and the rateLimits for guesses are
  * reset.
  * @returns false when another new password came first, or the link is over by now
  */
@@ -386,7 +386,7 @@ async function writePassword(
     endSessionsOf(db, id),
     // This also ends a link by which somebody else tried to change the email.
     endLinks(db, ['reset', 'email'], id),
-    renewAllowance(db, { kind: 'signInAccount', key: email }),
+    resetLimit(db, { kind: 'signInAccount', key: email }),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
       to: email,

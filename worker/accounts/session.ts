@@ -22,7 +22,7 @@ import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
@@ -243,7 +243,7 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
   const now = Date.now();
   if (session && now - session.lastUsedAt >= minuteMs && !backgroundPaths.has(c.req.path)) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
-    besideAnswer(
+    runInBackground(
       c,
       () => update,
       (failure) => c.var.log('session.use-not-noted', failure),

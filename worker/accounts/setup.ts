@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
-import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
 import { noteAudit, tellAudit } from './audit.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './passwords.ts';
@@ -33,11 +33,11 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
 }
 
 /**
- * Checks the set-up token; wrong tokens are limited by an allowance. @throws ApiError 403 with the field's error, 429
+ * Checks the set-up token; wrong tokens are limited by a rate limit. @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(c: Context<AppEnv>, token: string | undefined): Promise<void> {
   await checkFlood(c);
-  await takeAllowance(c.var.db, allowanceFor(c.env, 'setUpAddress', clientAddress(c)));
+  await takeFromLimit(c.var.db, rateLimitFor(c.env, 'setUpAddress', clientAddress(c)));
   if (token && c.env.SETUP_TOKEN && secretsEqual(token, c.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });

@@ -8,7 +8,7 @@ import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { numberFrom, sweepAttempts } from '../limits/allowances.ts';
+import { numberFrom, sweepAttempts } from '../limits/rate-limits.ts';
 import { mails } from '../mail/schema.ts';
 import { farewellKind } from './mails.ts';
 import type { PersonalRecords } from './personal-data.ts';

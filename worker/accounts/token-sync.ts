@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { sign } from 'hono/jwt';
 import type { AppEnv } from '../http/app.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 
 /** A token older than this is never sent. */
 const maxTokenAgeSeconds = 300;
@@ -69,5 +69,5 @@ export function syncToken(
     const status = await sendIdToken(url, method, token);
     if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
   };
-  besideAnswer(c, sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
+  runInBackground(c, sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
 }

@@ -10,7 +10,7 @@ import { maxPageSize } from '#contract/paging.ts';
 import { openDatabase, writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
@@ -117,7 +117,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
     env,
     var: { db, log },
   } = c;
-  besideAnswer(
+  runInBackground(
     c,
     () => tellOfStoppedCron(env, log, db, now),
     (failure) => log('cron.not-watched', failure),

@@ -10,7 +10,7 @@ import type { PageQuery } from '#contract/schemas.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { unreadOrder, unreadOrders } from '../fulfillment/unread-orders.ts';
 import { releases } from '../content/schema.ts';
-import type { Reach, Page } from '../db/paging.ts';
+import type { Slice, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
@@ -88,7 +88,7 @@ const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind
 
 const refusedPayments = (db: Database) => ({
   count: db.select({ count: count() }).from(payments).where(isRefused(db)),
-  first: ({ order, limit }: Reach) =>
+  first: ({ order, limit }: Slice) =>
     db
       .select({ payment: payments, number: orders.number })
       .from(payments)
@@ -100,7 +100,7 @@ const refusedPayments = (db: Database) => ({
 
 const unsettledIntents = (db: Database) => ({
   count: db.select({ count: count() }).from(paymentIntents).where(isUnsettled),
-  first: ({ order, limit }: Reach) =>
+  first: ({ order, limit }: Slice) =>
     db
       .select({ intent: paymentIntents, number: orders.number })
       .from(paymentIntents)
@@ -112,13 +112,13 @@ const unsettledIntents = (db: Database) => ({
 
 const unpublishedReleases = (db: Database, now: number) => ({
   count: db.select({ count: count() }).from(releases).where(isUnpublished(now)),
-  first: ({ order, limit }: Reach) =>
+  first: ({ order, limit }: Slice) =>
     db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
 });
 
 const unsentMails = (db: Database) => ({
   count: db.select({ count: count() }).from(mails).where(isUnsent),
-  first: ({ order, limit }: Reach) =>
+  first: ({ order, limit }: Slice) =>
     db
       .select({ mail: mails, number: orders.number })
       .from(mails)
@@ -175,14 +175,14 @@ type RowsQuery<Row> = BatchItem<'sqlite'> & PromiseLike<readonly Row[]>;
 interface AttentionKind {
   readonly kind: AttentionItem['kind'];
   readonly count: RowsQuery<{ readonly count: number }>;
-  readonly first: (reach: Reach) => BatchItem<'sqlite'>;
+  readonly first: (reach: Slice) => BatchItem<'sqlite'>;
   /** @param rows what `first` found */
   readonly toLines: (rows: unknown) => AttentionLine[];
 }
 
 const kindOf = <Row>(
   kind: AttentionItem['kind'],
-  { count, first }: Pick<AttentionKind, 'count'> & { readonly first: (reach: Reach) => RowsQuery<Row> },
+  { count, first }: Pick<AttentionKind, 'count'> & { readonly first: (reach: Slice) => RowsQuery<Row> },
   toLine: (row: Row) => AttentionLine,
 ): AttentionKind => ({
   kind,
@@ -238,7 +238,7 @@ async function readLines(
   db: Database,
   env: Env,
   now: number,
-  { reach, ...reading }: Reading & { readonly reach: Reach },
+  { reach, ...reading }: Reading & { readonly reach: Slice },
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
   const kinds = attentionKinds(db, env, now, reading);
   const [query, ...others] = [...kinds.map(({ count }) => count), ...kinds.map(({ first }) => first(reach))];

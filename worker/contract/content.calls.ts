@@ -65,7 +65,7 @@ export const rehearsal = z.strictObject({
   /** The pages whose bytes would change, and by which of the changed sections. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
-export type Rehearsal = Output<typeof rehearsal>;
+export type DryRun = Output<typeof rehearsal>;
 
 const milliseconds = z.number().nullable();
 

@@ -68,7 +68,7 @@ export const waiting = z.strictObject({
   /** All orders: another number, and there is a new one. */
   orders: z.int(),
 });
-export type Waiting = Output<typeof waiting>;
+export type InboxCounts = Output<typeof waiting>;
 
 export const customerCalls = {
   'GET /customers': {

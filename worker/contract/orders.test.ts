@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newOrder } from './orders.calls.ts';
-import { isOpen, standingOf } from './orders.ts';
+import { isOpen, displayStatusOf } from './orders.ts';
 
 test('An order is named by its payment, then its delivery, and is open until it is both paid and delivered, or ended', () => {
   for (const [paymentStatus, orderStatus, word, open] of [
@@ -10,7 +10,7 @@ test('An order is named by its payment, then its delivery, and is open until it 
     ['Cancelled', 'Delivered', 'Cancelled', false],
     ['Refunded', 'Pending', 'Refunded', false],
   ] as const) {
-    expect(standingOf({ paymentStatus, orderStatus })).toBe(word);
+    expect(displayStatusOf({ paymentStatus, orderStatus })).toBe(word);
     expect(isOpen({ paymentStatus, orderStatus })).toBe(open);
   }
 });

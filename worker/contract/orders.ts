@@ -98,10 +98,10 @@ export const isCancellable = ({ paymentStatus, orderStatus }: OrderStatuses): bo
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
 /** One plain word for where an order stands, beside its two statuses. */
-export type Standing = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
+export type DisplayStatus = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
-/** The standing of an order. Payment comes first: an order that was delivered unpaid awaits its payment. */
-export function standingOf({ paymentStatus, orderStatus }: OrderStatuses): Standing {
+/** The display status of an order. Payment comes first: an order that was delivered unpaid awaits its payment. */
+export function displayStatusOf({ paymentStatus, orderStatus }: OrderStatuses): DisplayStatus {
   if (paymentStatus === 'UnPaid') return 'Awaiting payment';
   if (paymentStatus !== 'Paid') return paymentStatus;
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';

@@ -9,7 +9,7 @@ export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as 
 /** Stripe's own words for why money goes back. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 /** The movements of money that the ledger knows. */
-export const movementKinds = [
+export const ledgerEntryKinds = [
   'payment',
   'outsidePayment',
   'outsidePaymentWithdrawn',
@@ -21,7 +21,7 @@ export const movementKinds = [
 ] as const;
 
 /** The movements in words. */
-export const movementTexts: Readonly<Record<MovementKind, string>> = {
+export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   payment: 'Payment',
   outsidePayment: 'Payment outside Stripe',
   outsidePaymentWithdrawn: 'Payment outside Stripe taken back',
@@ -41,7 +41,7 @@ export const refundReasonTexts: Readonly<Record<RefundReason, string>> = {
 
 export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundReason = (typeof refundReasons)[number];
-export type MovementKind = (typeof movementKinds)[number];
+export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
 const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
-import { movementKinds, refundReasons, refundStatuses } from './payments.ts';
+import { ledgerEntryKinds, refundReasons, refundStatuses } from './payments.ts';
 import { attentionItem } from './attention.calls.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
@@ -59,14 +59,14 @@ export const newRefund = z.strictObject({
     .default(''),
 });
 
-export const movement = z.strictObject({
+export const ledgerEntry = z.strictObject({
   /** Place in the ledger, from 1, without gaps. */
   sequence: z.int(),
   at: moment,
   orderId: id,
   /** Number of the order; 0 where the order is gone. */
   orderNumber: z.int(),
-  kind: z.enum(movementKinds),
+  kind: z.enum(ledgerEntryKinds),
   /** What came in, in cents; below zero: what went out. */
   amountCents: z.int(),
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
@@ -74,7 +74,7 @@ export const movement = z.strictObject({
   /** Sum of all movements up to this one, in cents. */
   balanceCents: z.int(),
 });
-export type LedgerMovement = Output<typeof movement>;
+export type LedgerEntry = Output<typeof ledgerEntry>;
 
 export const refundCalls = {
   'GET /order/:id/refunds': {
@@ -99,7 +99,7 @@ export const refundCalls = {
     about: 'Every movement of money, newest first.',
     who: 'administrator',
     query: pageQuery,
-    answer: z.array(movement),
+    answer: z.array(ledgerEntry),
   },
   'GET /ledger.csv': {
     about: 'Every movement of money, oldest first.',

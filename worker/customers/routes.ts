@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
 import { listCustomers, readCustomer, search } from './read.ts';
-import { readWaiting } from './waiting.ts';
+import { readInboxCounts } from './inbox-counts.ts';
 
 export function mountCustomers(app: Hono<AppEnv>): void {
   app.get('/waiting', etag());
@@ -28,7 +28,7 @@ export function mountCustomers(app: Hono<AppEnv>): void {
       tellAudit(c, { details: 'Deleted a note on a customer' });
     },
 
-    'GET /waiting': ({ c, account }) => readWaiting(c.var.db, c.env, account),
+    'GET /waiting': ({ c, account }) => readInboxCounts(c.var.db, c.env, account),
 
     'GET /search': ({ c, query: { q } }) => search(c.var.db, q),
   });

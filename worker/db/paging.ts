@@ -107,7 +107,7 @@ export async function readPage<Row>(
 }
 
 /** Which part of a list of things that wait for a person is read. */
-export interface Reach {
+export interface Slice {
   /** `asc`: those that have waited longest come first; `desc`: the newest. */
   readonly order: typeof asc;
   readonly limit: number;

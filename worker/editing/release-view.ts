@@ -19,7 +19,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError } from '../http/errors.ts';
 import { readLive, type LiveContent } from '../publishing/live.ts';
-import { rehearse } from '../publishing/rehearse.ts';
+import { dryRun } from '../publishing/dry-run.ts';
 import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ async function foresee(
   live: LiveContent,
 ): Promise<Pick<Release, 'problem' | 'pages'>> {
   try {
-    const { pages } = await rehearse({ db, env, live, exceptRelease: release._id }, releaseEdit(changes));
+    const { pages } = await dryRun({ db, env, live, exceptRelease: release._id }, releaseEdit(changes));
     return { problem: null, pages: pages.map(({ path }) => path) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -23,7 +23,7 @@ import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live.ts';
-import { rehearse } from '../publishing/rehearse.ts';
+import { dryRun } from '../publishing/dry-run.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
 import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
@@ -170,7 +170,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
     },
 
     'GET /publications/:revision/go-back': async ({ c, revision }) =>
-      rehearse(await liveContext(c), await editBackTo(c, revision)),
+      dryRun(await liveContext(c), await editBackTo(c, revision)),
 
     'GET /removed-records': async ({ c, query }) =>
       answerPage(c, await readRemoved(c.var.db, Date.now(), query)),

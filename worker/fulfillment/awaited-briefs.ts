@@ -3,11 +3,11 @@ import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
 import { briefReminderMail } from './plan-mails.ts';
 import { briefAsks, isBriefReopened } from './questions.ts';
@@ -50,7 +50,7 @@ export async function remindOfBriefs(
   for (const { order, isReopened } of due)
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orderBriefs).set({ remindedAt: now }).where(eq(orderBriefs.orderId, order._id)),
-      ...tellCustomer({ db, env }, order, 'brief-reminder', (siteUrl, mailed) =>
+      ...notifyCustomer({ db, env }, order, 'brief-reminder', (siteUrl, mailed) =>
         briefReminderMail(siteUrl, mailed, Boolean(isReopened)),
       ),
     ]);
@@ -61,7 +61,7 @@ export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - tellAfterMs), gt(orderBriefs.awaitedSince, 0));
   return {
     count: db.select({ count: count() }).from(orderBriefs).innerJoin(orders, ofBrief).where(isMissing),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
         .from(orderBriefs)

@@ -16,7 +16,7 @@ import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notAllowed } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './plan-mails.ts';
@@ -179,7 +179,7 @@ async function reopen({ db, env, account }: Caller, { order, stored }: Found): P
       .update(orderBriefs)
       .set({ sentAt: null, awaitedSince: Date.now(), remindedAt: null })
       .where(eq(orderBriefs.orderId, order._id)),
-    ...tellCustomer({ db, env }, order, 'brief-reopened', briefReopenedMail),
+    ...notifyCustomer({ db, env }, order, 'brief-reopened', briefReopenedMail),
   ]);
   return written && true;
 }

@@ -5,7 +5,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, type Actor } from '../orders/changes.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { orderDeliveredMail } from './conversation-mails.ts';
 import { checkFiles } from './messages.ts';
@@ -83,7 +83,7 @@ export async function deliverOrder(
     text: note,
     files,
   });
-  const mails = tellCustomer({ db, env }, order, 'order-delivered', (siteUrl, mailed, isTheirs) =>
+  const mails = notifyCustomer({ db, env }, order, 'order-delivered', (siteUrl, mailed, isTheirs) =>
     orderDeliveredMail(
       siteUrl,
       mailed,

@@ -13,7 +13,7 @@ import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFound } from '../http/errors.ts';
-import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
@@ -175,7 +175,7 @@ async function repeat(
   const sent = { orderId, name: cleanName(name), bytes };
   if (repeated.orderId !== orderId || repeated.name !== sent.name || repeated.bytes !== bytes)
     throw keyUsed('file');
-  await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
+  await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
   // The bucket computes the hash of what it stores, so the bytes are stored again for as long as that takes.
   const key = fileKey({ orderId, _id: newId() });
   try {
@@ -207,7 +207,7 @@ export async function receiveFile(
   if (repeated) return fileOf(await repeat(caller, repeated, { orderId, name }, request));
   if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
   checkRoom(caller, place, announced);
-  await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
+  await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
   const kept = await keepBytes(env, key, request).catch(async (error: unknown) => {

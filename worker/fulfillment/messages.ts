@@ -13,9 +13,9 @@ import {
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed, unavailable } from '../http/errors.ts';
-import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { isBounded } from './files.ts';
@@ -38,7 +38,7 @@ function tellOtherSide(caller: Caller, order: OrderRecord, from: Side): readonly
   const { db, env, account } = caller;
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
   return from === 'staff'
-    ? tellCustomer({ db, env }, order, 'order-message', messageToCustomerMail, burst('customer'))
+    ? notifyCustomer({ db, env }, order, 'order-message', messageToCustomerMail, burst('customer'))
     : [
         queueMail(db, env, {
           to: env.NOTIFY_EMAIL,
@@ -150,7 +150,7 @@ export async function writeMessage(
     checkMessage(order, side, input);
     const onlyIf = await checkAnswer(db, orderId, input);
     await checkFiles(db, orderId, account.id, input.files);
-    await takeAllowance(db, allowanceFor(env, 'conversationMessages', account.id));
+    await takeFromLimit(db, rateLimitFor(env, 'conversationMessages', account.id));
     const { id, statements } = postStatements(db, {
       ...input,
       order,

@@ -4,7 +4,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
@@ -36,7 +36,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
   const ofStep = eq(orders._id, orderSteps.orderId);
   return {
     count: db.select({ count: count() }).from(orderSteps).innerJoin(orders, ofStep).where(isLate),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ step: orderSteps, number: orders.number, customerEmail: orders.customerEmail })
         .from(orderSteps)

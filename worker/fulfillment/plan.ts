@@ -22,7 +22,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { dropWaiting, isWaiting, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
-import { planTopic, tellCustomer } from '../orders/notify.ts';
+import { planTopic, notifyCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { answerDay, answerDayFrom, dueDay } from './due-day.ts';
@@ -256,7 +256,7 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
       text: note === '' ? title : `${title}\n\n${note}`,
       files,
     });
-  const mail = tellCustomer(
+  const mail = notifyCustomer(
     { db, env },
     order,
     asks ? 'approval-wanted' : 'step-done',
@@ -411,7 +411,7 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
       set: { dueDay: to, plannedDay: planned === to ? '' : planned },
       note: '',
       others: [
-        ...tellCustomer({ db, env }, order, 'plan-moved', planMovedMail, { topic, delayMs: movingMs }),
+        ...notifyCustomer({ db, env }, order, 'plan-moved', planMovedMail, { topic, delayMs: movingMs }),
         dropWaiting(db, topic, not(hasNewDates(db, order._id))),
       ],
     });

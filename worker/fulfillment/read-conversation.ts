@@ -14,7 +14,7 @@ import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { numberFrom } from '../limits/allowances.ts';
+import { numberFrom } from '../limits/rate-limits.ts';
 import { maySeeAll, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import {

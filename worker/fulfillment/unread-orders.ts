@@ -1,7 +1,7 @@
 /** Orders whose customers have written what nobody has read: a person reads and answers it. */
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
@@ -21,7 +21,7 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
       .from(conversations)
       .innerJoin(orders, ofConversation)
       .where(isUnread),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
         .from(conversations)

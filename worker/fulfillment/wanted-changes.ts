@@ -2,7 +2,7 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { displayDate } from '#contract/days.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
@@ -18,7 +18,7 @@ export function wantedChanges(db: Database, env: Env, now: number) {
   );
   return {
     count: db.select({ count: count() }).from(orderSteps).where(isWanted),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ step: orderSteps, number: orders.number })
         .from(orderSteps)

@@ -1,7 +1,7 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
-import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
 import { tellAudit } from '../accounts/audit.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
@@ -39,7 +39,7 @@ import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } fr
 import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
 import { dayOf } from '../env.ts';
 
-const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
+const addressAllowance = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(c));
 
 /**
  * The idempotency key of a plain form (docs/decisions/keys-of-plain-forms.md): what somebody sends again within the
@@ -106,7 +106,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const key = idempotencyKey ?? plainKey(c, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
-        await takeAllowance(c.var.db, addressAllowance(c));
+        await takeFromLimit(c.var.db, addressAllowance(c));
         await checkTurnstile(c, body[turnstileField], key);
         record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(c);

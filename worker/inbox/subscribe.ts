@@ -16,7 +16,7 @@ import { sealingKeys, type Env } from '../env.ts';
 import { invalid, keyUsed } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import {
-  allowanceFor,
+  rateLimitFor,
   countOne,
   hasChanged,
   isBelow,
@@ -24,8 +24,8 @@ import {
   numberFrom,
   takeAndRead,
   useKey,
-  type Allowance,
-} from '../limits/allowances.ts';
+  type RateLimit,
+} from '../limits/rate-limits.ts';
 import { moveCount } from './counts.ts';
 import { confirmSubscriptionMail } from './mails.ts';
 import { subscribers } from './schema.ts';
@@ -45,14 +45,14 @@ const signatureOf = (key: string, id: string, email: string): string =>
 
 /**
  * Adds an unconfirmed address to the list, and mails it the link; a confirmed one stays as it is.
- * @param ofCaller the allowance of the caller
+ * @param ofCaller the rate limit of the caller
  * @param formKey of the form, which sent twice is one request
  * @throws ApiError 429 when that is used up, 422 a key that came with another address
  */
 export async function subscribe(
   { db, env }: { readonly db: Database; readonly env: Env },
   subemail: string,
-  ofCaller: Allowance,
+  ofCaller: RateLimit,
   formKey = '',
 ): Promise<void> {
   const isIt = eq(sql`lower(${subscribers.subemail})`, sql`lower(${subemail})`);
@@ -72,7 +72,7 @@ export async function subscribe(
   if (found?.isOther) throw keyUsed('address');
   const _id = found?._id ?? newId();
   const now = Date.now();
-  const allowance = allowanceFor(env, 'subscribeMail', normalizeEmail(subemail));
+  const limit = rateLimitFor(env, 'subscribeMail', normalizeEmail(subemail));
   const [key = ''] = sealingKeys(env);
   const isFirst = formKey === '' ? sql`1` : isUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
@@ -87,7 +87,7 @@ export async function subscribe(
         to: subemail,
         kind: 'confirm-subscription',
         unsubscribe: unsubscribeLink(env, _id),
-        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(allowance, allowance.max, now)} AND ${isFirst}`,
+        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(limit, limit.max, now)} AND ${isFirst}`,
         ...confirmSubscriptionMail({
           link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(key, _id, subemail)}`,
           unsubscribe: unsubscribeLink(env, _id),
@@ -97,7 +97,7 @@ export async function subscribe(
       'link for a stranger',
     ),
     // If a mail was queued, the time to confirm starts again.
-    countOne(db, allowance, now, hasChanged),
+    countOne(db, limit, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
     ...(formKey === '' ? [] : [useKey(db, once, now), useKey(db, ofKey, now)]),
   ]);

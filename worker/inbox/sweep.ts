@@ -4,7 +4,7 @@ import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { numberFrom } from '../limits/allowances.ts';
+import { numberFrom } from '../limits/rate-limits.ts';
 import { deleteMessages } from './messages.ts';
 import { messages, subscribers } from './schema.ts';
 import { waitingDays } from './subscribe.ts';

@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to, for allowances: an IPv4 address itself, or the /64 of an IPv6 address, the
- * least that a provider gives to one customer (RFC 6177), so that nobody has 2^64 allowances. Each in one spelling.
+ * The network that an address belongs to, for rateLimits: an IPv4 address itself, or the /64 of an IPv6 address, the
+ * least that a provider gives to one customer (RFC 6177), so that nobody has 2^64 rateLimits. Each in one spelling.
  */
 
 const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
@@ -33,7 +33,7 @@ function ipv6GroupsOf(text: string): number[] | undefined {
 /** The first six groups of an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
 const mappedStart = '0,0,0,0,0,65535';
 
-/** The network under which an allowance counts an address; text that is not an address stands for itself. */
+/** The network under which a rate limit counts an address; text that is not an address stands for itself. */
 export function networkOf(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%');
   const ipv4 = ipv4BytesOf(text);

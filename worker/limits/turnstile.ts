@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { clientIp } from './allowances.ts';
+import { clientIp } from './rate-limits.ts';
 import { turnstileField } from '#contract/inbox.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';

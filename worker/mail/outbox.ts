@@ -22,7 +22,7 @@ import { newId } from '#contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { besideAnswer } from '../http/beside-answer.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { brandMail, lateNumber, type MailContent } from './layout.ts';
@@ -258,7 +258,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 
 /** Sends queued mails right after the answer, without holding it up. */
 export function deliverSoon(c: Context<AppEnv>): void {
-  besideAnswer(
+  runInBackground(
     c,
     () => deliverMail(c.env, c.var.log, c.var.db),
     (failure) => c.var.log('mail.delivery-failed', failure),

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../db/client.ts';
 import { ApiError } from '../http/errors.ts';
-import { goneAfterMs } from '../http/places.ts';
+import { goneAfterMs } from '../http/semaphore.ts';
 import { receiveMedia } from './upload.ts';
 
 beforeEach(() => void vi.useFakeTimers());

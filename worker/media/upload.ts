@@ -7,13 +7,13 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { check } from '../http/body.ts';
 import { ApiError, invalid, unavailable } from '../http/errors.ts';
-import { openPlaces } from '../http/places.ts';
+import { createSemaphore } from '../http/semaphore.ts';
 import { readParts } from './multipart.ts';
 import { storeMedia } from './store.ts';
 
 /** How many uploads an isolate handles at a time: each holds its file in memory, of which an isolate has 128 MiB. */
 const atOnce = 4;
-const underWay = openPlaces<Request>();
+const underWay = createSemaphore<Request>();
 
 /** Room in the body beside the file, in bytes. */
 const besideFile = 64 * 1024;

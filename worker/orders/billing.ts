@@ -3,7 +3,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { findOrder, maySeeAll, noSuchOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
@@ -27,7 +27,7 @@ export function changeBilling(
     if (set.customerCompany === order.customerCompany && set.customerTaxNumber === order.customerTaxNumber)
       return order;
     // Each change is kept as an event, so they are not for the asking without end.
-    await takeAllowance(db, allowanceFor(env, 'billingOrder', id));
+    await takeFromLimit(db, rateLimitFor(env, 'billingOrder', id));
     return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });
   });
 }

@@ -7,7 +7,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, assertAccount, ownerEmail } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { standingOf } from '#contract/orders.ts';
+import { displayStatusOf } from '#contract/orders.ts';
 import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
@@ -188,7 +188,7 @@ export function changeStatements(
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
     // Nobody needs to hear of new dates once the work is over.
-    ...(standingOf(changed) === 'In progress' || standingOf(order) !== 'In progress'
+    ...(displayStatusOf(changed) === 'In progress' || displayStatusOf(order) !== 'In progress'
       ? []
       : [dropMails(db, planTopic(order._id))]),
     ...(changed.paymentStatus === order.paymentStatus ? [] : [dropMails(db, reminderTopic(order._id))]),

@@ -7,7 +7,7 @@ import { firstIdAt, timeOfId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { tooMany } from '../http/errors.ts';
-import { allowanceFor, describeWait, type Allowance } from '../limits/allowances.ts';
+import { rateLimitFor, describeWait, type RateLimit } from '../limits/rate-limits.ts';
 import { orderEvents, orders } from './schema.ts';
 
 const placedThemselves = (accountId: string) => sql`
@@ -15,8 +15,8 @@ const placedThemselves = (accountId: string) => sql`
     SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
-/** The order that uses up an allowance, which is the `max`th newest; there is none while the allowance lasts. */
-const last = (matching: SQL, { max }: Allowance) =>
+/** The order that uses up a rate limit, which is the `max`th newest; there is none while the rate limit lasts. */
+const last = (matching: SQL, { max }: RateLimit) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
 
 /**
@@ -25,18 +25,18 @@ const last = (matching: SQL, { max }: Allowance) =>
  *   fail, from what `usedUpBy` found
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
-  const unpaid = allowanceFor(env, 'unpaidOrders', accountId);
-  const hourly = allowanceFor(env, 'ordersAccount', accountId);
+  const unpaid = rateLimitFor(env, 'unpaidOrders', accountId);
+  const hourly = rateLimitFor(env, 'ordersAccount', accountId);
   const own = placedThemselves(accountId);
   const lastUnpaid = last(sql`${own} AND ${orders.paymentStatus} = 'UnPaid'`, unpaid);
   const lastOfHour = last(sql`${own} AND ${orders._id} >= ${firstIdAt(now - hourly.windowMs)}`, hourly);
-  const secondsUntil = (id: string, { windowMs }: Allowance) =>
+  const secondsUntil = (id: string, { windowMs }: RateLimit) =>
     Math.max(1, Math.ceil((timeOfId(id) + windowMs - now) / 1_000));
 
   return {
     isWithin: sql`NOT EXISTS (${lastUnpaid}) AND NOT EXISTS (${lastOfHour})`,
 
-    /** The query for the orders that use up each allowance. */
+    /** The query for the orders that use up each rate limit. */
     usedUpBy: db
       .select({ unpaid: sql<string | null>`(${lastUnpaid})`, hourly: sql<string | null>`(${lastOfHour})` })
       .from(sql`(SELECT 1)`),

@@ -30,7 +30,7 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
  *   typed
  * @param when how it waits for further events of its topic, and what must hold
  */
-export function tellCustomer<O extends NewOrderRecord>(
+export function notifyCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
   order: O,
   kind: string,

@@ -18,11 +18,11 @@ import { dayOf } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { isUnused, useKey } from '../limits/allowances.ts';
+import { isUnused, useKey } from '../limits/rate-limits.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
-import { tellCustomer } from './notify.ts';
+import { notifyCustomer } from './notify.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
@@ -37,7 +37,7 @@ interface Purchase {
 
 /**
  * Reads the package of a name, the owner's order with an idempotency key, whether that key came with an order of
- * somebody else, and what uses up the caller's allowances.
+ * somebody else, and what uses up the caller's rateLimits.
  */
 async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
@@ -206,7 +206,7 @@ function place(
       by,
       now,
       [
-        ...tellCustomer({ db, env }, order, 'order-placed', writeMail),
+        ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
       ],
       isLimited ? limits.isWithin : onlyIf,

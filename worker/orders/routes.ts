@@ -4,7 +4,7 @@ import { addDays, dayOfDate } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/orders.calls.ts';
-import { displayOrderNumber, displayPaymentMethod, standingOf } from '#contract/orders.ts';
+import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { answerPage } from '../http/answer-page.ts';
@@ -41,7 +41,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
-  ['Where It Stands', standingOf],
+  ['Where It Stands', displayStatusOf],
   ...sourceColumns,
 ];
 

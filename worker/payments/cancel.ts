@@ -9,7 +9,7 @@ import { isCancellable } from '#contract/orders.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import type { Statement } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
-import { forEachAtOnce } from '../operations/at-once.ts';
+import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import {
   changeOrder,
   changeStatements,
@@ -18,7 +18,7 @@ import {
   type OrderChange,
 } from '../orders/changes.ts';
 import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { findOrder } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
@@ -29,7 +29,7 @@ import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
-import { whenPaid } from './when-paid.ts';
+import { onPaid } from './on-paid.ts';
 
 const bankIsWorking = () =>
   conflict('The bank is working on a card payment for this order right now. Please try again in a minute.');
@@ -80,7 +80,7 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
     await beforeStep('cancel');
     return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
       closeIntent(context, order.paymentIntentId),
-      ...tellCustomer(
+      ...notifyCustomer(
         context,
         order,
         'order-cancelled',
@@ -103,7 +103,7 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
     .from(orders)
     .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
   // All are asked about before one is ended, so that what can be known beforehand refuses while every order is as it was.
-  await forEachAtOnce(unpaid, async ({ intentId }) => {
+  await forEachConcurrent(unpaid, async ({ intentId }) => {
     const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
     if (intent?.status === 'processing') throw bankIsWorking();
   });
@@ -146,7 +146,7 @@ async function writePaidByHand(
     db.insert(payments).values(row),
     writeMovement(db, movementOf(row)),
     closeIntent(context, order.paymentIntentId),
-    ...whenPaid(context, order),
+    ...onPaid(context, order),
   ]);
 }
 

@@ -49,7 +49,7 @@ test.each([
   expect(await review(intent, [])).toEqual({ intent, waitsUntil: 0, asked: [] });
 });
 
-test('Below the allowance a payment goes on, whatever else its charges came to', async () => {
+test('Below the rate limit a payment goes on, whatever else its charges came to', async () => {
   const intent = intentOf('requires_payment_method');
   const charges = [
     failed(1),
@@ -64,7 +64,7 @@ test('Below the allowance a payment goes on, whatever else its charges came to',
   });
 });
 
-test('From the allowance on it is cancelled, and its order waits from the last decline on', async () => {
+test('From the rate limit on it is cancelled, and its order waits from the last decline on', async () => {
   const charges = [failed(9), failed(2), failed(5)];
   const listed = { payment_intent: 'pi_1', limit: 100 };
   const waitsUntil = now + 13 * minute;

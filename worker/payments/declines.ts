@@ -5,7 +5,7 @@
  * browser that hides its declines gains nothing.
  */
 import type Stripe from 'stripe';
-import { allowanceFor, describeWait } from '../limits/allowances.ts';
+import { rateLimitFor, describeWait } from '../limits/rate-limits.ts';
 import { tooMany } from '../http/errors.ts';
 import { lookUpOrder } from '../orders/read.ts';
 import type { PaymentContext } from './context.ts';
@@ -31,7 +31,7 @@ export async function reviewDeclines(
   // No further card can be tried on the others.
   if (!isTried || intent.status === 'succeeded' || intent.status === 'processing')
     return { intent, waitsUntil: 0 };
-  const { max, windowMs } = allowanceFor(env, 'declines', intent.id);
+  const { max, windowMs } = rateLimitFor(env, 'declines', intent.id);
   const { data: charges } = await stripe.charges.list({ payment_intent: intent.id, limit: mostCharges });
   const declined = charges.filter(({ status }) => status === 'failed');
   if (declined.length < max) return { intent, waitsUntil: 0 };

@@ -2,7 +2,7 @@
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
@@ -88,7 +88,7 @@ export function failedRefunds(db: Database) {
       .innerJoin(orders, eq(orders._id, refunds.orderId))
       .innerJoin(payments, eq(payments._id, refunds.paymentId))
       .where(isFound),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ refund: refunds, number: orders.number, disputeStatus })
         .from(refunds)

@@ -4,7 +4,7 @@
  */
 import { and, count, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
@@ -46,7 +46,7 @@ export function fraudWarnings(db: Database) {
       .from(payments)
       .innerJoin(orders, eq(orders._id, payments.orderId))
       .where(isOpen),
-    first: ({ order, limit }: Reach) =>
+    first: ({ order, limit }: Slice) =>
       db
         .select({ payment: payments, number: orders.number })
         .from(payments)

@@ -6,15 +6,15 @@ import { asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
 import { formatCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { PageQuery } from '#contract/schemas.ts';
-import { movementTexts, type MovementKind } from '#contract/payments.ts';
-import type { LedgerMovement } from '#contract/refunds.calls.ts';
+import { ledgerEntryTexts, type LedgerEntryKind } from '#contract/payments.ts';
+import type { LedgerEntry } from '#contract/refunds.calls.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';
 import { readInChunks, type Page } from '../db/paging.ts';
 
 export interface NewMovement {
-  readonly kind: MovementKind;
+  readonly kind: LedgerEntryKind;
   readonly orderId: string;
   /** What came in; below zero: what went out. */
   readonly amountCents: number;
@@ -74,7 +74,7 @@ const readMovements = (db: Database) =>
 
 type ReadMovement = Awaited<ReturnType<typeof readMovements>>[number];
 
-const shown = ({ movement, orderNumber }: ReadMovement): LedgerMovement => {
+const shown = ({ movement, orderNumber }: ReadMovement): LedgerEntry => {
   const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = movement;
   return {
     sequence,
@@ -89,7 +89,7 @@ const shown = ({ movement, orderNumber }: ReadMovement): LedgerMovement => {
 };
 
 /** One page of the ledger, newest first, and how long it is: its sequence has no gaps, so a page is a range of keys. */
-export async function readLedger(db: Database, { page, pageSize }: PageQuery): Promise<Page<LedgerMovement>> {
+export async function readLedger(db: Database, { page, pageSize }: PageQuery): Promise<Page<LedgerEntry>> {
   const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
   const [[found], rows] = await readTogether(db, [
     last,
@@ -102,7 +102,7 @@ export async function readLedger(db: Database, { page, pageSize }: PageQuery): P
 }
 
 /** The whole ledger, oldest first. */
-export const readWholeLedger = (db: Database): AsyncGenerator<LedgerMovement[], void> =>
+export const readWholeLedger = (db: Database): AsyncGenerator<LedgerEntry[], void> =>
   readInChunks(
     (last: Awaited<ReturnType<typeof readMovements>>[number] | undefined, limit) =>
       readMovements(db)
@@ -113,11 +113,11 @@ export const readWholeLedger = (db: Database): AsyncGenerator<LedgerMovement[], 
   );
 
 /** Columns of the export. */
-export const ledgerColumns: readonly (readonly [string, (movement: LedgerMovement) => string])[] = [
+export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],
   ['Order', ({ orderNumber }) => displayOrderNumber(orderNumber)],
-  ['Kind', ({ kind }) => movementTexts[kind]],
+  ['Kind', ({ kind }) => ledgerEntryTexts[kind]],
   ['Amount (USD)', ({ amountCents }) => formatCents(amountCents)],
   ['Stripe id', ({ stripeId }) => stripeId],
   ['Balance (USD)', ({ balanceCents }) => formatCents(balanceCents)],

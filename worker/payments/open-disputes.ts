@@ -5,7 +5,7 @@ import { displayDisputeReason } from '#contract/payments.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { ofOrder } from '../operations/attention-line.ts';
@@ -65,7 +65,7 @@ const disputedQuery = (db: Database) =>
 /** The queries for the open disputes. */
 export const openDisputes = (db: Database) => ({
   count: db.select({ count: count() }).from(disputes).where(isOpen),
-  first: ({ order, limit }: Reach) =>
+  first: ({ order, limit }: Slice) =>
     disputedQuery(db).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
 });
 

@@ -1,7 +1,7 @@
 /** Asks Stripe what became of many PaymentIntents with as few calls as can be. */
 import type Stripe from 'stripe';
 import { timeOfId } from '#contract/ids.ts';
-import { forEachAtOnce } from '../operations/at-once.ts';
+import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import type { PaymentContext } from './context.ts';
 import type { paymentIntents } from './schema.ts';
 import { findIntent } from './stripe.ts';
@@ -69,7 +69,7 @@ export async function findIntents(context: PaymentContext, due: readonly OpenInt
   } catch (error) {
     return [...wanted.values()].map((open) => ({ open, error }));
   }
-  await forEachAtOnce([...wanted.values()], async (open) => {
+  await forEachConcurrent([...wanted.values()], async (open) => {
     try {
       found.push({ open, intent: await findIntent(context.stripe, open.paymentIntentId) });
     } catch (error) {

@@ -7,7 +7,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { allowanceFor, giveBackOnce, takeOnce } from '../limits/allowances.ts';
+import { rateLimitFor, giveBackOnce, takeOnce } from '../limits/rate-limits.ts';
 import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
 import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
@@ -93,10 +93,10 @@ async function reuseIntent(
   return intent.client_secret;
 }
 
-/** The allowances that a new intent uses. */
+/** The rateLimits that a new intent uses. */
 const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
-  allowanceFor(env, 'intentsOrder', order._id),
-  allowanceFor(env, 'intentsAddress', address),
+  rateLimitFor(env, 'intentsOrder', order._id),
+  rateLimitFor(env, 'intentsAddress', address),
 ];
 
 /** How long a call waits for another one that makes the intent already, before it looks for that, in ms. */
@@ -202,7 +202,7 @@ async function createIntent(
 /**
  * The client secret with which the browser pays an order; asking again answers the same intent's.
  * @param amount the price that the payer was shown
- * @param address the payer's, as allowances count it
+ * @param address the payer's, as rateLimits count it
  * @throws ApiError 404, 409 paid, cancelled or another amount, 429 too many intents or declined cards, 503 Stripe does
  *   not answer, or the keys are of different modes
  */

@@ -14,13 +14,13 @@ import { findRun, noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { areDisputesDue, reconcileDisputes } from './disputes.ts';
-import { forEachAtOnce } from '../operations/at-once.ts';
+import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { reviewDeclines } from './declines.ts';
 import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
-import { noteMissed, takeMissedEvents } from './reported.ts';
+import { noteMissed, handleMissedEvents } from './webhook-events.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
 
@@ -134,7 +134,7 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   }
   const paid: OpenIntent[] = [];
   // What is left over stays due for the next run.
-  await forEachAtOnce(tried.slice(0, mostSettled), async ({ open, intent }) => {
+  await forEachConcurrent(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
       if (ended !== 'lost' && ended?.status === 'succeeded') paid.push(open);
@@ -188,7 +188,7 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const from = Math.max(last?.succeededAt ?? now - dayMs, now - keptMs);
   const until = Math.min(from + dayMs, now);
   try {
-    await noteRun(db, 'events', null, await takeMissedEvents(context, from - overlapMs, until));
+    await noteRun(db, 'events', null, await handleMissedEvents(context, from - overlapMs, until));
   } catch (error) {
     await noteRun(db, 'events', describeError(error).error);
     throw error;

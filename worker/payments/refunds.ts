@@ -15,7 +15,7 @@ import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { changeOrder, retryOnConflict, stripeActor, type Actor } from '../orders/changes.ts';
 import { orderRefundedMail, paymentRefundedMail, refundFailedMail } from '../orders/mails.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { notifyCustomer } from '../orders/notify.ts';
 import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
@@ -113,13 +113,13 @@ const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
 function tellOf(context: PaymentContext, transition: Transition): Statement[] {
   const { order, payment, to, all, isTold } = transition;
   if (isBack(transition))
-    return tellCustomer(context, order, 'refund-failed', (siteUrl, order) =>
+    return notifyCustomer(context, order, 'refund-failed', (siteUrl, order) =>
       refundFailedMail(siteUrl, order, to),
     );
   if (isTold || !isTaken(transition)) return [];
   if (payment.refusal === null) {
     const part = { ...to, isLast: leftOf(payment, all) === 0, isOutside: payment.method !== 'Card' };
-    return tellCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
+    return notifyCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
       orderRefundedMail(siteUrl, order, isTheirs ? part : { ...part, note: '' }),
     );
   }
@@ -127,7 +127,7 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
   const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
   return going < payment.amountCents
     ? []
-    : tellCustomer(context, order, 'payment-refunded', paymentRefundedMail);
+    : notifyCustomer(context, order, 'payment-refunded', paymentRefundedMail);
 }
 
 /** The rows, movements and mails that belong to a refund's transition. */

@@ -11,7 +11,7 @@ import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { checkFlood, clientAddress } from '../limits/allowances.ts';
+import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
@@ -20,7 +20,7 @@ import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt } from './receipts.ts';
-import { takeReport } from './reported.ts';
+import { handleEvent } from './webhook-events.ts';
 import { checkKeyAtStripe } from './key-check.ts';
 import {
   addKey,
@@ -87,7 +87,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (!event) throw badRequest('The signature is not valid.');
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is of another mode or of another account.');
-      await takeReport(paymentContextFor(c), event);
+      await handleEvent(paymentContextFor(c), event);
       deliverSoon(c);
       return { received: true as const };
     },

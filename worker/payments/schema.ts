@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { movementKinds, refundReasons, refundStatuses } from '#contract/payments.ts';
+import { ledgerEntryKinds, refundReasons, refundStatuses } from '#contract/payments.ts';
 
 /** One row for each payment that ever reached us, settled or not. */
 export const payments = sqliteTable(
@@ -146,7 +146,7 @@ export const ledger = sqliteTable(
     /** Time in ms. */
     at: integer().notNull(),
     orderId: text().notNull(),
-    kind: text({ enum: movementKinds }).notNull(),
+    kind: text({ enum: ledgerEntryKinds }).notNull(),
     /** What came in; below zero: what went out. */
     amountCents: integer().notNull(),
     /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */

@@ -15,7 +15,7 @@ import type { PaymentContext } from './context.ts';
 import { movementOf, writeMovement } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
-import { whenPaid } from './when-paid.ts';
+import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
 import { isLabeledOurs } from './stripe.ts';
 
@@ -84,7 +84,7 @@ async function writePaid(
     db.insert(payments).values(row),
     writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
-    ...whenPaid(context, { ...order, ...set }),
+    ...onPaid(context, { ...order, ...set }),
   ]);
   return written && 'settled';
 }

@@ -10,7 +10,7 @@ import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
 import { orderReminderMail } from '../orders/mails.ts';
-import { reminderTopic, tellCustomer } from '../orders/notify.ts';
+import { reminderTopic, notifyCustomer } from '../orders/notify.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { cancelOrder } from './cancel.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
@@ -70,7 +70,7 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
   for (const order of [...waiting, ...delivered])
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orders).set({ remindedAt: now }).where(eq(orders._id, order._id)),
-      ...tellCustomer(context, order, 'order-reminder', orderReminderMail, {
+      ...notifyCustomer(context, order, 'order-reminder', orderReminderMail, {
         topic: reminderTopic(order._id),
       }),
     ]);

@@ -8,7 +8,7 @@ import { publications } from '../content/schema.ts';
 import { openDatabase, readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { numberFrom } from '../limits/allowances.ts';
+import { numberFrom } from '../limits/rate-limits.ts';
 import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairCopy, type CopyBucket } from './page-copy.ts';
 import { owedPurge, repeatPurge } from './purge.ts';

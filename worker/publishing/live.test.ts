@@ -111,7 +111,7 @@ test.each([
   const found = await live.lookUpLive(db);
   expect(renderPage.mock.calls.map(([path]) => path)).toEqual(paths);
   expect(found.pages.get('/')).toMatchObject({ html: 'rendered /', revision: 5 });
-  expect(found.sections.get('/')).toEqual(new Map());
+  expect(found.sections.get('/')).toEqual(new Set());
   const written = asked.at(-1) ?? [];
   expect(written[0]?.args).toEqual(expect.arrayContaining(['this-build', '/', 'rendered /', 5]));
   expect(written.map(({ mode }) => mode)).toEqual(Array(paths.length + 1).fill('write'));

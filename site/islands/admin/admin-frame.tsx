@@ -9,7 +9,7 @@ import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from './section-homes.ts';
-import { useSessionOver, useWaiting } from './waiting.ts';
+import { useSessionOver, useInboxCounts } from './inbox-counts.ts';
 import { SignedOut } from '../shared/failure.tsx';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
@@ -34,7 +34,7 @@ function NavLink({
   leadsTo,
   counts,
 }: Pick<Entry, 'href' | 'label' | 'leadsTo' | 'counts'> & { readonly icon?: LucideIcon }) {
-  const waiting = useWaiting();
+  const waiting = useInboxCounts();
   const path = usePath();
   const count = waiting && counts ? waiting[counts.what] : 0;
   const badge = `waiting-${counts?.what ?? ''}`;

@@ -16,7 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Ability } from '#contract/audience.ts';
-import type { Waiting } from '#contract/customers.calls.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { findScreen, type AnyScreen } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -31,7 +31,7 @@ export interface Entry {
   /** The screens that it leads on to, by which it is the current one too. */
   readonly leadsTo?: readonly AnyScreen['name'][] | undefined;
   /** What waits there: its count, and what is said of it. */
-  readonly counts?: { readonly what: keyof Waiting; readonly spoken: string };
+  readonly counts?: { readonly what: keyof InboxCounts; readonly spoken: string };
 }
 
 export const workEntries: readonly Entry[] = [

@@ -8,7 +8,7 @@ import { Badge } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { counted } from '#contract/counted.ts';
 import { displayDay } from '../shared/plan-texts.ts';
-import { Standing } from '../shared/standing.tsx';
+import { OrderStatusBadge } from '../shared/order-status-badge.tsx';
 import { Timeline } from '../shared/timeline.tsx';
 import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps } from './order-progress.ts';
@@ -31,7 +31,7 @@ export function OrderGlance({ order, work, unread }: OrderGlanceProps) {
         <h3 className={css['title']}>
           <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
         </h3>
-        <Standing order={order} />
+        <OrderStatusBadge order={order} />
         {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
         <p className={css['facts']}>
           Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}

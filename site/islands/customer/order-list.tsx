@@ -11,7 +11,7 @@ import { RowLink, type Column } from '#components/table.tsx';
 import { makeCall } from '../shared/call.ts';
 import { CancelLink } from '../shared/cancel-link.tsx';
 import { PagedTable } from '../shared/paged-table.tsx';
-import { Standing } from '../shared/standing.tsx';
+import { OrderStatusBadge } from '../shared/order-status-badge.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import { pageAddress, type PagedList, usePage } from '../shared/use-page.ts';
 import { useReturn } from '../shared/use-return.ts';
@@ -98,7 +98,7 @@ export const standingColumn: Column<Order> = {
   key: 'standing',
   header: 'Where It Stands',
   phone: 'end',
-  cell: (order) => <Standing order={order} />,
+  cell: (order) => <OrderStatusBadge order={order} />,
 };
 
 export const paymentColumn: Column<Order> = {

@@ -1,7 +1,7 @@
 /** For who works on the site: the way to the administration, and how much waits there. */
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
-import type { Waiting } from '#contract/customers.calls.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -14,13 +14,13 @@ import css from './to-administration.module.css';
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
 
 /** Undefined for who is not of the staff. */
-async function readWaiting(signal: AbortSignal): Promise<Waiting | undefined> {
+async function readInboxCounts(signal: AbortSignal): Promise<InboxCounts | undefined> {
   const account = await readSession(signal);
   return may(account ?? undefined, 'staff') ? (await makeCall('GET /waiting', { signal })).data : undefined;
 }
 
 /** Each count that is not zero. */
-const countsOf = ({ attention, messages, toDeliver, unpaid }: Waiting): readonly string[] =>
+const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
   (
     [
       [attention, 'thing that needs a person', 'things that need a person'],
@@ -32,7 +32,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: Waiting): readonly
 
 /** While the counts are not known, or not theirs to see, the way alone. */
 export function ToAdministration() {
-  const { data, reload } = useLoaded('waiting', readWaiting);
+  const { data, reload } = useLoaded('waiting', readInboxCounts);
   useReturn(reload);
   const counts = data && countsOf(data);
   return (

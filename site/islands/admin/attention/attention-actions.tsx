@@ -6,7 +6,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
-import { refreshWaiting } from '../waiting.ts';
+import { refreshWaiting } from '../inbox-counts.ts';
 import css from './attention-actions.module.css';
 
 /** What a line is about. */

@@ -12,7 +12,7 @@ import { Failure } from '#site/islands/shared/failure.tsx';
 import { NotSent } from '#site/islands/shared/not-sent.tsx';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
-import { refreshWaiting } from '../waiting.ts';
+import { refreshWaiting } from '../inbox-counts.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';

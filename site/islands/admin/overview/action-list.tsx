@@ -6,7 +6,7 @@ import { Age } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 import css from './overview.module.css';
 
 interface Action {

@@ -11,7 +11,7 @@ import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 
 export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
   const list = usePage(pageSizes.adminOrders, {}, (query, signal) =>

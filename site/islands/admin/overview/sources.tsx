@@ -6,7 +6,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 
 export function Sources() {
   const loaded = useLoaded('sources', async (signal) => (await makeCall('GET /sources', { signal })).data);

@@ -7,7 +7,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;

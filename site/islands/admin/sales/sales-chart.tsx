@@ -9,7 +9,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 

@@ -12,7 +12,7 @@ import { Age } from '#site/islands/shared/moment.tsx';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { offers } from '../role.ts';
 import { ScreenFrame } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import css from './attention.module.css';
 

@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
-import { movementTexts } from '#contract/payments.ts';
+import { ledgerEntryTexts } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink } from '#components/table.tsx';
@@ -43,7 +43,7 @@ export default function Ledger() {
                 <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
               ),
             },
-            { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => movementTexts[kind] },
+            { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => ledgerEntryTexts[kind] },
             {
               key: 'amount',
               header: 'Amount',

@@ -18,7 +18,7 @@ import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { replyHref } from '../messages/reply.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { refreshWaiting } from '../waiting.ts';
+import { refreshWaiting } from '../inbox-counts.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './message.module.css';

@@ -19,7 +19,7 @@ import { replyHref } from '../messages/reply.ts';
 import { severalMessages } from '../messages/several-messages.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { refreshWaiting, useWaitingChange } from '../waiting.ts';
+import { refreshWaiting, useWaitingChange } from '../inbox-counts.ts';
 import css from './messages.module.css';
 
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;

@@ -13,7 +13,7 @@ import { OrderConversation } from '#site/islands/shared/conversation/order-conve
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Age } from '#site/islands/shared/moment.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
-import { Standing } from '#site/islands/shared/standing.tsx';
+import { OrderStatusBadge } from '#site/islands/shared/order-status-badge.tsx';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
@@ -29,7 +29,7 @@ import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
 import { offers } from '../role.ts';
 import { LoadedScreen, Panel } from '../screen.tsx';
-import { refreshWaiting } from '../waiting.ts';
+import { refreshWaiting } from '../inbox-counts.ts';
 import css from './order.module.css';
 
 const back = { href: linkTo('orders'), label: 'All orders' };
@@ -106,7 +106,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 /** Where an order stands, for whom and since when, in one line. */
 const Summary = ({ order, isDisputed }: { readonly order: Order; readonly isDisputed: boolean }) => (
   <span className={css['summary']}>
-    <Standing order={order} />
+    <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
     <span>
       {order.customerName !== '' && `For ${order.customerName}, `}placed{' '}

@@ -19,10 +19,10 @@ import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { appliedOf, filterNames, OrderFilters, queryOf } from '../orders/order-filters.tsx';
 import { useOpenDisputes } from '../orders/open-disputes.ts';
-import { severalOrders } from '../orders/several-orders.ts';
+import { severalOrders } from '../orders/order-bulk-actions.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { useWaitingChange } from '../waiting.ts';
+import { useWaitingChange } from '../inbox-counts.ts';
 
 export default function Orders() {
   const filters = useFilters(filterNames);

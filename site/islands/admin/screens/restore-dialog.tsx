@@ -1,6 +1,6 @@
 /** What restoring a revision would change, by section and page, before it is done. */
 import { groupBy } from '#contract/group-by.ts';
-import type { PublishedChange, Rehearsal } from '#contract/content.calls.ts';
+import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -57,7 +57,7 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
   );
 }
 
-function WouldChange({ changes, pages }: Rehearsal) {
+function WouldChange({ changes, pages }: DryRun) {
   return (
     <div className={css['wouldChange']}>
       <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
@@ -71,14 +71,14 @@ function WouldChange({ changes, pages }: Rehearsal) {
   );
 }
 
-const listOf = (pages: Rehearsal['pages']) => pages.map(({ path }) => path).join(', ');
+const listOf = (pages: DryRun['pages']) => pages.map(({ path }) => path).join(', ');
 
 function SectionChanges({
   changed,
   pages,
 }: {
   readonly changed: readonly PublishedChange[];
-  readonly pages: Rehearsal['pages'];
+  readonly pages: DryRun['pages'];
 }) {
   const [first] = changed;
   if (!first) return null;

@@ -24,7 +24,7 @@ import { Points } from '#site/islands/shared/points.tsx';
 import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
-import { Standing } from '#site/islands/shared/standing.tsx';
+import { OrderStatusBadge } from '#site/islands/shared/order-status-badge.tsx';
 import { Timeline } from '#site/islands/shared/timeline.tsx';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './order.module.css';
@@ -56,7 +56,7 @@ function OrderBody({ id }: { readonly id: string }) {
       intro={
         found && (
           <span className={css['summary']}>
-            <Standing order={found} />
+            <OrderStatusBadge order={found} />
             <span>
               The {found.packageName} package for {displayPriceText(found.packagePrice)}, ordered{' '}
               {found.orderDate}.

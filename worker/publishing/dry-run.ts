@@ -1,5 +1,5 @@
 /** Computes what an edit would change, without writing anything. */
-import type { Rehearsal } from '#contract/content.calls.ts';
+import type { DryRun } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';
 import { describeChange } from '../content/history.ts';
@@ -21,10 +21,10 @@ interface RehearsalContext {
  * @param exceptRelease the release that the edit is made of
  * @throws ApiError what the edit says, or 422 that names a page which could not be shown with it
  */
-export async function rehearse(
+export async function dryRun(
   { db, env, live, exceptRelease }: RehearsalContext,
   edit: Edit,
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   const changes = edit(live.content);
   const paths = contentPages.map(({ pattern }) => pattern);
   const content = applyChanges(live.content, changes);

@@ -11,7 +11,7 @@ export const goneAfterMs = 10_000;
 const beatMs = 1_000;
 
 /** Places, each with what is known of its holder. */
-export function openPlaces<Holder>() {
+export function createSemaphore<Holder>() {
   const places = new Map<number, { readonly holder: Holder; readonly seenAt: number }>();
   let last = 0;
 

@@ -7,7 +7,7 @@ import { describeError } from './log.ts';
  * Does work after the answer is sent; the Worker stays alive until it is done.
  * @param onFailure logs what went wrong
  */
-export function besideAnswer(
+export function runInBackground(
   c: Context<AppEnv>,
   work: () => PromiseLike<unknown>,
   onFailure: (failure: ReturnType<typeof describeError>) => void,

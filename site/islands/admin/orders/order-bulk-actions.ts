@@ -3,7 +3,7 @@ import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
-import { refreshWaiting } from '../waiting.ts';
+import { refreshWaiting } from '../inbox-counts.ts';
 
 const setStatus = (orderStatus: Order['orderStatus'], whyNot: string, whyNotEnded: string) => ({
   change: ({ _id }: Order) => makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus } }),

@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
-import { isPaymentReported, tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
+import { isPaymentReported, tellBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/plan.ts';
@@ -19,7 +19,7 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
   const { db } = context;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
-    tellCustomer(context, order, 'order-paid', (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next), {
+    notifyCustomer(context, order, 'order-paid', (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next), {
       onlyIf: sql`(${isPaymentReported(db, order)} AND ${condition})`,
     });
   return order.orderStatus === 'Delivered'
@@ -28,7 +28,7 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
 }
 
 /** The statements for the batch that makes an order Paid, after its event. @param order as it is then */
-export const whenPaid = (context: PaymentContext, order: OrderRecord): Statement[] => [
+export const onPaid = (context: PaymentContext, order: OrderRecord): Statement[] => [
   awaitBrief(context.db, order, Date.now()),
   ...tellCustomerOfPayment(context, order),
   tellBusinessOfPayment(context, order),

@@ -1,9 +1,9 @@
 /** Where an order stands, in one plain word, for its customer and for us. */
-import { standingOf, type Standing as Word } from '#contract/orders.ts';
+import { displayStatusOf, type DisplayStatus } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 
-const tones: Readonly<Record<Word, Tone>> = {
+const tones: Readonly<Record<DisplayStatus, Tone>> = {
   'Awaiting payment': 'warning',
   'In progress': 'info',
   Delivered: 'success',
@@ -11,7 +11,11 @@ const tones: Readonly<Record<Word, Tone>> = {
   Refunded: 'neutral',
 };
 
-export function Standing({ order }: { readonly order: Pick<Order, 'paymentStatus' | 'orderStatus'> }) {
-  const word = standingOf(order);
+export function OrderStatusBadge({
+  order,
+}: {
+  readonly order: Pick<Order, 'paymentStatus' | 'orderStatus'>;
+}) {
+  const word = displayStatusOf(order);
   return <Badge tone={tones[word]}>{word}</Badge>;
 }

@@ -70,7 +70,7 @@ function reportedId(event: Stripe.Event): string {
 }
 
 /** Handles an event. @throws ApiError 400 it names no object, 503 Stripe does not answer */
-export async function takeReport(context: PaymentContext, event: Stripe.Event): Promise<void> {
+export async function handleEvent(context: PaymentContext, event: Stripe.Event): Promise<void> {
   await settlements.get(event.type)?.(context, reportedId(event));
 }
 
@@ -140,7 +140,7 @@ const mostTaken = 200;
  * @returns until when all are handled, in ms
  * @throws when Stripe does not answer; and, once it has tried them all, what an event failed by that no other job repeats
  */
-export async function takeMissedEvents(
+export async function handleMissedEvents(
   context: PaymentContext,
   since: number,
   until: number = Date.now(),
@@ -161,7 +161,7 @@ export async function takeMissedEvents(
       if (taken === mostTaken) return event.created * 1_000;
       if (taken === 0) await noteMissed(context.db);
       taken += 1;
-      await takeReport(context, event).catch((error: unknown) => {
+      await handleEvent(context, event).catch((error: unknown) => {
         if (order === undefined) failures.push(error);
         else context.log('reconcile.failed', { order, ...describeError(error) });
       });

@@ -22,8 +22,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Every allowance: the setting that changes it, and its default. */
-const allowances = {
+/** Every rate limit: the setting that changes it, and its default. */
+const rateLimits = {
   /** Failed sign-ins to one account by strangers. */
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
@@ -66,9 +66,9 @@ const allowances = {
   conversationFiles: { setting: 'LIMIT_CONVERSATION_FILES', max: 300, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
 
-export type AllowanceKind = keyof typeof allowances;
+export type RateLimitKind = keyof typeof rateLimits;
 
-export interface Allowance {
+export interface RateLimit {
   readonly kind: string;
   /** Whose it is: an email, an address, an account's id. */
   readonly key: string;
@@ -76,9 +76,9 @@ export interface Allowance {
   readonly windowMs: number;
 }
 
-/** The allowance of one account or address, as the settings have it. */
-export function allowanceFor(env: Env, kind: AllowanceKind, key: string): Allowance {
-  const { setting, max, windowMs } = allowances[kind];
+/** The rate limit of one account or address, as the settings have it. */
+export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLimit {
+  const { setting, max, windowMs } = rateLimits[kind];
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
 
@@ -89,10 +89,10 @@ export const numberFrom = (env: Env, setting: `LIMIT_${string}`, usual: number):
 /** The caller's network address from the header that Cloudflare sets; no other header can be trusted. */
 export const clientIp = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
 
-/** The key of an allowance that is counted by address. */
+/** The key of a rate limit that is counted by address. */
 export const clientAddress = (c: Context<AppEnv>): string => networkOf(clientIp(c));
 
-const rowId = ({ kind, key }: Pick<Allowance, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
+const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
 /** A wait as people say it. */
 export function describeWait(seconds: number): string {
@@ -103,16 +103,16 @@ export function describeWait(seconds: number): string {
  * The condition that a window has not ended. A window that ends more than its length from now was opened while a clock
  * was fast, and is ignored; the second length leaves room for clocks that differ.
  */
-const isCurrent = ({ windowMs }: Pick<Allowance, 'windowMs'>, now: number): SQL =>
+const isCurrent = ({ windowMs }: Pick<RateLimit, 'windowMs'>, now: number): SQL =>
   sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
 
 /**
  * The statement that counts one more in the current window of its kind and key.
  * @param condition counted only if it holds
  */
-export function countOne(db: Database, allowance: Allowance, now: number, condition: SQL = sql`1`) {
-  const goesOn = isCurrent(allowance, now);
-  const row = { id: rowId(allowance), count: 1, windowEndsAt: now + allowance.windowMs };
+export function countOne(db: Database, limit: RateLimit, now: number, condition: SQL = sql`1`) {
+  const goesOn = isCurrent(limit, now);
+  const row = { id: rowId(limit), count: 1, windowEndsAt: now + limit.windowMs };
   return insertIf(db, attempts, row, condition).onConflictDoUpdate({
     target: attempts.id,
     set: {
@@ -123,17 +123,17 @@ export function countOne(db: Database, allowance: Allowance, now: number, condit
 }
 
 /** The condition that fewer than `max` were counted in the current window. */
-export const isBelow = (whose: Omit<Allowance, 'max'>, max: number, now: number): SQL =>
+export const isBelow = (whose: Omit<RateLimit, 'max'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
-/** The statement that takes one from an allowance and returns the new count. @param condition as in `countOne` */
-const takeOne = (db: Database, allowance: Allowance, now: number, condition?: SQL) =>
-  countOne(db, allowance, now, condition).returning();
+/** The statement that takes one from a rate limit and returns the new count. @param condition as in `countOne` */
+const takeOne = (db: Database, limit: RateLimit, now: number, condition?: SQL) =>
+  countOne(db, limit, now, condition).returning();
 
-/** @throws ApiError 429 with Retry-After when an allowance is used up */
+/** @throws ApiError 429 with Retry-After when a rate limit is used up */
 function refuseUsedUp(
   taken: typeof attempts.$inferSelect | undefined,
-  { max, windowMs }: Allowance,
+  { max, windowMs }: RateLimit,
   now: number,
 ): void {
   // The request that opened the window may have read the clock a moment after this one.
@@ -141,22 +141,22 @@ function refuseUsedUp(
 }
 
 /**
- * Takes one from an allowance, in one statement, so that concurrent calls cannot exceed it.
+ * Takes one from a rate limit, in one statement, so that concurrent calls cannot exceed it.
  * @throws ApiError 429 with Retry-After when it is used up
  */
-export async function takeAllowance(db: Database, allowance: Allowance): Promise<void> {
+export async function takeFromLimit(db: Database, limit: RateLimit): Promise<void> {
   const now = Date.now();
-  refuseUsedUp(await takeOne(db, allowance, now).get(), allowance, now);
+  refuseUsedUp(await takeOne(db, limit, now).get(), limit, now);
 }
 
 /**
- * Takes one from an allowance, from a second one only while the first lasts, and reads something in the same batch.
+ * Takes one from a rate limit, from a second one only while the first lasts, and reads something in the same batch.
  * @returns what was read
  * @throws ApiError 429 with Retry-After when one of them is used up
  */
 export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
   db: Database,
-  [first, second]: readonly [first: Allowance, second?: Allowance],
+  [first, second]: readonly [first: RateLimit, second?: RateLimit],
   query: Q,
 ): Promise<Q['_']['result']> {
   const now = Date.now();
@@ -182,13 +182,13 @@ function usedUp(waitMs: number) {
 }
 
 /**
- * The statement that returns one to an allowance because it turned out not to count. @param condition only if it holds
+ * The statement that returns one to a rate limit because it turned out not to count. @param condition only if it holds
  */
-export const giveBackAllowance = (db: Database, allowance: Allowance, condition: SQL = sql`1`): Statement =>
+export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
-    .where(and(eq(attempts.id, rowId(allowance)), condition));
+    .where(and(eq(attempts.id, rowId(limit)), condition));
 
 const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempotencyKey });
 
@@ -210,19 +210,19 @@ export const useKey = (db: Database, idempotencyKey: string, now: number): State
     .onConflictDoNothing();
 
 /**
- * Takes one from each of several allowances for something that concurrent calls may do together: it counts once. It is
- * one batch, so that concurrent calls cannot exceed an allowance, and nothing is taken when one of them is used up.
+ * Takes one from each of several rateLimits for something that concurrent calls may do together: it counts once. It is
+ * one batch, so that concurrent calls cannot exceed a rate limit, and nothing is taken when one of them is used up.
  * @param idempotencyKey of what is done; calls with the same one share it
  * @throws ApiError 429 with Retry-After when one of them is used up
  */
 export async function takeOnce(
   db: Database,
   idempotencyKey: string,
-  wanted: readonly Allowance[],
+  wanted: readonly RateLimit[],
 ): Promise<void> {
   const now = Date.now();
   const endsAt = now + Math.max(...wanted.map(({ windowMs }) => windowMs));
-  const isWithin = and(...wanted.map((allowance) => isBelow(allowance, allowance.max, now)));
+  const isWithin = and(...wanted.map((limit) => isBelow(limit, limit.max, now)));
   const [taken] = await writeBatch(db, [
     insertIf(
       db,
@@ -230,7 +230,7 @@ export async function takeOnce(
       { id: onceRow(idempotencyKey), count: 1, windowEndsAt: endsAt },
       isWithin,
     ).onConflictDoNothing(),
-    ...wanted.map((allowance) => countOne(db, allowance, now, hasChanged)),
+    ...wanted.map((limit) => countOne(db, limit, now, hasChanged)),
   ]);
   if (taken === 1) return;
   const rows = await db
@@ -238,9 +238,9 @@ export async function takeOnce(
     .from(attempts)
     .where(inArray(attempts.id, [onceRow(idempotencyKey), ...wanted.map(rowId)]));
   if (rows.some(({ id }) => id === onceRow(idempotencyKey))) return;
-  const waits = wanted.map((allowance) => {
-    const row = rows.find(({ id, count }) => id === rowId(allowance) && count >= allowance.max);
-    return row ? Math.min(row.windowEndsAt - now, allowance.windowMs) : 0;
+  const waits = wanted.map((limit) => {
+    const row = rows.find(({ id, count }) => id === rowId(limit) && count >= limit.max);
+    return row ? Math.min(row.windowEndsAt - now, limit.windowMs) : 0;
   });
   throw usedUp(Math.max(...waits));
 }
@@ -249,16 +249,16 @@ export async function takeOnce(
 export async function giveBackOnce(
   db: Database,
   idempotencyKey: string,
-  taken: readonly Allowance[],
+  taken: readonly RateLimit[],
 ): Promise<void> {
   await writeBatch(db, [
     db.delete(attempts).where(eq(attempts.id, onceRow(idempotencyKey))),
-    ...taken.map((allowance) => giveBackAllowance(db, allowance, hasChanged)),
+    ...taken.map((limit) => giveBackToLimit(db, limit, hasChanged)),
   ]);
 }
 
-/** The statement that resets an allowance. */
-export const renewAllowance = (db: Database, whose: Pick<Allowance, 'kind' | 'key'>): Statement =>
+/** The statement that resets a rate limit. */
+export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
 /** Whether the rate limit lets a caller through. It is a first filter, and lets everyone through while it fails. */

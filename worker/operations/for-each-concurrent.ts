@@ -4,7 +4,10 @@
 const mostConnections = 6;
 
 /** Does something for each item, six at a time. @param work a failure stops everything */
-export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrent<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   await Promise.all(
     Array.from({ length: mostConnections }, async () => {

@@ -3,13 +3,13 @@
  * in the background. Whatever shows it shares one question.
  */
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
-import type { Waiting } from '#contract/customers.calls.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { offers } from './role.ts';
 
 const everyMs = 30_000;
 
-let known: Waiting | undefined;
+let known: InboxCounts | undefined;
 let etag = '';
 let isOver = false;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -25,7 +25,7 @@ async function ask(): Promise<void> {
   isOver = response.status === 401;
   if (response.status === 200) {
     etag = response.headers.get('ETag') ?? '';
-    known = await response.json<Waiting>();
+    known = await response.json<InboxCounts>();
   }
   if (response.status === 200 || isOver !== wasOver) for (const listener of listeners) listener();
 }
@@ -54,7 +54,8 @@ export const refreshWaiting = (): void => void ask();
 const getKnown = () => known;
 
 /** The counts; undefined before they are known, and for who is not of the staff. */
-export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, getKnown, getKnown);
+export const useInboxCounts = (): InboxCounts | undefined =>
+  useSyncExternalStore(subscribe, getKnown, getKnown);
 
 const getIsOver = () => isOver;
 
@@ -63,7 +64,7 @@ export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, get
 
 /** Does something whenever the counts have changed since they were first known. */
 export function useWaitingChange(onChange: () => void): void {
-  const waiting = useWaiting();
+  const waiting = useInboxCounts();
   const seen = useRef(waiting);
   const run = useEffectEvent(onChange);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** How much waits for the staff, in counts that cost the same at any number of orders: one batch. */
 import { may } from '#contract/audience.ts';
-import type { Waiting } from '#contract/customers.calls.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { countQuery } from '../inbox/counts.ts';
@@ -9,7 +9,7 @@ import { totalsOf, totalsQuery } from '../orders/totals.ts';
 import { attentionKinds, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
 
 /** @param reader whose own messages on their own orders are never unread for themselves (`listUnread`) */
-export async function readWaiting(db: Database, env: Env, reader: AttentionReader): Promise<Waiting> {
+export async function readInboxCounts(db: Database, env: Env, reader: AttentionReader): Promise<InboxCounts> {
   const kinds = attentionKinds(db, env, Date.now(), { reader });
   const [rows, [messages], ...found] = await readTogether(db, [
     totalsQuery(db, everybody),
