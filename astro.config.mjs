@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { islandDirectives } from './site/islands/directives/integration.mjs';
+import { islandDirectives } from './site/directives/integration.mjs';
 import { workerRenderer } from './site/renderer/adapter.mjs';
 import { reactSections } from './site/renderer/react.mjs';
 

@@ -32,7 +32,7 @@ const noStandIns = {
 };
 
 const notTheSite = {
-  regex: '^#(site|components)/|/site/',
+  regex: '^#site/|/site/',
   message: 'The Worker does not import the site; it renders the compiled pages.',
 };
 
@@ -71,6 +71,30 @@ const upwards = (index) => {
           message: `The folders of the Worker import one another in one direction only: ${layers.join(', ')}.`,
         },
       ];
+};
+
+const contractOnly = {
+  regex: '^#worker/(?!content/reader\\.ts$)|/worker/',
+  message: 'The site knows the Worker by its contract only.',
+};
+
+/** The folders of the site from the ground up; the islands and the administration come last and stay apart. */
+const siteLayers = ['ui', 'app', 'features', 'account'];
+const siteTops = ['contact', 'customer', 'checkout', 'admin'];
+
+/** @param {string} folder of the site @returns what it may not import */
+const upwardsInSite = (folder) => {
+  const index = siteLayers.indexOf(folder);
+  const above = [
+    ...(index < 0 ? [] : siteLayers.slice(index + 1)),
+    ...siteTops.filter((top) => top !== folder),
+    'pages',
+    'layouts',
+  ];
+  return {
+    regex: `^(\\.\\./|#site/)(${above.join('|')})/`,
+    message: `The folders of the site import one another in one direction only: ${siteLayers.join(', ')}, then one of ${siteTops.join(', ')}.`,
+  };
 };
 
 /** @param {string} regex what a file of the contract may not import */
@@ -207,14 +231,8 @@ export default defineConfig(
   },
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
   boundary(['worker/contract/sections/*.ts'], [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$)')]),
-  boundary(
-    ['site/**/*.{ts,tsx,astro}'],
-    [
-      noStandIns,
-      {
-        regex: '^#worker/(?!content/reader\\.ts$)|/worker/',
-        message: 'The site knows the Worker by its contract only.',
-      },
-    ],
+  boundary(['site/**/*.{ts,tsx,astro}'], [noStandIns, contractOnly]),
+  ...[...siteLayers, ...siteTops].map((folder) =>
+    boundary([`site/${folder}/**/*.{ts,tsx}`], [noStandIns, contractOnly, upwardsInSite(folder)]),
   ),
 );

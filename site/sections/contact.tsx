@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { only } from '#contract/sections/index.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Band } from './band.tsx';
-import { LeadOn } from './lead-on.tsx';
-import { ContactLine } from './safe-link.tsx';
+import { Section } from './section.tsx';
+import { ArrowLink } from './arrow-link.tsx';
+import { ContactLine } from '../ui/safe-link.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
 import css from './contact.module.css';
@@ -20,7 +20,7 @@ export function Contact({ content, hasWays = false, children }: ContactProps) {
   const address = only(content.footerAddress ?? []);
   const has = (name: 'testimonial' | 'faqItem') => (content[name] ?? []).length > 0;
   return (
-    <Band id="contact-sec" tone="sunken" layout="split">
+    <Section id="contact-sec" tone="sunken" layout="split">
       <div className={css['words']}>
         <SectionHeading
           title="Send us a message"
@@ -28,10 +28,10 @@ export function Contact({ content, hasWays = false, children }: ContactProps) {
         />
         <div className={css['first']}>
           {has('faqItem') && (
-            <LeadOn href={`${linkTo('pricing')}#faq`} text={only(content.faqText ?? [])?.faqText} />
+            <ArrowLink href={`${linkTo('pricing')}#faq`} text={only(content.faqText ?? [])?.faqText} />
           )}
           {has('testimonial') && (
-            <LeadOn
+            <ArrowLink
               href={`${linkTo('pricing')}#testimonials`}
               text={only(content.testimonialText ?? [])?.testimonialText}
             />
@@ -48,6 +48,6 @@ export function Contact({ content, hasWays = false, children }: ContactProps) {
         )}
       </div>
       <div className={css['form']}>{children}</div>
-    </Band>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 /** A picture of the content: one of the library in the size that the window needs, or any other as its address gives it. */
-import { classNames } from '#components/class-names.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { smallerWidths, variantPath } from '#contract/media.ts';
 import type { RecordOf } from '#contract/sections/index.ts';
-import { safeSrc } from './safe-link.tsx';
+import { safeSrc } from '../ui/safe-link.tsx';
 import css from './picture.module.css';
 
 type Media = RecordOf<'media'>;

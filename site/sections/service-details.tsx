@@ -1,7 +1,7 @@
 /** What the firm does, on the service page: each service with how it is done and what the customer receives. */
 import { only } from '#contract/sections/index.ts';
-import { Icon } from '#components/icon.tsx';
-import { Band } from './band.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { Section } from './section.tsx';
 import { Picture } from './picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -13,7 +13,7 @@ export function ServiceDetails({ content }: SectionProps) {
   const items = content.serviceItem ?? [];
   if (items.length === 0) return null;
   return (
-    <Band>
+    <Section>
       <SectionHeading
         title={heading?.serviceHeading}
         text={heading?.servicePageText || heading?.servicesubHeading}
@@ -46,6 +46,6 @@ export function ServiceDetails({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }

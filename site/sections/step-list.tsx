@@ -1,7 +1,7 @@
 /** Numbered steps along a line: the work steps of the service page and 'How it works' on the pricing page. */
 import type { RecordOf } from '#contract/sections/index.ts';
-import { Icon } from '#components/icon.tsx';
-import { Band } from './band.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { Section } from './section.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import css from './step-list.module.css';
 
@@ -13,7 +13,7 @@ export interface StepListProps {
 export function StepList({ title, steps }: StepListProps) {
   if (steps.length === 0) return null;
   return (
-    <Band>
+    <Section>
       <SectionHeading title={title} />
       <ol className={css['steps']}>
         {steps.map(({ _id, stepNumber, stepTitle, stepDetails, stapIcon }) => (
@@ -27,6 +27,6 @@ export function StepList({ title, steps }: StepListProps) {
           </li>
         ))}
       </ol>
-    </Band>
+    </Section>
   );
 }

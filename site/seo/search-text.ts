@@ -2,7 +2,7 @@
 import { jpegPath } from '#contract/media.ts';
 import { linkTo, type ScreenName } from '#contract/screens.ts';
 import type { PublicContent, RecordOf } from '#contract/sections/index.ts';
-import { safeSrc } from '../sections/safe-link.tsx';
+import { safeSrc } from '../ui/safe-link.tsx';
 
 /** Pages whose texts can be edited, and the title of each until then. */
 const fallbackTitles = {

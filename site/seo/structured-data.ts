@@ -15,7 +15,7 @@ import { formatCents, parsePriceCents } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
 import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
-import { safeHref, safeSrc } from '../sections/safe-link.tsx';
+import { safeHref, safeSrc } from '../ui/safe-link.tsx';
 
 const context = 'https://schema.org';
 

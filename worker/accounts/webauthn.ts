@@ -19,7 +19,7 @@ import { type passkeys, spentChallenges } from './schema.ts';
 const minuteMs = 60_000;
 /**
  * How long a device has to answer, in ms. The log-in page requests a new challenge before that
- * (site/islands/account/passkey-way.ts).
+ * (site/account/passkey-way.ts).
  */
 const lastsMs = 10 * minuteMs;
 

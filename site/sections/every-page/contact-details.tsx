@@ -1,7 +1,7 @@
-/** Ways to reach the firm, on the contact page. */
-import { Band } from '../band.tsx';
+/** Actions to reach the firm, on the contact page. */
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
-import { ContactLine } from '../safe-link.tsx';
+import { ContactLine } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './contact-details.module.css';
 
@@ -11,7 +11,7 @@ export default function ContactDetails({ content }: SectionProps) {
   const ways = content.contactDetail ?? [];
   if (ways.length === 0) return null;
   return (
-    <Band label="Ways to reach us">
+    <Section label="Actions to reach us">
       <ul className={css['ways']}>
         {ways.map((way) => (
           <li key={way._id} className={css['way']}>
@@ -27,6 +27,6 @@ export default function ContactDetails({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }

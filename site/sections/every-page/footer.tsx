@@ -1,8 +1,8 @@
 /** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
-import { SubscribeForm } from '#components/subscribe-form.tsx';
-import { ContactLine, SafeLink, safeHref } from '../safe-link.tsx';
+import { SubscribeForm } from '#site/ui/subscribe-form.tsx';
+import { ContactLine, SafeLink, safeHref } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { NetworkMark, type Network } from '../social-icons.tsx';
 import css from './footer.module.css';

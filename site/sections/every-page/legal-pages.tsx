@@ -1,5 +1,5 @@
 /** The business pages: privacy, terms, refunds. Each stands on a page of its own, which passes its record alone. */
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { renderMarkdown } from '../markdown.ts';
 import { PageHeading } from '../page-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -11,12 +11,12 @@ export default function LegalPages({ content }: SectionProps) {
   return (content.legalPage ?? []).map(({ _id, title, text, updated }) => (
     <article key={_id}>
       <PageHeading title={title} />
-      <Band label={title} room="slim">
+      <Section label={title} room="slim">
         <div className={css['page']}>
           <p className={css['updated']}>Last updated: {updated}</p>
           <div className={css['text']} dangerouslySetInnerHTML={{ __html: renderMarkdown(text) }} />
         </div>
-      </Band>
+      </Section>
     </article>
   ));
 }

@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { Picture } from '../picture.tsx';
-import { safeSrc } from '../safe-link.tsx';
+import { safeSrc } from '#site/ui/safe-link.tsx';
 import type { SectionProps } from '../section-props.ts';
 import css from './logo.module.css';
 

@@ -5,7 +5,7 @@
 import { linkTo } from '#contract/screens.ts';
 import type { PublicSectionName } from '#contract/sections/index.ts';
 import { Menu } from 'lucide-react';
-import { LinkButton } from '#components/button.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './navbar.module.css';

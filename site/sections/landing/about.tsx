@@ -1,8 +1,8 @@
 /** Who the firm is, on the landing page. */
 import { Check } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
-import { LeadOn } from '../lead-on.tsx';
+import { Section } from '../section.tsx';
+import { ArrowLink } from '../arrow-link.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -16,7 +16,7 @@ export default function About({ content }: SectionProps) {
   const points = [about.aboutPointone, about.aboutPointwo, about.aboutPointhree].filter(Boolean);
   const pictures = [about.aboutImgOne, about.aboutImg].filter(Boolean);
   return (
-    <Band id="about-sec" layout={pictures.length > 0 ? 'halves' : 'stack'}>
+    <Section id="about-sec" layout={pictures.length > 0 ? 'halves' : 'stack'}>
       {pictures.length > 0 && (
         <div className={css['pictures']}>
           {pictures.map((src, index) => (
@@ -44,9 +44,9 @@ export default function About({ content }: SectionProps) {
           </ul>
         )}
         <div>
-          <LeadOn href={about.aboutLink} text={about.aboutLinkText} />
+          <ArrowLink href={about.aboutLink} text={about.aboutLinkText} />
         </div>
       </div>
-    </Band>
+    </Section>
   );
 }

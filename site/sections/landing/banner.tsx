@@ -1,8 +1,8 @@
 /** The first thing on the landing page: the promise, what it means, one button. */
 import { only } from '#contract/sections/index.ts';
-import { LinkButton } from '#components/button.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { Picture } from '../picture.tsx';
-import { safeHref, safeSrc } from '../safe-link.tsx';
+import { safeHref, safeSrc } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './banner.module.css';
 

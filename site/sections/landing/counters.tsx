@@ -1,6 +1,6 @@
 /** The firm's figures, each with a plus sign. */
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './counters.module.css';
 
@@ -18,7 +18,7 @@ export default function Counters({ content }: SectionProps) {
   ].filter(({ number }) => number !== '');
   if (figures.length === 0) return null;
   return (
-    <Band tone="deep" room="slim" label="Our figures">
+    <Section tone="deep" room="slim" label="Our figures">
       <dl className={css['list']}>
         {figures.map(({ number, text }, index) => (
           <div key={index} className={css['figure']}>
@@ -30,6 +30,6 @@ export default function Counters({ content }: SectionProps) {
           </div>
         ))}
       </dl>
-    </Band>
+    </Section>
   );
 }

@@ -4,9 +4,9 @@ import type { PackagePlace } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
 import { only, type RecordOf } from '#contract/sections/index.ts';
-import { LinkButton } from '#components/button.tsx';
-import { Band } from '../band.tsx';
-import { LeadOn } from '../lead-on.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { Section } from '../section.tsx';
+import { ArrowLink } from '../arrow-link.tsx';
 import { cardPoints, inCardOrder, isRecommended, orderPath } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -29,15 +29,15 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
       ))}
     </ul>
   );
-  if (place === 'pricing') return <Band label="Packages">{cards}</Band>;
+  if (place === 'pricing') return <Section label="Packages">{cards}</Section>;
   return (
-    <Band id="pricing-sec">
+    <Section id="pricing-sec">
       <div className={css['head']}>
         <SectionHeading title={text?.pricingHeading ?? 'Pricing Plan'} text={text?.pricingDetails} />
-        <LeadOn href={linkTo('pricing')} text={text?.pricingLinkText ?? 'Compare the packages'} />
+        <ArrowLink href={linkTo('pricing')} text={text?.pricingLinkText ?? 'Compare the packages'} />
       </div>
       {cards}
-    </Band>
+    </Section>
   );
 }
 
@@ -48,9 +48,9 @@ export default function PricingOnBothPages({ content }: SectionProps) {
     <>
       <PricingPlans content={content} />
       {text && content.pricingPackage && content.pricingPackage.length > 0 && (
-        <Band>
+        <Section>
           <SectionHeading title={text.comparisonHeading} text={text.pricingPageText} />
-        </Band>
+        </Section>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 /** What the firm does, on the landing page: the heading beside a ruled list; the service page says more (service-details.tsx). */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
-import { Icon } from '#components/icon.tsx';
-import { Band } from '../band.tsx';
-import { LeadOn } from '../lead-on.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { Section } from '../section.tsx';
+import { ArrowLink } from '../arrow-link.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { ServiceDetails } from '../service-details.tsx';
@@ -19,11 +19,11 @@ export function Services({ content }: SectionProps) {
   const items = content.serviceItem ?? [];
   if (items.length === 0) return null;
   return (
-    <Band id="services-sec" layout="split">
+    <Section id="services-sec" layout="split">
       <div className={css['lead']}>
         <SectionHeading title={heading?.serviceHeading} text={heading?.servicesubHeading} />
         <div>
-          <LeadOn href={linkTo('service')} text={heading?.serviceLinkText} />
+          <ArrowLink href={linkTo('service')} text={heading?.serviceLinkText} />
         </div>
       </div>
       <ul className={css['items']}>
@@ -46,7 +46,7 @@ export function Services({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }
 

@@ -2,8 +2,8 @@
 import { Check, Minus } from 'lucide-react';
 import { displayPriceText } from '#contract/money.ts';
 import { only, type RecordOf } from '#contract/sections/index.ts';
-import { LinkButton } from '#components/button.tsx';
-import { Band } from '../band.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { Section } from '../section.tsx';
 import { inCardOrder, isRecommended, orderPath } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -40,7 +40,7 @@ export default function Comparison({ content }: SectionProps) {
   if (rows.length === 0) return null;
   const columns = columnsFor(content.pricingPackage ?? []);
   return (
-    <Band label="Comparison of the packages">
+    <Section label="Comparison of the packages">
       <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
       <div className={css['frame']}>
         <table className={css['table']}>
@@ -87,6 +87,6 @@ export default function Comparison({ content }: SectionProps) {
           </tfoot>
         </table>
       </div>
-    </Band>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** Questions and answers, on the pricing page; the browser opens and closes them. */
 import { Plus } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './faq.module.css';
@@ -13,7 +13,7 @@ export default function Faq({ content }: SectionProps) {
   const items = content.faqItem ?? [];
   if (items.length === 0) return null;
   return (
-    <Band id="faq" layout="split">
+    <Section id="faq" layout="split">
       <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />
       <div>
         {items.map((item) => (
@@ -26,6 +26,6 @@ export default function Faq({ content }: SectionProps) {
           </details>
         ))}
       </div>
-    </Band>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 /** What customers say, on the pricing page. */
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -13,7 +13,7 @@ export default function Testimonials({ content }: SectionProps) {
   const items = content.testimonial ?? [];
   if (items.length === 0) return null;
   return (
-    <Band id="testimonials">
+    <Section id="testimonials">
       <SectionHeading eyebrow={heading?.testimonialText} title={heading?.testimonialHeading} />
       <ul className={css['items']}>
         {items.map((item) => (
@@ -32,6 +32,6 @@ export default function Testimonials({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 /** One order from its payment to its report, day by day, on the pricing page: a page of a ledger. */
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './worked-example.module.css';
@@ -12,7 +12,7 @@ export default function WorkedExample({ content }: SectionProps) {
   const days = content.exampleDay ?? [];
   if (days.length === 0) return null;
   return (
-    <Band id="example" tone="sunken" layout="split">
+    <Section id="example" tone="sunken" layout="split">
       <SectionHeading title={heading?.exampleHeading} text={heading?.exampleDetails} />
       <ol className={css['days']}>
         {days.map((day) => (
@@ -25,6 +25,6 @@ export default function WorkedExample({ content }: SectionProps) {
           </li>
         ))}
       </ol>
-    </Band>
+    </Section>
   );
 }

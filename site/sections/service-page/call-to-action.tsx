@@ -1,8 +1,8 @@
 /** The last word of the service page. */
 import { only } from '#contract/sections/index.ts';
-import { LinkButton } from '#components/button.tsx';
-import { Band } from '../band.tsx';
-import { safeHref } from '../safe-link.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { Section } from '../section.tsx';
+import { safeHref } from '#site/ui/safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './call-to-action.module.css';
@@ -14,7 +14,7 @@ export default function CallToAction({ content }: SectionProps) {
   if (!action) return null;
   const href = safeHref(action.buttonLink);
   return (
-    <Band tone="mint" room="slim">
+    <Section tone="mint" room="slim">
       <div className={css['action']}>
         <SectionHeading title={action.heading} text={action.subHeading} />
         {href !== undefined && action.buttonText && (
@@ -23,6 +23,6 @@ export default function CallToAction({ content }: SectionProps) {
           </LinkButton>
         )}
       </div>
-    </Band>
+    </Section>
   );
 }

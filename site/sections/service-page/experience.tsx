@@ -1,7 +1,7 @@
 /** The about block of the service page, with three skill bars. */
 import { only } from '#contract/sections/index.ts';
-import { Meter } from '#components/meter.tsx';
-import { Band } from '../band.tsx';
+import { Meter } from '#site/ui/meter.tsx';
+import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './experience.module.css';
@@ -23,7 +23,7 @@ export default function Experience({ content }: SectionProps) {
     { label: experience.skillThreeText, percent: parsePercent(experience.skillThreeNumber) },
   ].filter(({ percent }) => percent !== undefined);
   return (
-    <Band tone="sunken" layout="halves">
+    <Section tone="sunken" layout="halves">
       <div className={css['words']}>
         <SectionHeading eyebrow={experience.experienceText} title={experience.experienceHeading} />
         <p className={css['details']}>{experience.experienceDetails}</p>
@@ -35,6 +35,6 @@ export default function Experience({ content }: SectionProps) {
           ))}
         </div>
       )}
-    </Band>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** What sets the work apart, on the service page. */
 import { only } from '#contract/sections/index.ts';
-import { Icon } from '#components/icon.tsx';
-import { Band } from '../band.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -14,7 +14,7 @@ export default function Features({ content }: SectionProps) {
   const items = content.featureItem ?? [];
   if (items.length === 0) return null;
   return (
-    <Band>
+    <Section>
       <SectionHeading eyebrow={heading?.FeaturesText} title={heading?.FeaturesHeading} />
       <ul className={css['items']}>
         {items.map((item) => (
@@ -33,6 +33,6 @@ export default function Features({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 /** A report to look at, on the service page: its pages, and notes that are numbered as the places in them. */
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -14,7 +14,7 @@ export default function SampleReport({ content }: SectionProps) {
   const notes = content.reportNote ?? [];
   const pages = [report.reportPageOne, report.reportPageTwo].filter(Boolean);
   return (
-    <Band id="sample-report" tone="sunken">
+    <Section id="sample-report" tone="sunken">
       <SectionHeading title={report.reportHeading} text={report.reportDetails} />
       <div className={css['report']}>
         <div className={css['pages']}>
@@ -39,6 +39,6 @@ export default function SampleReport({ content }: SectionProps) {
           </ol>
         )}
       </div>
-    </Band>
+    </Section>
   );
 }

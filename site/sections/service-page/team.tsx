@@ -1,6 +1,6 @@
 /** The people who do the work, on the service page. */
 import { only } from '#contract/sections/index.ts';
-import { Band } from '../band.tsx';
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -13,7 +13,7 @@ export default function Team({ content }: SectionProps) {
   const people = content.teamItem ?? [];
   if (people.length === 0) return null;
   return (
-    <Band layout="split">
+    <Section layout="split">
       <SectionHeading title={heading?.teamHeading} text={heading?.teamText} />
       <ul className={css['people']}>
         {people.map((person) => (
@@ -29,6 +29,6 @@ export default function Team({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </Band>
+    </Section>
   );
 }

@@ -1,10 +1,10 @@
 /** A poster that opens the video where it is published; nothing of a third party loads on the page itself. */
 import { Play } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
-import { Icon } from '#components/icon.tsx';
-import { Band } from '../band.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
-import { safeHref } from '../safe-link.tsx';
+import { safeHref } from '#site/ui/safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './video.module.css';
@@ -17,7 +17,7 @@ export default function Video({ content }: SectionProps) {
   const href = safeHref(video?.videoLink);
   if (href === undefined && items.length === 0) return null;
   return (
-    <Band tone="deep">
+    <Section tone="deep">
       <SectionHeading title={video?.headingVideo} />
       <div className={css['columns']}>
         {video && href !== undefined && (
@@ -48,6 +48,6 @@ export default function Video({ content }: SectionProps) {
           </ul>
         )}
       </div>
-    </Band>
+    </Section>
   );
 }

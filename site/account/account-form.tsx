@@ -1,0 +1,230 @@
+/**
+ * The pieces of the sign-in pages, rendered to HTML only. They are plain forms: without JavaScript they post, and the
+ * Worker puts what went wrong into the places that stand ready here (worker/accounts/pages.ts); with it, enhance-forms.ts
+ * sends them in place and fills the same places. Browsers do not check them, so that a mistake has the same words either
+ * way.
+ */
+import { Eye, Fingerprint } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { emailTexts } from '#contract/account-rules.ts';
+import { callAddress, type KnownCall } from '#contract/call-address.ts';
+import { passwordLength } from '#contract/password-rules.ts';
+import { linkTo } from '#contract/screens.ts';
+import { ReloadButton } from '../ui/reload-button.tsx';
+import css from './account-form.module.css';
+
+export type FormName =
+  | 'login'
+  | 'register'
+  | 'reset'
+  | 'recovery'
+  | 'verify-email'
+  | 'reset-password'
+  | 'invitation'
+  | 'confirm-subscription'
+  | 'unsubscribe';
+
+/** Where what is wrong with a field is written, below the field. */
+const ErrorPlace = ({ name }: { readonly name: string }) => (
+  <p id={`${name}-error`} className={css['error']} data-error-for={name} hidden />
+);
+
+/**
+ * The email, which password managers know as the user name.
+ * @param offersPasskeys whether the browser may offer passkeys in it
+ */
+export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
+  <div className={css['field']}>
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      title={emailTexts.invalid}
+      required
+    />
+    <ErrorPlace name="email" />
+  </div>
+);
+
+/** One of somebody's recovery codes. */
+export const CodeInput = () => (
+  <div className={css['field']}>
+    <Field
+      label="Recovery code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={100}
+      placeholder="k7qm-2x9d-8fhz-w3tn"
+      help="One of the ten codes that you kept when you set up your fingerprint, face or screen lock. Each works once."
+      required
+    />
+    <ErrorPlace name="code" />
+  </div>
+);
+
+/** A password with a button that shows it, which appears once its script runs. */
+export function PasswordInput({
+  label = 'Password',
+  help,
+  isNew = false,
+  isRequired = true,
+  minLength = passwordLength.min,
+}: {
+  readonly label?: string;
+  readonly help?: string;
+  readonly isNew?: boolean;
+  /** Where it is not, the server decides whether it can be left empty. */
+  readonly isRequired?: boolean;
+  /** Of a new one. */
+  readonly minLength?: number;
+}) {
+  return (
+    <div className={css['field']}>
+      <Field
+        label={label}
+        name="password"
+        type="password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        minLength={minLength}
+        maxLength={passwordLength.max}
+        required={isRequired || undefined}
+        {...(help !== undefined && { help })}
+        {...(isNew && {
+          help: `At least ${minLength} characters; a few unrelated words make a good one.`,
+        })}
+        trailing={
+          <button type="button" className={css['show']} data-show-password aria-pressed="false" hidden>
+            <Eye size="1.25rem" aria-hidden="true" />
+            <span className="visually-hidden">Show password</span>
+          </button>
+        }
+      />
+      {isNew && <p className={css['strength']} data-strength role="status" />}
+      <ErrorPlace name="password" />
+    </div>
+  );
+}
+
+export interface AccountFormProps {
+  readonly name: FormName;
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** The call that the form makes. */
+  readonly call: KnownCall;
+  /** The page that follows, unless the page's address names another; without one a sentence is said in place. */
+  readonly nextPage?: 'dashboard' | 'home' | 'account';
+  readonly submit: string;
+  /** Values from the page's address that go along: where to go next, the secret of a mailed link. */
+  readonly carries?: readonly ('next' | 'token')[];
+  /** What the title says to somebody who may have no account yet (worker/accounts/pages.ts). */
+  readonly newcomerTitle?: string;
+  /** What stands above the form. */
+  readonly above?: ReactNode;
+  /** What stands below the form and the other ways to do the same. */
+  readonly below?: ReactNode;
+  /** Whether form and intro go once it was taken, and what was done stands in their place. */
+  readonly isOnce?: boolean;
+  /** Offers Google; the Worker takes it away where Google is not set up. */
+  readonly withGoogle?: boolean;
+  /** The button by which a passkey does what the form does; it appears where the browser knows passkeys. */
+  readonly passkey?: string;
+  readonly children?: ReactNode;
+  /** Links below the form. */
+  readonly links?: ReactNode;
+}
+
+/** The way to the other of sign-up and log-in, as plain to see as the form; it keeps where they were going. */
+export const OtherWay = ({
+  to,
+  lead,
+  place = 'below',
+  children,
+}: {
+  readonly to: 'login' | 'register';
+  readonly lead: string;
+  /** Of two on a page the Worker leaves one. */
+  readonly place?: 'above' | 'below';
+  readonly children: ReactNode;
+}) => (
+  <div className={css['other']} data-sign-up={to === 'register' ? place : undefined}>
+    <p className={place === 'below' ? css['or'] : undefined}>{lead}</p>
+    <LinkButton href={linkTo(to)} variant={place === 'below' ? 'secondary' : 'primary'} data-keep-next>
+      {children}
+    </LinkButton>
+    {place === 'above' && <p className={css['or']}>Or log in</p>}
+  </div>
+);
+
+export function AccountForm(props: AccountFormProps) {
+  const { name, title, intro, call, nextPage, submit, carries = [], passkey, children, links } = props;
+  const needsLink = carries.includes('token') || call.endsWith('/:id');
+  const goes = {
+    ...(props.isOnce && { 'data-until-done': '' }),
+    ...(needsLink && { 'data-needs-link': '' }),
+  };
+  return (
+    <div className={css['page']}>
+      <h1 className={css['title']} data-newcomer-title={props.newcomerTitle}>
+        {title}
+      </h1>
+      {intro !== undefined && (
+        <p className={css['intro']} {...goes}>
+          {intro}
+        </p>
+      )}
+      {needsLink && (
+        <p className={css['intro']} data-without-link hidden>
+          This page opens from a link in one of our emails. Please open the whole link again.
+        </p>
+      )}
+      {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
+      {props.above}
+      <div className={css['notice']} data-notice tabIndex={-1} hidden />
+      {passkey !== undefined && (
+        <p data-reload hidden>
+          <ReloadButton />
+        </p>
+      )}
+      <form
+        method="post"
+        action={callAddress(call)}
+        className={css['form']}
+        data-account-form={name}
+        {...goes}
+        data-next-page={nextPage && linkTo(nextPage)}
+        noValidate
+      >
+        {carries.map((value) => (
+          <input key={value} type="hidden" name={value} defaultValue="" />
+        ))}
+        {children}
+        <Button type="submit">{submit}</Button>
+      </form>
+      {passkey !== undefined && (
+        <p className={css['passkey']} data-passkey={name} {...goes} hidden>
+          <Button variant="secondary" icon={<Fingerprint size="1.25rem" aria-hidden="true" />}>
+            {passkey}
+          </Button>
+        </p>
+      )}
+      {props.withGoogle && (
+        <p className={css['google']} data-google>
+          <a href={callAddress('GET /auth/google')} data-keep-next>
+            Continue with Google
+          </a>
+        </p>
+      )}
+      {props.below}
+      {links !== undefined && <p className={css['links']}>{links}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** The account's email, a new link for one that is not verified, and changing it. */
+import { useState } from 'react';
+import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '../app/call.ts';
+import { Failure } from '../app/failure.tsx';
+import { useAction } from '../app/use-action.ts';
+import { useForm } from '../app/use-form.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
+import css from './account-screen.module.css';
+
+export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
+  const showToast = useToast();
+  const { act, isBusy, error } = useAction();
+  const resend = () =>
+    act(async () => {
+      await api('POST /auth/verify/resend');
+      showToast('We have sent you a new link.');
+    });
+  return (
+    <Card
+      title="Email"
+      aside={
+        <Badge tone={emailVerified ? 'success' : 'warning'}>
+          {emailVerified ? 'Verified' : 'Not verified'}
+        </Badge>
+      }
+    >
+      <p>{email}</p>
+      {!emailVerified && (
+        <>
+          <p className={css['note']}>
+            Open the link that we sent you by email. You can order and pay without it.
+          </p>
+          {error && <Failure error={error} />}
+          <Button variant="secondary" busy={isBusy} onClick={() => void resend()}>
+            Send a new link
+          </Button>
+        </>
+      )}
+      <ChangeEmail />
+    </Card>
+  );
+}
+
+/** Asks for another email, which counts once its mailed link is opened. */
+function ChangeEmail() {
+  const showToast = useToast();
+  const asked = useLoaded('requested', async (signal) => (await api('GET /auth/email', { signal })).data);
+  useRefetchOnFocus(asked.reload);
+  const requested = asked.data?.requested;
+  const [email, setEmail] = useState('');
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const change = () =>
+    submit({
+      check: (): FieldErrors => (isEmail(trimEmail(email)) ? {} : { email: emailTexts.invalid }),
+      async send() {
+        await api('PUT /auth/email', { body: { email } });
+        setEmail('');
+        asked.reload();
+        showToast('We have sent a link to the new email. It is yours once you open the link.');
+      },
+    });
+  return (
+    <Form ref={ref} className={css['form']} onSend={change}>
+      {requested && (
+        <p className={css['note']}>
+          You asked to change your email to <strong>{requested}</strong>. It changes once you open the link
+          that we sent to that address.
+        </p>
+      )}
+      <Field
+        name="email"
+        label="New email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        error={errors['email']}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          clear('email');
+        }}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        Change email
+      </Button>
+    </Form>
+  );
+}

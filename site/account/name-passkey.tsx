@@ -1,0 +1,53 @@
+/** Giving a passkey a name by which its owner knows it again. */
+import { useState } from 'react';
+import type { Passkey } from '#contract/passkeys.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { api } from '../app/call.ts';
+import { Failure } from '../app/failure.tsx';
+import { useForm } from '../app/use-form.ts';
+import css from './account-screen.module.css';
+
+interface NamePasskeyProps {
+  readonly passkey: Passkey;
+  readonly onEnd: () => void;
+  readonly reload: () => void;
+}
+
+export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: NamePasskeyProps) {
+  const [name, setName] = useState(former);
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const send = async () => {
+    await api('PUT /auth/passkeys/:id', { id: _id, body: { name } });
+    reload();
+    onEnd();
+  };
+  return (
+    <Dialog open onClose={onEnd} title={`Rename ${former}`}>
+      <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
+        <Field
+          id="passkey-name"
+          name="name"
+          label="Name"
+          help="Such as “My phone” or “Laptop at the office”."
+          autoComplete="off"
+          maxLength={60}
+          value={name}
+          error={errors['name']}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {failure && <Failure error={failure} />}
+        <div className={css['actions']}>
+          <Button variant="secondary" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,168 @@
+/** The passkeys of the account, called by what people do with them: adding this device, naming one, removing one. */
+import { useState } from 'react';
+import type { Passkey } from '#contract/passkeys.calls.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { Table, type Column } from '#site/ui/table.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { type CallError, api } from '../app/call.ts';
+import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { useAction } from '../app/use-action.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { NamePasskey } from './name-passkey.tsx';
+import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
+import css from './account-screen.module.css';
+
+type Choice = (passkey: Passkey) => void;
+
+const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] => [
+  { key: 'name', header: 'Name', cell: ({ name }) => name },
+  { key: 'addedAt', header: 'Added', cell: ({ addedAt }) => <DateTime at={addedAt} /> },
+  {
+    key: 'lastUsedAt',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Not yet' : <DateTime at={lastUsedAt} />),
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    cell: (passkey) => (
+      <div className={css['actions']}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Rename ${passkey.name}`}
+          onClick={() => onName(passkey)}
+        >
+          Rename
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Remove ${passkey.name}`}
+          onClick={() => onRemove(passkey)}
+        >
+          Remove
+        </Button>
+      </div>
+    ),
+  },
+];
+
+/** Has this device make a passkey. @returns the recovery codes that come with the first */
+async function addPasskey(): Promise<readonly string[]> {
+  const { data: options } = await api('POST /auth/passkeys/options');
+  const { makePasskey } = await import('../app/passkey.ts');
+  const credential = await makePasskey(options);
+  return (await api('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
+}
+
+/** Removes a passkey here, and from what its device offers, where the device can be told. */
+async function removePasskey({ _id, credentialId }: Passkey): Promise<void> {
+  await api('DELETE /auth/passkeys/:id', { id: _id });
+  const { forgetPasskey } = await import('../app/passkey.ts');
+  await forgetPasskey(credentialId);
+}
+
+/** Why nothing can be added right now; undefined where it can. */
+const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
+  if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
+  if (!('PublicKeyCredential' in window))
+    return 'This browser cannot do that. Open your account in a current browser or on your phone.';
+  return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
+};
+
+/** What to do about codes that may have been made and were never shown. */
+const unseenCodes = ({ isUnanswered }: CallError) =>
+  isUnanswered &&
+  ' If this device is listed here once you load the page again, make new recovery codes: you have not seen the first.';
+
+const addedText = 'From now on you can log in with this device.';
+
+interface PasskeysCardProps {
+  readonly account: SignedIn;
+  /** Called when the way to the administration may have opened. */
+  readonly onAdded: () => void;
+}
+
+export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
+  const showToast = useToast();
+  const loaded = useLoaded('passkeys', async (signal) => (await api('GET /auth/passkeys', { signal })).data);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [isAdded, setIsAdded] = useState(false);
+  const [named, setNamed] = useState<Passkey>();
+  const [removed, setRemoved] = useState<Passkey>();
+  const { act, isBusy, error } = useAction();
+  const hindered = hindrance(account);
+  const add = () =>
+    act(async () => {
+      const made = await addPasskey();
+      setCodes(made);
+      // Behind a dialog nobody would hear it: it is said once the codes are kept.
+      if (made.length === 0) showToast(addedText);
+      setIsAdded(made.length > 0);
+      loaded.reload();
+      onAdded();
+    });
+  const remove = (passkey: Passkey) =>
+    act(async () => {
+      await removePasskey(passkey);
+      showToast(`${passkey.name} no longer opens your account.`);
+      loaded.reload();
+    });
+  return (
+    <Card title="Fingerprint, face or screen lock">
+      <p className={css['note']}>
+        Log in with what unlocks your device instead of a password: nobody can guess it, and no fake site can
+        ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
+      </p>
+      <WhenLoaded loaded={loaded}>
+        {({ passkeys, recoveryCodesLeft }) => (
+          <>
+            {passkeys.length > 0 && (
+              <Table
+                caption="Devices whose fingerprint, face or screen lock opens your account"
+                columns={columns(setNamed, setRemoved)}
+                rows={passkeys}
+                rowKey={({ _id }) => _id}
+              />
+            )}
+            {hindered !== undefined && <p className={css['note']}>{hindered}</p>}
+            {hindered === undefined && (
+              <Button variant="secondary" busy={isBusy} onClick={() => void add()}>
+                {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}
+              </Button>
+            )}
+            {error && <Failure error={error}>{passkeys.length === 0 && unseenCodes(error)}</Failure>}
+            {passkeys.length > 0 && (
+              <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} reload={loaded.reload} />
+            )}
+          </>
+        )}
+      </WhenLoaded>
+      <CodesDialog
+        codes={codes}
+        onClose={() => {
+          setCodes([]);
+          if (isAdded) showToast(addedText);
+          setIsAdded(false);
+        }}
+      />
+      {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} reload={loaded.reload} />}
+      <ConfirmDialog
+        open={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        title={`Remove ${removed?.name ?? ''}?`}
+        confirm="Remove"
+        variant="danger"
+        onConfirm={() => removed && void remove(removed)}
+      >
+        It no longer opens your account. Your device may still offer it: you can delete it there too, in its
+        settings for passwords.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+/** Changing the password, or the way to a first one. */
+import { useState } from 'react';
+import {
+  adminPasswordMinLength,
+  passwordLength,
+  passwordTexts,
+  strengthOf,
+} from '#contract/password-rules.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '../app/call.ts';
+import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { useForm } from '../app/use-form.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import css from './account-screen.module.css';
+
+function checkPasswords(current: string, chosen: string): FieldErrors {
+  return {
+    ...(current === '' && { currentPassword: passwordTexts.required }),
+    ...(chosen === ''
+      ? { newPassword: passwordTexts.required }
+      : chosen.length < passwordLength.min && { newPassword: passwordTexts.short }),
+  };
+}
+
+interface PasswordCardProps {
+  readonly email: string;
+  /** Called once the password is changed, which signs other devices out. */
+  readonly onChange: () => void;
+}
+
+export function PasswordCard({ email, onChange }: PasswordCardProps) {
+  const ways = useLoaded('ways', async (signal) => (await api('GET /auth/confirm', { signal })).data);
+  return (
+    <Card title="Password">
+      <WhenLoaded loaded={ways}>
+        {({ password, google }) =>
+          password ? (
+            <ChangePassword email={email} onChange={onChange} />
+          ) : (
+            <FirstPassword opensByGoogle={google} />
+          )
+        }
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+/** A first password needs the mailbox: whoever borrows the session could choose one otherwise. */
+const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
+  <>
+    <p className={css['note']}>
+      Your account has no password. You can choose one by a link that we mail to you, which signs you out
+      everywhere{opensByGoogle && ' and undoes logging in with Google'}.
+    </p>
+    <p>
+      <LinkButton href={linkTo('reset')} variant="secondary">
+        Choose a password
+      </LinkButton>
+    </p>
+  </>
+);
+
+function ChangePassword({ email, onChange }: PasswordCardProps) {
+  const showToast = useToast();
+  const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const change = () =>
+    submit({
+      check: () => checkPasswords(typed.currentPassword, typed.newPassword),
+      async send() {
+        await api('PUT /auth/password', { body: typed });
+        setTyped({ currentPassword: '', newPassword: '' });
+        showToast('Your password is changed, and your other devices are signed out.');
+        onChange();
+      },
+    });
+  const field = (name: keyof typeof typed) => ({
+    name,
+    type: 'password',
+    value: typed[name],
+    error: errors[name],
+    required: true,
+    maxLength: passwordLength.max,
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      setTyped({ ...typed, [name]: currentTarget.value });
+      clear(name);
+    },
+  });
+
+  return (
+    <Form ref={ref} className={css['form']} onSend={change}>
+      {/* Password managers file the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+      <Field
+        {...field('newPassword')}
+        label="New password"
+        autoComplete="new-password"
+        help={
+          strengthOf(typed.newPassword) ||
+          `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
+        }
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Change password
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,75 @@
+/** What somebody says about themselves; every field may stay empty. */
+import { useState } from 'react';
+import type { Profile } from '#contract/accounts.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '../app/call.ts';
+import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { useForm } from '../app/use-form.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
+import { withTypedSince } from '../app/with-typed-since.ts';
+import css from './account-screen.module.css';
+
+const fields = [
+  { name: 'name', label: 'Name', autoComplete: 'name', type: 'text' },
+  { name: 'company', label: 'Company', autoComplete: 'organization', type: 'text' },
+  { name: 'phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+  {
+    name: 'website',
+    label: 'Website',
+    autoComplete: 'url',
+    type: 'text',
+    inputMode: 'url',
+    placeholder: 'lopezlending.com',
+  },
+] as const;
+
+export function ProfileCard() {
+  const profile = useLoaded('profile', async (signal) => (await api('GET /auth/profile', { signal })).data);
+  return (
+    <Card title="Profile">
+      <WhenLoaded loaded={profile}>{(start) => <ProfileForm start={start} />}</WhenLoaded>
+    </Card>
+  );
+}
+
+function ProfileForm({ start }: { readonly start: Profile }) {
+  const showToast = useToast();
+  const [saved, setSaved] = useState(start);
+  const [typed, setTyped] = useState(start);
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  useUnsavedGuard(fields.some(({ name }) => typed[name] !== saved[name]));
+  const send = async () => {
+    const { data } = await api('PUT /auth/profile', { body: typed });
+    setSaved(data);
+    // What was typed meanwhile stays.
+    setTyped((now) => withTypedSince(typed, now, data));
+    showToast('Your profile is saved.');
+  };
+  return (
+    <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
+      {fields.map(({ name, ...field }) => (
+        <Field
+          key={name}
+          {...field}
+          name={name}
+          maxLength={300}
+          value={typed[name]}
+          error={errors[name]}
+          onChange={({ target }) => {
+            setTyped((now) => ({ ...now, [name]: target.value }));
+            clear(name);
+          }}
+        />
+      ))}
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Save profile
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,95 @@
+/** Recovery codes: how many are left, making new ones, and the one time that they are shown. */
+import { useState } from 'react';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { counted } from '#contract/counted.ts';
+import { api } from '../app/call.ts';
+import { Failure } from '../app/failure.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { useAction } from '../app/use-action.ts';
+import css from './account-screen.module.css';
+
+interface RecoveryCodesProps {
+  readonly left: number;
+  readonly onMade: (codes: readonly string[]) => void;
+  readonly reload: () => void;
+}
+
+export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
+  const { act, isBusy, error } = useAction();
+  const make = () =>
+    act(async () => {
+      onMade((await api('POST /auth/recovery-codes')).data.recoveryCodes);
+      reload();
+    });
+  return (
+    <>
+      <p className={css['note']}>
+        {left === 0
+          ? 'You have no recovery codes. A code lets you in if you lose your device.'
+          : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}
+      </p>
+      {error && (
+        <Failure error={error}>
+          {error.isUnanswered && ' Earlier codes may no longer work: please make new ones once more.'}
+        </Failure>
+      )}
+      <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
+        Make new recovery codes
+      </Button>
+    </>
+  );
+}
+
+interface CodesDialogProps {
+  /** None while there is nothing to show. */
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+export const CodesDialog = (props: CodesDialogProps) => (
+  // Other codes begin anew: what became of copying the last ones says nothing of them.
+  <Codes key={props.codes.join()} {...props} />
+);
+
+function Codes({ codes, onClose }: CodesDialogProps) {
+  const { act, error } = useAction();
+  const [isCopied, setIsCopied] = useState(false);
+  const text = codes.join('\n');
+  const copy = async () => {
+    // Copied once more, it is said once more.
+    setIsCopied(false);
+    setIsCopied(await act(() => navigator.clipboard.writeText(text)));
+  };
+  return (
+    <Dialog
+      open={codes.length > 0}
+      onClose={onClose}
+      title="Keep these recovery codes"
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
+            Save as a file
+          </Button>
+          <Button onClick={onClose}>I have kept them</Button>
+        </>
+      }
+    >
+      <p>
+        If you lose your device, one of these codes lets you in, once each. They are not shown again: print
+        them, or keep them where you keep important papers. Earlier codes no longer work.
+      </p>
+      <ol className={css['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      {error && <Failure error={error} />}
+      {/* Nothing outside the dialog is heard while it is open. */}
+      <p role="status">{isCopied && 'The codes are copied.'}</p>
+    </Dialog>
+  );
+}

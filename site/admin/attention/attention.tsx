@@ -1,0 +1,75 @@
+/** What no automatic step could finish: payments to look at, mails that could not be sent. */
+import { CircleCheck } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { AttentionItem } from '#contract/attention.calls.ts';
+import { Card } from '#site/ui/card.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { Pagination } from '#site/ui/pagination.tsx';
+import { api } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { RelativeTime } from '#site/ui/date-time.tsx';
+import { AttentionActions, kindTexts } from './attention-actions.tsx';
+import { offers } from '../shell/role.ts';
+import { ScreenFrame } from '../shell/screen.tsx';
+import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { pageAddress, usePage } from '#site/app/use-page.ts';
+import css from './attention.module.css';
+
+const aboutOrders =
+  'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, steps that are overdue, and a payment key that Stripe refuses.';
+const aboutContent = 'Releases that could not be published at their time.';
+
+export default function Attention() {
+  const list = usePage(
+    pageSizes.attention,
+    {},
+    (query, signal) => api('GET /needs-attention', { query, signal }),
+    pageAddress,
+  );
+  useWaitingChange(list.reload);
+  return (
+    <ScreenFrame
+      title="Needs attention"
+      intro={[offers('orders') && aboutOrders, offers('content') && aboutContent].filter(Boolean).join(' ')}
+    >
+      <WhenLoaded loaded={list}>
+        {({ rows, total }) =>
+          total === 0 ? (
+            <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
+              What needs a person will be listed here.
+            </EmptyState>
+          ) : (
+            <>
+              <p>
+                {counted(total, 'thing')} in all{total > 1 && ', the longest waiting first'}.
+              </p>
+              <ul className={css['items']}>
+                {rows.map((item) => (
+                  <li key={item._id}>
+                    <AttentionCard item={item} onChange={list.reload} />
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                page={list.page}
+                pageCount={list.pageCount}
+                onPage={list.setPage}
+                label="Pages of what needs attention"
+              />
+            </>
+          )
+        }
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
+  return (
+    <Card title={kindTexts[item.kind]} aside={<RelativeTime at={item.at} className={css['at']} />}>
+      <p>{item.text}</p>
+      <AttentionActions item={item} onChange={onChange} />
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+/** One record that a publication changed, or would change, with its fields before and after. */
+import type { PublishedChange } from '#contract/content.calls.ts';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { actionTexts } from './action-texts.ts';
+import { FieldDifferences } from './editor/difference.tsx';
+import { shownChange } from './editor/record-changes.ts';
+import { titleOf } from './editor/section-texts.ts';
+import css from './publications.module.css';
+
+export function ChangeDetails({
+  change,
+  isDone = false,
+}: {
+  readonly change: PublishedChange;
+  /** The record stands as the change left it, unless it was removed, and can be opened. */
+  readonly isDone?: boolean;
+}) {
+  const { section, recordId, title, action, changes } = change;
+  return (
+    <div className={css['change']}>
+      <h3 className={css['changeTitle']}>
+        {sectionNamed(section).title} {actionTexts[action]}:{' '}
+        {isDone && action !== 'removed' ? (
+          <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>
+        ) : (
+          titleOf(section, title)
+        )}
+      </h3>
+      <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** The form that adds a record to a section. */
+import { alertFor } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { addRecord, type Values } from '../content-calls.ts';
+import { AddToRelease } from '../releases/add-to-release.tsx';
+import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { checkValues } from './check-values.ts';
+import { DraftRecovery } from './draft-recovery.tsx';
+import { RecordForm } from './record-form.tsx';
+import { formHeading } from './section-texts.ts';
+import { useTypedForm } from './form-store.ts';
+import { changedFields } from './use-draft.ts';
+import { useDraftId, useDraftRecovery } from './use-draft-recovery.ts';
+import { useAddForm } from './use-add-form.ts';
+
+export interface AddRecordProps {
+  readonly name: SectionName;
+  readonly onAdded: () => void;
+  /** The form is what the screen is for. */
+  readonly isMain?: boolean;
+}
+
+export default function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
+  const section = sectionNamed(name);
+  const publish = usePublish();
+  const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
+  const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
+  const own = useDraftId({ section: name });
+  const { keyFor, renew } = useIdempotencyKey(name);
+  const { form, sendElsewhere } = useAddForm({
+    form: { section: name },
+    title: section.title,
+    blank,
+    check: (values) => checkValues(name, values),
+    async add(values) {
+      await publish(() => addRecord(name, values, own[0], keyFor(values)));
+      renew();
+    },
+    done: alertFor(section, 'added'),
+    onAdded,
+  });
+  const { draft } = form;
+  const changed = changedFields(draft.values, blank);
+  const resumeDraft = (typed: Values) => draft.replace({ ...draft.values, ...typed });
+  useTypedForm({ section: name, draftId: own[0], values: draft.values, changed }, resumeDraft);
+  const offer = useDraftRecovery({
+    section: name,
+    base: blank,
+    changed,
+    own,
+  });
+  return (
+    <RecordForm
+      {...form}
+      name={name}
+      heading={formHeading(name, 'add')}
+      fields={asked.map(([field]) => field)}
+      isMain={isMain}
+      actions={
+        form.isDirty && (
+          <AddToRelease
+            change={{ section: name, action: 'add', values: form.draft.values, draftId: own[0] }}
+            onSend={sendElsewhere}
+          />
+        )
+      }
+    >
+      <DraftRecovery offer={offer} onContinue={resumeDraft} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,91 @@
+/** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
+import { Alert } from '#site/ui/alert.tsx';
+import { Difference } from './difference.tsx';
+import type { ConflictingField } from './record-changes.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
+import css from './conflict-panel.module.css';
+
+export function ConflictPanel({
+  conflict,
+  draft: { values, setValue },
+}: Pick<VersionedDraft, 'conflict' | 'draft'>) {
+  if (!conflict) return null;
+  return (
+    <div className={css['conflict']}>
+      <Alert tone="warning" title="Somebody else saved this meanwhile">
+        {conflict.length === 0
+          ? 'Both of you made the same change.'
+          : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
+      </Alert>
+      <ConflictChoices fields={conflict} values={values} setValue={setValue} />
+    </div>
+  );
+}
+
+/** Both texts of each field, and which of them is chosen. @param form prefix: a page may ask of several records */
+export function ConflictChoices({
+  fields,
+  values,
+  setValue,
+  form = 'conflict',
+}: Pick<VersionedDraft['draft'], 'values' | 'setValue'> & {
+  readonly fields: readonly ConflictingField[];
+  readonly form?: string;
+}) {
+  return (
+    <>
+      {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
+        <fieldset key={field} className={css['field']}>
+          <legend className={css['legend']}>
+            {label}
+            {changedByBoth && <span className={css['both']}> changed by both of you</span>}
+          </legend>
+          <div className={css['choices']}>
+            <Choice
+              label="Their text"
+              name={`${form}-${field}`}
+              text={theirs}
+              isChosen={values[field] === theirs}
+              onChoose={() => setValue(field, theirs)}
+            />
+            <Choice
+              label="Your text"
+              name={`${form}-${field}`}
+              text={mine}
+              isChosen={values[field] === mine}
+              onChoose={() => setValue(field, mine)}
+            />
+          </div>
+          <details className={css['details']}>
+            <summary>Show the difference from their text to yours</summary>
+            <Difference before={theirs} after={mine} />
+          </details>
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  text,
+  isChosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <label className={css['choice']} data-chosen={isChosen || undefined}>
+      <span className={css['label']}>
+        <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+        {label}
+      </span>
+      <span className={css['text']}>{text === '' ? <em>empty</em> : text}</span>
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+/** Says that something was typed here and not saved, and offers to go on with it: the newest first, one at a time. */
+import { counted } from '#contract/counted.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { focusHeading } from '#site/ui/focus-heading.ts';
+import { DateTime } from '#site/ui/date-time.tsx';
+import type { Values } from '../content-calls.ts';
+import type { Offer } from './use-draft-recovery.ts';
+
+export function DraftRecovery({
+  offer: { offered, resumeDraft, forget },
+  onContinue,
+}: {
+  readonly offer: Offer;
+  /** @param version of the record from which it was typed; null for a new one */
+  readonly onContinue: (values: Values, version: number | null) => void;
+}) {
+  const [draft, ...older] = offered;
+  if (!draft) return null;
+  return (
+    <Alert
+      tone="info"
+      title="You typed something here and did not save it"
+      action={
+        <>
+          <Button
+            size="small"
+            onClick={() => {
+              resumeDraft(draft);
+              onContinue(draft.values, draft.version);
+            }}
+          >
+            Continue with it
+          </Button>{' '}
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={({ currentTarget, detail }) => {
+              // The next one comes to the same place, which neither a second press nor a second Enter is meant for.
+              if (detail > 1) return;
+              focusHeading(currentTarget);
+              forget(draft);
+            }}
+          >
+            Discard it
+          </Button>
+        </>
+      }
+    >
+      It was kept for you <DateTime at={draft.at} />.
+      {older.length > 0 && ` ${counted(older.length, 'older text')} will be offered next.`}
+    </Alert>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * The frame of a form that edits something: what is wrong beside the fields and in a summary, Save by button, Enter or
+ * Ctrl/Cmd+S, and a question before what was typed is left behind.
+ */
+import { useEffect, useId, type ReactNode, type RefObject } from 'react';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import type { Labels } from './record-changes.ts';
+import type { Draft } from './use-draft.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
+import css from './record-form.module.css';
+
+/** The id of a field's input. @param form prefix: two forms of a screen may have fields of one name */
+export const fieldId = (form: string, name: string) => `${form}-${name}`;
+
+export interface EditFormProps {
+  /** Prefix of the ids of its inputs. */
+  readonly name: string;
+  readonly heading: string;
+  readonly draft: Draft;
+  /** The fields that the form asks for, in order, by their labels. */
+  readonly labels: Labels;
+  readonly isDirty: boolean;
+  readonly saveLabel: string;
+  readonly onSubmit: () => Promise<void>;
+  /** The form is what the screen is for: Ctrl/Cmd+S saves it wherever the focus is. */
+  readonly isMain?: boolean | undefined;
+  /** Stands above the fields. */
+  readonly notice?: ReactNode;
+  /** Further buttons beside Save. */
+  readonly actions?: ReactNode;
+  /** The inputs. */
+  readonly children: ReactNode;
+}
+
+/** Ctrl/Cmd+S saves the form: from anywhere where it is what the screen is for, else only from within. */
+function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
+  useEffect(() => {
+    const saveByKey = (event: KeyboardEvent) => {
+      // What stands inside the form may have a save of its own.
+      if (event.defaultPrevented) return;
+      if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
+      if (!isMain && !form.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      // Behind an open dialog nothing is saved.
+      if (!document.querySelector('dialog[open]')) form.current?.requestSubmit();
+    };
+    addEventListener('keydown', saveByKey);
+    return () => removeEventListener('keydown', saveByKey);
+  }, [form, isMain]);
+}
+
+export function EditForm(props: EditFormProps) {
+  const { name, heading, draft, labels, isDirty, saveLabel, onSubmit, isMain, notice, actions } = props;
+  const { ref, isBusy, errors, error } = draft;
+  const headingId = useId();
+  useUnsavedGuard(isDirty);
+  useSaveByKey(ref, isMain);
+
+  return (
+    <Form
+      ref={ref}
+      className={css['form']}
+      data-main={isMain || undefined}
+      aria-labelledby={headingId}
+      onSend={onSubmit}
+    >
+      <h2 id={headingId} className={css['heading']}>
+        {heading}
+      </h2>
+      {notice}
+      {props.children}
+      <Refusal name={name} labels={labels} errors={errors} error={error} />
+      <div className={css['actions']}>
+        <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
+          {saveLabel}
+        </Button>
+        {actions}
+        {isDirty && <span className={css['unsaved']}>Not saved yet</span>}
+      </div>
+    </Form>
+  );
+}
+
+/** Why the form was not saved: the fields that need another look, or what no field can say. */
+function Refusal({
+  name,
+  labels,
+  errors,
+  error,
+}: Pick<EditFormProps, 'name' | 'labels'> & Pick<Draft, 'errors' | 'error'>) {
+  const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
+  const others = Object.entries(errors).filter(([field]) => !(field in labels));
+  return (
+    <>
+      {wrong.length > 0 && (
+        <Alert title={wrong.length === 1 ? 'One field needs another look' : 'Some fields need another look'}>
+          <ul className={css['wrong']}>
+            {wrong.map(([field, label]) => (
+              <li key={field}>
+                <a href={`#${fieldId(name, field)}`}>{label}</a>: {errors[field]}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {error && (wrong.length === 0 || error.status !== 422) && (
+        <Failure error={error}>
+          {others.length > 0 && (
+            <ul className={css['wrong']}>
+              {others.map(([field, sentence]) => (
+                <li key={field}>
+                  {field}: {sentence}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Failure>
+      )}
+    </>
+  );
+}
+
+/** Takes back what was typed since the last save. */
+export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
+  if (!isDirty) return null;
+  return (
+    <Button variant="quiet" onClick={discard}>
+      Discard changes
+    </Button>
+  );
+}

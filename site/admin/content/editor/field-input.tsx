@@ -1,0 +1,118 @@
+/** The input for one field of a section, by its kind. */
+import type { Field as SectionField } from '#contract/section.ts';
+import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
+import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { checkAddress } from './address-check.ts';
+import { fieldId } from './edit-form.tsx';
+import { IconField } from './icon-field.tsx';
+import { ImageField } from './image-field.tsx';
+import css from './field-input.module.css';
+
+export interface FieldInputProps {
+  /** Prefix of the id: two forms of a screen may have fields of one name. */
+  readonly form: string;
+  readonly name: string;
+  readonly field: SectionField;
+  readonly value: string;
+  readonly error: string | undefined;
+  /** What there is to say of the value beside the others of the record. */
+  readonly note?: string | undefined;
+  /** Shown, never changed. */
+  readonly isFixed?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+const lengthOf = (value: string) => Array.from(value).length;
+const counted = new Intl.NumberFormat('en-US');
+
+/** The field's own help; near the limit of its length, how much of it is used. */
+function helpOf(field: SectionField, value: string, note?: string): string | undefined {
+  const help = [field.help, note].filter((text) => text !== undefined).join(' ') || undefined;
+  const most = maxLengthOf(field);
+  const length = value.length > most * 0.8 ? lengthOf(value) : 0;
+  if (length === 0) return help;
+  const use = `${counted.format(length)} of ${counted.format(most)} characters.`;
+  return help === undefined ? use : `${help} ${use}`;
+}
+
+export function FieldInput(props: FieldInputProps) {
+  const { form, name, field, value, error, isFixed, onChange } = props;
+  const help = helpOf(field, value, props.note);
+  const common = {
+    id: fieldId(form, name),
+    name,
+    label: field.label,
+    value,
+    error,
+    required: !mayBeEmpty(field),
+    autoComplete: 'off',
+    ...(help !== undefined && { help }),
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+  };
+  /** Text from right to left is typed as it will be read. */
+  const text = { dir: 'auto' } as const;
+  const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
+  if (isFixed)
+    return (
+      <Field {...common} readOnly required={undefined} help={common.help ?? 'This cannot be changed.'} />
+    );
+  switch (field.kind) {
+    case 'text':
+    case 'markdown':
+      return (
+        <TextAreaField {...common} {...text} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />
+      );
+    case 'choice':
+      return (
+        <SelectField {...common}>
+          {field.options?.map((option) => (
+            <option key={option} value={option}>
+              {field.optionTitles?.[option] ?? option}
+            </option>
+          ))}
+        </SelectField>
+      );
+    case 'image':
+      return <ImageField {...common} {...address} onChoose={onChange} />;
+    case 'path':
+      return <Field {...common} {...address} />;
+    case 'link':
+      return (
+        <div className={css['group']}>
+          <Field {...common} {...address} />
+          <LinkCheck address={value} />
+        </div>
+      );
+    case 'icon':
+      return <IconField {...common} onChoose={onChange} />;
+    case 'price':
+      return <Field {...common} inputMode="decimal" />;
+    case 'days':
+    case 'percent':
+      return <Field {...common} inputMode="numeric" />;
+    default:
+      return <Field {...common} {...text} />;
+  }
+}
+
+/** Whether the address leads somewhere, and the way to try it. */
+function LinkCheck({ address }: { readonly address: string }) {
+  const result = checkAddress(address, 'link');
+  if (result === 'fine')
+    return (
+      <p className={css['note']}>
+        <TextLink href={address.trim()} target="_blank" rel="noreferrer">
+          Try this link (new tab)
+        </TextLink>
+      </p>
+    );
+  return (
+    <p className={css['note']} data-tone="warning" aria-live="polite">
+      {result === 'no-page' &&
+        'There is no page at this address on this site. It works only if a redirect leads on from it.'}
+      {result === 'refused' &&
+        'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.'}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { markSent, showTyped, typedForm } from './form-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A form that was left during its save. */
+function leftForm() {
+  const key = { section: 'banner', recordId: newId() } as const;
+  const sent = { bannerHeading: 'Sent', bannerText: 'Sent too' };
+  const values = { ...sent, bannerText: 'Typed after that' };
+  showTyped({ ...key, version: 1, draftId: newId(), values, changed: values });
+  return { key, sent, values };
+}
+
+test('A form that was left during its save does not come back with what was saved', () => {
+  const { key, values } = leftForm();
+  markSent(key, values, 2);
+  expect(typedForm(key)).toBeUndefined();
+});
+
+test('Text typed after the save was sent stays when the editor leaves the form', () => {
+  const { key, sent } = leftForm();
+  markSent(key, sent, 2);
+  expect(typedForm(key)).toMatchObject({ version: 2, changed: { bannerText: 'Typed after that' } });
+  expect(typedForm(key)?.changed).not.toHaveProperty('bannerHeading');
+});

@@ -1,0 +1,54 @@
+/** The icons of the set to choose from, and a search over their names. Fetched when somebody wants to choose. */
+import { useState } from 'react';
+import { Icon } from '#site/ui/icon.tsx';
+import { iconNames } from '#site/ui/icons.ts';
+import { isComposing } from '#site/ui/is-composing.ts';
+import css from './icon-field.module.css';
+
+export default function IconChoice({
+  label,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}) {
+  const [wanted, setWanted] = useState('');
+  const shown = iconNames.filter((name) => name.includes(wanted.trim().toLowerCase()));
+  return (
+    <div role="group" aria-label={`${label}: choose`} className={css['choice']}>
+      <input
+        type="search"
+        className={css['search']}
+        aria-label="Find an icon"
+        placeholder="Find an icon"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
+          event.preventDefault();
+          const [first] = shown;
+          if (first !== undefined) onChoose(first);
+        }}
+      />
+      <ul className={css['icons']}>
+        {shown.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={css['icon']}
+              aria-label={name}
+              aria-pressed={name === chosen}
+              title={name}
+              onClick={() => onChoose(name)}
+            >
+              <Icon name={name} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p>No icon has this name.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** The field for an icon: its name may be typed, or the icon chosen from the set. */
+import { useState, type ComponentProps } from 'react';
+import { Button } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Icon } from '#site/ui/icon.tsx';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+import css from './icon-field.module.css';
+
+const IconChoice = lazyPart(() => import('./icon-choice.tsx'));
+
+export interface IconFieldProps extends ComponentProps<typeof Field> {
+  readonly value: string;
+  readonly onChoose: (name: string) => void;
+}
+
+export function IconField({ onChoose, ...field }: IconFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = `${field.id ?? field.name}-icons`;
+  return (
+    <div className={css['field']}>
+      <Field
+        {...field}
+        spellCheck={false}
+        autoCapitalize="none"
+        trailing={
+          <Button
+            variant="secondary"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            icon={<Icon name={field.value} />}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Choose
+          </Button>
+        }
+      />
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && (
+          <IconChoice
+            label={field.label}
+            chosen={field.value}
+            onChoose={(name) => {
+              onChoose(name);
+              setIsOpen(false);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

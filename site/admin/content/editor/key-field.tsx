@@ -1,0 +1,27 @@
+/** The one field of the payment key. */
+import { Field } from '#site/ui/field.tsx';
+import { fieldId } from './edit-form.tsx';
+import type { Labels } from './record-changes.ts';
+import type { Draft } from './use-draft.ts';
+
+export const keyLabels: Labels = { stripeKey: 'Publishable key' };
+/** The toast for a confirmed save. */
+export const keySaved = 'Stripe Key Updated';
+
+export function KeyField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
+  return (
+    <Field
+      id={fieldId('payment-key', 'stripeKey')}
+      name="stripeKey"
+      label="Publishable key"
+      help="Begins with pk_test_ or pk_live_. The secret key is a setting of the Worker and never typed here."
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      required
+      value={values['stripeKey'] ?? ''}
+      error={errors['stripeKey']}
+      onChange={({ target }) => setValue('stripeKey', target.value)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+/** The form of any section: its fields. */
+import type { ReactNode } from 'react';
+import { pointNotes } from '#contract/packages.ts';
+import { isFixedField } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { saveDetailsIn } from '../media/unsaved-details.ts';
+import { EditForm, type EditFormProps } from './edit-form.tsx';
+import { FieldInput } from './field-input.tsx';
+import { usePendingFocus } from './pending-focus.ts';
+import { fieldLabel } from './record-changes.ts';
+
+export interface RecordFormProps extends Pick<
+  EditFormProps,
+  'heading' | 'draft' | 'isDirty' | 'saveLabel' | 'onSubmit' | 'isMain' | 'actions'
+> {
+  readonly name: SectionName;
+  /** The fields that the form asks for, in order. */
+  readonly fields: readonly string[];
+  /** Stands above the fields. */
+  readonly children?: ReactNode;
+}
+
+export function RecordForm({ name, fields, children, ...frame }: RecordFormProps) {
+  const { values, errors, setValue } = frame.draft;
+  const section = sectionNamed(name);
+  const labels = Object.fromEntries(fields.map((field) => [field, fieldLabel(name, field)]));
+  const notes = name === 'pricingPackage' ? pointNotes(values) : {};
+  usePendingFocus(name, fields);
+  async function submit() {
+    if (await saveDetailsIn(frame.draft.ref.current)) await frame.onSubmit();
+  }
+  return (
+    <EditForm {...frame} onSubmit={submit} name={name} labels={labels} notice={children}>
+      {fields.map((field) => {
+        const definition = section.fields[field];
+        return (
+          definition && (
+            <FieldInput
+              key={field}
+              form={name}
+              name={field}
+              field={definition}
+              isFixed={isFixedField(section, definition)}
+              value={values[field] ?? ''}
+              error={errors[field]}
+              note={notes[field]}
+              onChange={(value) => setValue(field, value)}
+            />
+          )
+        );
+      })}
+    </EditForm>
+  );
+}

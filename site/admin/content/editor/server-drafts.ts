@@ -1,0 +1,37 @@
+/** To which forms something is kept that the administrator typed and did not save, on this device or another. */
+import type { DraftMark } from '#contract/drafts.calls.ts';
+import { api } from '#site/app/call.ts';
+import { makeStore } from '#site/app/store.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+
+/** A form: that of a record, or, without one, the form that adds to the section. */
+export interface FormKey {
+  readonly section: SectionName;
+  readonly recordId?: string | undefined;
+}
+
+export interface DraftKey extends FormKey {
+  readonly draftId: string;
+}
+
+const keyOf = ({ draftId, section, recordId }: DraftMark): DraftKey => ({
+  draftId,
+  section,
+  recordId: recordId ?? undefined,
+});
+
+const drafts = makeStore<readonly DraftKey[]>([]);
+
+const without = (draftId: string) => drafts.get().filter((draft) => draft.draftId !== draftId);
+
+export const noteKept = (draft: DraftKey): void => drafts.set([...without(draft.draftId), draft]);
+
+export function noteForgotten(draftId: string): void {
+  const others = without(draftId);
+  if (others.length < drafts.get().length) drafts.set(others);
+}
+
+export const useKeptDrafts = drafts.useValue;
+
+export const readKeptDrafts = async (signal: AbortSignal): Promise<void> =>
+  drafts.set((await api('GET /drafts/marks', { signal })).data.map(keyOf));

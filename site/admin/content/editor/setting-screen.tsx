@@ -1,0 +1,83 @@
+/** The edit screen of a setting that is edited as content is, and is no content: one admin user, the payment key. */
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { fieldErrorsOf } from '#contract/problem.ts';
+import { useToast } from '#site/ui/toast.tsx';
+import type { ApiResponse } from '#site/app/call.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { versioned, type ContentRecord, type VersionedRecord } from '../content-calls.ts';
+import { LoadedScreen } from '#site/admin/shell/screen.tsx';
+import type { Home } from '../section-homes.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { DiscardButton, EditForm } from './edit-form.tsx';
+import type { Labels } from './record-changes.ts';
+import type { Draft } from './use-draft.ts';
+import { useVersionedDraft } from './use-versioned-draft.ts';
+
+/** What the screen must know of its setting. */
+export interface Setting<Body> {
+  /** The form's. */
+  readonly name: string;
+  readonly heading: string;
+  readonly home: Home;
+  /** Said where there is none of that id. */
+  readonly missing: string;
+  readonly labels: Labels;
+  /** The field that names the record. */
+  readonly titleField: string;
+  readonly schema: z.ZodType<Body>;
+  readonly read: (id: string, signal?: AbortSignal) => Promise<ApiResponse<ContentRecord>>;
+  readonly update: (
+    id: string,
+    body: Body,
+    ifMatch: string | undefined,
+  ) => Promise<ApiResponse<ContentRecord>>;
+  /** The toast after a save. */
+  readonly saved: string;
+  readonly fields: (draft: Draft) => ReactNode;
+}
+
+export function SettingScreen<Body>({ id, of }: { readonly id: string; readonly of: Setting<Body> }) {
+  const loaded = useLoaded(id, async (signal) => versioned(await of.read(id, signal)));
+  return (
+    <LoadedScreen
+      title={of.heading}
+      back={{ href: of.home.path, label: of.home.title }}
+      intro={of.home.about}
+      missing={{ title: of.missing, why: 'It may have been removed.' }}
+      loaded={loaded}
+      lines={4}
+    >
+      {(start) => <SettingForm start={start} of={of} />}
+    </LoadedScreen>
+  );
+}
+
+function SettingForm<Body>({ start, of }: { readonly start: VersionedRecord; readonly of: Setting<Body> }) {
+  const showToast = useToast();
+  const id = start.record._id;
+  const versions = useVersionedDraft({
+    labels: of.labels,
+    start,
+    check: (values) => fieldErrorsOf(of.schema.safeParse(values)),
+    read: async () => versioned(await of.read(id)),
+    update: async (values, ifMatch) => versioned(await of.update(id, of.schema.parse(values), ifMatch)),
+    onSaved: () => showToast(of.saved),
+  });
+  return (
+    <EditForm
+      name={of.name}
+      heading={versions.base.record[of.titleField] ?? ''}
+      labels={of.labels}
+      draft={versions.draft}
+      isDirty={versions.isDirty}
+      saveLabel="Save"
+      onSubmit={versions.save}
+      isMain
+      notice={<ConflictPanel {...versions} />}
+      actions={<DiscardButton {...versions} />}
+    >
+      {of.fields(versions.draft)}
+    </EditForm>
+  );
+}

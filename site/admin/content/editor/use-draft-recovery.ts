@@ -1,0 +1,104 @@
+/**
+ * Offers what somebody typed into a form and did not save when they come back, on another day or device; draft-keeper.ts keeps
+ * it. What is typed while something is offered is kept beside it. In the tab in which it was typed, a form goes on with it by
+ * itself (typed-forms.ts).
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Draft as DraftRecovery } from '#contract/drafts.calls.ts';
+import { newId } from '#contract/ids.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+import { api } from '#site/app/call.ts';
+import type { Values } from '../content-calls.ts';
+import { forgetDraft, resumeAutosave } from './draft-autosave.ts';
+import { typedForm, useTypedForm } from './form-store.ts';
+import type { FormKey } from './server-drafts.ts';
+import { differs } from './use-draft.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
+
+/**
+ * The id of the draft that a form writes: a new one, until its author goes on with one that was offered.
+ * @param form goes on with what was typed into it in this tab
+ */
+export const useDraftId = (form?: FormKey) => useState(() => (form && typedForm(form)?.draftId) ?? newId());
+
+export interface DraftRecoveryOptions {
+  readonly section: SectionName;
+  /** Absent for the form that adds to the section. */
+  readonly recordId?: string | undefined;
+  /** The version of the record from which it is typed. */
+  readonly version?: number | undefined;
+  /** The form before anybody types. */
+  readonly base: Values;
+  /** The fields that were changed. */
+  readonly changed: Values;
+  /** The form's own draft. */
+  readonly own: ReturnType<typeof useDraftId>;
+}
+
+export interface Offer {
+  /** What was typed on another day or device and is not decided on, newest first. */
+  readonly offered: readonly DraftRecovery[];
+  /** Goes on with one: the form writes it from now on, and what stood in the form before is offered in its place. */
+  readonly resumeDraft: (draft: DraftRecovery) => void;
+  readonly forget: (draft: DraftRecovery) => void;
+}
+
+const isEmpty = (values: Values) => Object.keys(values).length === 0;
+
+/** Looks once for what is kept of a form. */
+function useFound({ section, recordId }: FormKey, onFound: (found: readonly DraftRecovery[]) => void): void {
+  const tell = useEffectEvent(onFound);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    api('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
+      ({ data }) => {
+        if (!signal.aborted) tell(data);
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [section, recordId]);
+}
+
+export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
+  const { section, recordId, version, base, changed, own } = options;
+  const [draftId, setDraftId] = own;
+  const [offered, setOffered] = useState<readonly DraftRecovery[]>([]);
+  const form = { section, ...(recordId !== undefined && { recordId }) };
+  const drop = ({ draftId: dropped }: DraftRecovery) => forgetDraft({ ...form, draftId: dropped });
+
+  useFound(form, (found) => {
+    const others = found.filter((draft) => draft.draftId !== draftId);
+    const asItIs = others.filter(({ values }) => !differs(values, base));
+    for (const draft of asItIs) drop(draft);
+    setOffered(others.filter((draft) => !asItIs.includes(draft)));
+  });
+
+  const without = (draft: DraftRecovery) => offered.filter((other) => other !== draft);
+  return {
+    offered,
+    resumeDraft(draft) {
+      const at = new Date().toISOString();
+      const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
+      setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
+      setDraftId(draft.draftId);
+      resumeAutosave({ ...form, ...draft, recordId });
+    },
+    forget(draft) {
+      setOffered(without(draft));
+      drop(draft);
+    },
+  };
+}
+
+/** What is typed into the form of a record: the page beside it shows it, and it is kept and offered again. */
+export function useKeptRecord(
+  form: FormKey,
+  own: ReturnType<typeof useDraftId>,
+  { base, typedFrom, draft, changed, resumeDraft }: VersionedDraft,
+): Offer {
+  const typed = { ...form, version: typedFrom, changed };
+  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, resumeDraft);
+  return useDraftRecovery({ ...typed, base: base.record, own });
+}

@@ -1,0 +1,70 @@
+/**
+ * Items in their order: each leads to its edit screen, can be moved by drag, by buttons and by arrow
+ * keys on its handle, and removed with the way back left standing in its place.
+ */
+import { useRef } from 'react';
+import { Pagination } from '#site/ui/pagination.tsx';
+import type { ContentRecord } from '../content-calls.ts';
+import { Item, RemovedItem, type ItemKind } from './item.tsx';
+import { ItemSearch } from './item-search.tsx';
+import { useFoundItems } from './use-found-items.ts';
+import { useItemMoves } from './use-item-moves.ts';
+import css from './item-list.module.css';
+
+export interface ItemListProps {
+  readonly kind: ItemKind;
+  readonly records: readonly ContentRecord[];
+  /** Items that were removed here, still shown in their places. */
+  readonly removedIds: ReadonlySet<string>;
+  readonly onReorder: (records: readonly ContentRecord[]) => void;
+  readonly onRemove: (record: ContentRecord) => void;
+  readonly onUndo: (id: string) => void;
+}
+
+/** Lists longer than this offer a search. */
+const searchableFrom = 12;
+
+export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const moves = useItemMoves({ list, records, titleOf: kind.titleOf, onReorder });
+  const items = useFoundItems(moves.order, kind.textsOf);
+  const { found, isSearched, offset, page, pages, setPage } = items;
+  const canMove = kind.canReorder && !isSearched && records.length > 1;
+  return (
+    <div className={css['items']}>
+      <p aria-live="polite" className="visually-hidden">
+        {moves.said}
+      </p>
+      {records.length > searchableFrom && (
+        <ItemSearch
+          count={records.length}
+          wanted={items.wanted}
+          found={isSearched ? found.length : undefined}
+          onSearch={items.search}
+        />
+      )}
+      <ol ref={list} className={css['list']} start={offset + 1}>
+        {items.shown.map((record, index) =>
+          removedIds.has(record._id) ? (
+            <RemovedItem key={record._id} title={kind.titleOf(record)} onUndo={() => onUndo(record._id)} />
+          ) : (
+            <Item
+              key={record._id}
+              kind={kind}
+              record={record}
+              place={offset + index}
+              count={records.length}
+              canMove={canMove}
+              isDragged={record._id === moves.draggedId}
+              onGrab={() => moves.startDrag(record._id)}
+              onMove={(to) => moves.move(record, to, items)}
+              onRemove={() => onRemove(record)}
+            />
+          ),
+        )}
+      </ol>
+      {isSearched && found.length === 0 && <p>Nothing here matches these words.</p>}
+      <Pagination page={page} pageCount={pages} onPage={setPage} label="Pages of items" />
+    </div>
+  );
+}

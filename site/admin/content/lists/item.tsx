@@ -1,0 +1,171 @@
+/** One item of a list: what stands for it, the way to its edit screen, and how it is moved and removed. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import type { ContentRecord } from '../content-calls.ts';
+import { placeForKey } from './item-order.ts';
+import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
+import css from './item-list.module.css';
+
+/** What the list says of its items, and what can be done with them. */
+export interface ItemKind {
+  readonly titleOf: (record: ContentRecord) => string;
+  /** A line below the title; none where it is empty. */
+  readonly summaryOf: (record: ContentRecord) => string;
+  /** What else must be known of the item, below its line. */
+  readonly marksOf?: (record: ContentRecord) => ReactNode;
+  /** What is searched. */
+  readonly textsOf: (record: ContentRecord) => readonly string[];
+  /** Stands before the title: a decoration, or else the number by which people know the item. */
+  readonly pictureOf?: (record: ContentRecord) => ReactNode;
+  readonly numberOf?: (record: ContentRecord) => string;
+  /** Where the item of an id is edited, and what the link says. */
+  readonly edit?: { readonly linkTo: (id: string) => string; readonly label: string };
+  readonly canRemove: boolean;
+  readonly canReorder: boolean;
+}
+
+const titleId = (record: ContentRecord) => `title-${record._id}`;
+/** The id of the handle by which an item is moved. */
+export const handleId = (id: string) => `handle-${id}`;
+
+interface ItemProps {
+  readonly kind: ItemKind;
+  readonly record: ContentRecord;
+  /** Place in the whole list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly canMove: boolean;
+  readonly isDragged: boolean;
+  readonly onGrab: () => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+export function Item(props: ItemProps) {
+  const { kind, record, place, count, canMove, isDragged, onMove, onRemove } = props;
+  const title = kind.titleOf(record);
+  return (
+    <li className={css['item']} data-item={record._id} data-dragged={isDragged || undefined}>
+      {canMove && <Handle {...props} title={title} />}
+      <ItemFace kind={kind} record={record} />
+      <div className={css['actions']}>
+        <EditLink kind={kind} record={record} />
+        {canMove && (
+          <>
+            <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
+              <ArrowUp size="1.125rem" aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={`Move ${title} down`}
+              disabled={place === count - 1}
+              onClick={() => onMove(place + 1)}
+            >
+              <ArrowDown size="1.125rem" aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        {kind.canRemove && (
+          <IconButton label={`Remove ${title}`} onClick={onRemove}>
+            <Trash2 size="1.125rem" aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type HandleProps = Pick<ItemProps, 'record' | 'place' | 'count' | 'onGrab' | 'onMove'> & {
+  readonly title: string;
+};
+
+/** Moves its item by drag and by arrow keys. */
+function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
+  return (
+    <button
+      type="button"
+      id={handleId(record._id)}
+      className={css['handle']}
+      aria-label={`Move ${title}: place ${place + 1} of ${count}`}
+      aria-keyshortcuts="ArrowUp ArrowDown Home End"
+      title="Drag, or use the arrow keys"
+      onPointerDown={(event) => {
+        if (event.button === 0) onGrab();
+      }}
+      onKeyDown={(event) => {
+        const to = placeForKey(event.key, place, count);
+        if (to === undefined) return;
+        event.preventDefault();
+        onMove(to);
+      }}
+    >
+      <GripVertical size="1.25rem" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** What stands for a record: its picture or number, its title, which leads to its edit screen, and its text. */
+function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
+  const { edit, marksOf, numberOf, pictureOf } = kind;
+  const title = kind.titleOf(record);
+  const summary = kind.summaryOf(record);
+  return (
+    <>
+      <span className={css['picture']} aria-hidden={numberOf === undefined || undefined}>
+        {numberOf ? numberOf(record) : pictureOf?.(record)}
+      </span>
+      <div className={css['words']}>
+        <h3 id={titleId(record)} className={css['title']}>
+          {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
+        </h3>
+        {summary !== '' && <p className={css['text']}>{summary}</p>}
+        {marksOf?.(record)}
+      </div>
+    </>
+  );
+}
+
+interface RemovedItemProps {
+  readonly title: string;
+  readonly onUndo: () => void;
+}
+
+/** What stands in the place of an item that was removed. */
+export const RemovedItem = ({ title, onUndo }: RemovedItemProps) => (
+  <li className={css['removed']}>
+    <span>{title} is removed.</span>
+    <UndoButton onClick={onUndo} />
+  </li>
+);
+
+/** Takes the focus from the delete button that it replaces. */
+function UndoButton({ onClick }: { readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} variant="secondary" size="small" onClick={onClick} {...undoMark}>
+      Undo
+    </Button>
+  );
+}
+
+function EditLink({ kind: { edit }, record }: Pick<ItemProps, 'kind' | 'record'>) {
+  if (!edit) return null;
+  return (
+    <LinkButton
+      href={edit.linkTo(record._id)}
+      variant="secondary"
+      size="small"
+      aria-describedby={titleId(record)}
+    >
+      {edit.label}
+    </LinkButton>
+  );
+}
+
+function IconButton({
+  label,
+  ...button
+}: { readonly label: string } & Pick<Parameters<typeof Button>[0], 'disabled' | 'onClick' | 'children'>) {
+  return <Button {...button} variant="quiet" size="small" aria-label={label} title={label} />;
+}

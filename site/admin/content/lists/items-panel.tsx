@@ -1,0 +1,231 @@
+/** A list of items that can be moved, removed and put back, with what each of it takes at the server. */
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Inbox } from 'lucide-react';
+import { Button } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import type { ContentRecord } from '../content-calls.ts';
+import { useLossGuard } from '../editor/use-loss-guard.ts';
+import { Panel } from '#site/admin/shell/screen.tsx';
+import type { ItemKind } from './item.tsx';
+import { ItemList } from './item-list.tsx';
+import { putBack } from './item-order.ts';
+import css from './item-list.module.css';
+
+/** Puts a removed item back, at the end of the list. @returns the id that it has now */
+export type Undo = () => Promise<string>;
+
+export interface ItemsPanelProps {
+  readonly title: string;
+  /** What people call one of the items. */
+  readonly itemTitle: string;
+  readonly kind: ItemKind;
+  /** The items as they were last read. */
+  readonly listed: readonly ContentRecord[];
+  readonly onList: () => Promise<readonly ContentRecord[]>;
+  /**
+   * @param order every id of the list, in the new order
+   * @param seen the ids as they stood before they were moved
+   */
+  readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
+  /**
+   * What hands a new order to something else than a save, such as a release.
+   * @param seen the ids as they stood before they were moved
+   * @param onDone the list then stands again as it is live
+   */
+  readonly orderElsewhere?: (
+    order: readonly string[],
+    seen: readonly string[],
+    onDone: () => void,
+  ) => ReactNode;
+  readonly onRemove: (record: ContentRecord) => Promise<Undo>;
+  /** Asks where a removal needs a question first, and calls `remove` where it is to be. */
+  readonly onAsk?: (record: ContentRecord, remove: () => void) => void;
+  /** The list is to be read anew. */
+  readonly onChange: () => void;
+}
+
+/** How long after the last move a new order is saved, so that several moves are one save. */
+const orderSettlesMs = 700;
+
+/** An item that was removed here: how it comes back, and the order in which it stood. */
+interface Removal {
+  readonly record: ContentRecord;
+  readonly undo: Undo;
+  readonly order: readonly string[];
+}
+
+const idsOf = (records: readonly ContentRecord[]) => records.map(({ _id }) => _id);
+
+/** The records with the removed ones in their old places. */
+function withRemoved(
+  records: readonly ContentRecord[],
+  removals: readonly Removal[],
+): readonly ContentRecord[] {
+  const known = new Map(
+    [...records, ...removals.map(({ record }) => record)].map((each) => [each._id, each]),
+  );
+  const removedIds = new Set(removals.map(({ record }) => record._id));
+  const kept = idsOf(records).filter((id) => !removedIds.has(id));
+  return removals
+    .reduce<readonly string[]>((ids, { record, order }) => putBack(order, record._id, ids), kept)
+    .flatMap((id) => known.get(id) ?? []);
+}
+
+type Records = readonly ContentRecord[];
+
+/**
+ * An order that was moved on the screen, until the list is read with it; while it is held it is not saved.
+ * @param save answers whether the server has taken the order
+ */
+function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
+  const [latest, setMoved] = useState<Records>();
+  /** What the server has taken, and the list as it stood until then. */
+  const [taken, setTaken] = useState<{ readonly moved: Records; readonly listed: Records }>();
+  const moved = taken && taken.moved === latest && taken.listed !== listed ? undefined : latest;
+  const [isHeld, setIsHeld] = useState(false);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const waiting = useRef<Records>(undefined);
+  /** The saves of one series of moves, one after the other: each goes on from the order of the one before. */
+  const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
+  useUnsavedGuard(moved !== undefined);
+  useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
+
+  const settle = useEffectEvent(() => {
+    const { current: next } = waiting;
+    waiting.current = undefined;
+    if (!next) return;
+    saving.current = saving.current.then(async (before) => {
+      if (await save(next, before ?? seen)) {
+        setTaken({ moved: next, listed });
+        return idsOf(next);
+      }
+      setMoved((current) => (current === next ? undefined : current));
+      return before;
+    });
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => settle(), orderSettlesMs);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  // Another section may be opened in place before it has settled.
+  useEffect(() => () => settle(), []);
+
+  function reorder(next: Records) {
+    if (!moved) {
+      setSeen(idsOf(listed));
+      saving.current = Promise.resolve(undefined);
+    }
+    setMoved(next);
+    if (!isHeld) waiting.current = next;
+  }
+
+  function letGo() {
+    setIsHeld(false);
+    setMoved(undefined);
+  }
+
+  return { moved, seen, reorder, isHeld, hold: () => setIsHeld(true), letGo };
+}
+
+/** The items as they stand on the screen, and the changes that can be made to them. */
+function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: ItemsPanelProps) {
+  const { act } = useAction(useToast());
+  const [removals, setRemovals] = useState<readonly Removal[]>([]);
+  const removedIds = new Set(removals.map(({ record }) => record._id));
+
+  /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
+  async function change(make: () => Promise<unknown>, done: string) {
+    const isDone = await act(make, done);
+    onChange();
+    return isDone;
+  }
+
+  const orderOf = (next: readonly ContentRecord[]) => idsOf(next).filter((id) => !removedIds.has(id));
+  const order = useMovedOrder(listed, (next, seen) =>
+    change(() => onReorder(orderOf(next), seen), 'Items reordered'),
+  );
+  const { moved } = order;
+  const records = moved ?? withRemoved(listed, removals);
+
+  const remove = (record: ContentRecord) =>
+    change(async () => {
+      const undo = await onRemove(record);
+      setRemovals((all) => [...all, { record, undo, order: idsOf(records) }]);
+    }, `${itemTitle} removed`);
+
+  async function undo(removedId: string) {
+    const removal = removals.find(({ record }) => record._id === removedId);
+    if (!removal) return;
+    await change(async () => {
+      const id = await removal.undo();
+      setRemovals((all) => all.filter(({ record }) => record._id !== removedId));
+      const now = idsOf(await onList());
+      const formerOrder = removal.order.map((one) => (one === removedId ? id : one));
+      const wanted = putBack(formerOrder, id, now);
+      if (wanted.some((one, index) => one !== now[index])) await onReorder(wanted, now);
+    }, `${itemTitle} restored`);
+  }
+
+  return { ...order, heldOrder: moved && orderOf(moved), records, removedIds, remove, undo };
+}
+
+export function ItemsPanel(props: ItemsPanelProps) {
+  const { title, kind, orderElsewhere, onAsk } = props;
+  const items = useItems(props);
+  const { records, removedIds, isHeld, reorder, remove, undo } = items;
+  const count = records.length - removedIds.size;
+  return (
+    <Panel title={title} aside={<span>{count}</span>}>
+      {records.length === 0 ? (
+        <EmptyState title="Nothing here yet" icon={<Inbox aria-hidden="true" />}>
+          What you add with the form above will be listed here.
+        </EmptyState>
+      ) : (
+        <ItemList
+          kind={isHeld ? { ...kind, canRemove: false } : kind}
+          records={records}
+          removedIds={removedIds}
+          onReorder={reorder}
+          onRemove={(record) => (onAsk ? onAsk(record, () => void remove(record)) : void remove(record))}
+          onUndo={(id) => void undo(id)}
+        />
+      )}
+      {orderElsewhere && kind.canReorder && count > 1 && (
+        <HeldOrder {...items} orderElsewhere={orderElsewhere} />
+      )}
+    </Panel>
+  );
+}
+
+/** The way to an order that is not saved as it is moved. */
+function HeldOrder({
+  moved,
+  seen,
+  heldOrder,
+  isHeld,
+  hold,
+  letGo,
+  orderElsewhere,
+}: Pick<ReturnType<typeof useItems>, 'moved' | 'seen' | 'heldOrder' | 'isHeld' | 'hold' | 'letGo'> &
+  Required<Pick<ItemsPanelProps, 'orderElsewhere'>>) {
+  if (!isHeld)
+    return (
+      <div>
+        <Button variant="quiet" size="small" disabled={moved !== undefined} onClick={hold}>
+          Reorder in a release
+        </Button>
+      </div>
+    );
+  return (
+    <div className={css['held']}>
+      <p>Move the items into their new order. Visitors see it once the release is published.</p>
+      {heldOrder && orderElsewhere(heldOrder, seen, letGo)}
+      <Button variant="quiet" onClick={letGo}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * The library, to take a picture from: loaded when it is first opened. It stands at the end of the page, since it is
+ * opened from the form of a record, which Enter in its search would send.
+ */
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { titleInText } from '#contract/section.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { listRecords, removeRecord, type ContentRecord } from '../content-calls.ts';
+import { recordTitle } from '../editor/section-texts.ts';
+import { smallPath } from './small-path.ts';
+import css from './library-dialog.module.css';
+
+export interface LibraryDialogProps {
+  readonly onChoose: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
+  const loaded = useLoaded('media', (signal) => listRecords('media', signal));
+  const [wanted, setWanted] = useState('');
+  const { act, isBusy, error } = useAction();
+  const matches = ({ name, alt }: ContentRecord) =>
+    `${name ?? ''} ${alt ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  return createPortal(
+    <Dialog
+      open
+      onClose={onClose}
+      title="Library"
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <input
+        type="search"
+        className={css['search']}
+        aria-label="Find a picture"
+        placeholder="Find a picture"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      {error && (
+        <p role="alert" className={css['refused']}>
+          {error.message}
+        </p>
+      )}
+      <WhenLoaded loaded={loaded}>
+        {(all) => {
+          const shown = all.filter(matches).reverse();
+          return shown.length === 0 ? (
+            <p>
+              {all.length === 0
+                ? 'Pictures that you upload will be listed here.'
+                : 'No picture has that name.'}
+            </p>
+          ) : (
+            <ul className={css['pictures']}>
+              {shown.map((picture) => (
+                <Choice
+                  key={picture._id}
+                  picture={picture}
+                  isBusy={isBusy}
+                  onChoose={() => onChoose(picture['path'] ?? '')}
+                  onDelete={() => void act(() => removeRecord('media', picture._id)).then(loaded.reload)}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </WhenLoaded>
+      <p className={css['note']}>
+        A deleted picture can be put back for 30 days under Publications, Removed. One that is in use stays.
+      </p>
+    </Dialog>,
+    document.body,
+  );
+}
+
+function Choice({
+  picture,
+  isBusy,
+  onChoose,
+  onDelete,
+}: {
+  readonly picture: ContentRecord;
+  readonly isBusy: boolean;
+  readonly onChoose: () => void;
+  readonly onDelete: () => void;
+}) {
+  const name = recordTitle('media', picture);
+  return (
+    <li className={css['picture']}>
+      <button type="button" className={css['choice']} onClick={onChoose}>
+        <img src={smallPath(picture)} alt={picture['alt'] ?? ''} loading="lazy" className={css['image']} />
+        <span>Use {name}</span>
+      </button>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isBusy}
+        aria-label={`Delete ${titleInText(sectionNamed('media'))} ${name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,189 @@
+/** What a picture of the library shows, and where its subject stands: for every place where the picture is used. */
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { focusPositions } from '#contract/media.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { isComposing } from '#site/ui/is-composing.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
+import { checkValues } from '../editor/check-values.ts';
+import { ConflictPanel } from '../editor/conflict-panel.tsx';
+import { DraftRecovery } from '../editor/draft-recovery.tsx';
+import { useKeptDrafts } from '../editor/server-drafts.ts';
+import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
+import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { useSavedWithForm } from './unsaved-details.ts';
+import css from './media-details.module.css';
+
+const { alt, focus } = sectionNamed('media').fields;
+const labels = { alt: alt?.label ?? '', focus: focus?.label ?? '' };
+
+export default function MediaDetails({
+  id,
+  isOpen,
+  onSaved,
+}: {
+  readonly id: string;
+  /** Whether it stands open at first, as after an upload. */
+  readonly isOpen: boolean;
+  readonly onSaved?: () => void;
+}) {
+  // What was typed here and not saved is shown as soon as it is known.
+  const isKept = useKeptDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
+  const [wasKept, setWasKept] = useState(false);
+  const [isShown, setIsShown] = useState(isOpen);
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isKept && !wasKept) {
+    setWasKept(true);
+    setIsShown(true);
+    setWasOpened(true);
+  }
+  return (
+    <details
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsShown(open);
+        setWasOpened((opened) => opened || open);
+      }}
+    >
+      <summary className={css['summary']}>Description and focus of the picture</summary>
+      {wasOpened && <LoadedDetails id={id} onSaved={onSaved} />}
+    </details>
+  );
+}
+
+type OnSaved = { readonly onSaved: (() => void) | undefined };
+
+function LoadedDetails({ id, onSaved }: OnSaved & { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readRecord('media', id, signal));
+  return (
+    <WhenLoaded loaded={loaded} lines={2}>
+      {(start) => <DetailsForm start={start} onSaved={onSaved} />}
+    </WhenLoaded>
+  );
+}
+
+/** A description as it is typed: kept, and offered again, as every form of a record is. */
+function useDescription({ start, onSaved }: OnSaved & { readonly start: VersionedRecord }) {
+  const publish = usePublish();
+  const form = { section: 'media', recordId: start.record._id } as const;
+  const { recordId: id } = form;
+  const own = useDraftId(form);
+  const isSaved = useRef(false);
+  const versions = useVersionedDraft({
+    form,
+    title: start.record['name'] ?? 'A picture',
+    labels,
+    start,
+    check: (values) => checkValues('media', values),
+    read: () => readRecord('media', id),
+    update: async (values, etag) =>
+      versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
+    onSaved() {
+      isSaved.current = true;
+      onSaved?.();
+    },
+  });
+  async function saveWithForm() {
+    isSaved.current = false;
+    await versions.save();
+    return isSaved.current;
+  }
+  return { versions, saveWithForm, offer: useKeptRecord(form, own, versions) };
+}
+
+/** Enter and Ctrl/Cmd+S within an area save what is typed there, and not the form in which the area stands. */
+function useSaveByKey(
+  area: RefObject<HTMLElement | null>,
+  isDirty: boolean,
+  save: () => Promise<void>,
+): void {
+  const saveByKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isEnter = key === 'Enter' && target instanceof HTMLInputElement && !isComposing(event);
+    const isSave = isDirty && key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
+    if (!isEnter && !isSave) return;
+    event.preventDefault();
+    if (isDirty) void save();
+  });
+  useEffect(() => {
+    const { current: element } = area;
+    element?.addEventListener('keydown', saveByKey);
+    return () => element?.removeEventListener('keydown', saveByKey);
+  }, [area]);
+}
+
+/** It may stand inside the form of a record, so it is no form: it is saved with that, or by its own button or keys. */
+function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
+  const { versions, saveWithForm, offer } = useDescription(props);
+  const { draft, isDirty, save, resumeDraft } = versions;
+  const { values, errors, error, isBusy, setValue } = draft;
+  const id = props.start.record._id;
+  useUnsavedGuard(isDirty);
+
+  const area = useRef<HTMLDivElement>(null);
+  useSaveByKey(area, isDirty, save);
+  useSavedWithForm(area, isDirty, saveWithForm);
+
+  return (
+    <div ref={area} className={css['details']}>
+      <DraftRecovery offer={offer} onContinue={resumeDraft} />
+      <ConflictPanel {...versions} />
+      <Field
+        id={`alt-${id}`}
+        name="alt"
+        label={labels.alt}
+        help={alt?.help}
+        value={values['alt'] ?? ''}
+        error={errors['alt'] ?? error?.message}
+        onChange={({ target }) => setValue('alt', target.value)}
+      />
+      <FocusField id={id} value={values['focus'] ?? ''} onChange={(value) => setValue('focus', value)} />
+      {isDirty && (
+        <Button variant="secondary" size="small" busy={isBusy} onClick={() => void save()}>
+          Save description and focus
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In the order in which they stand in the picture. */
+const grid = (['top', '', 'bottom'] as const).map((row) =>
+  (['left', '', 'right'] as const).map((column) => {
+    const name = [row, column].filter((part) => part !== '').join(' ') || 'center';
+    return focusPositions.find((position) => position === name) ?? 'center';
+  }),
+);
+
+function FocusField({
+  id,
+  value,
+  onChange,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <fieldset className={css['focus']}>
+      <legend>{labels.focus}</legend>
+      {grid.flat().map((position) => (
+        <label key={position} className={css['position']}>
+          <input
+            type="radio"
+            name={`focus-${id}`}
+            checked={position === value}
+            onChange={() => onChange(position)}
+          />
+          <span className="visually-hidden">{position}</span>
+        </label>
+      ))}
+      <p className={css['note']}>{focus?.help}</p>
+    </fieldset>
+  );
+}

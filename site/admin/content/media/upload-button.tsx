@@ -1,0 +1,56 @@
+/** The button that lets people choose pictures to upload, and how far these have gone. */
+import { useRef, type ReactNode } from 'react';
+import { Upload as UploadIcon } from 'lucide-react';
+import { mediaTypes } from '#contract/media.ts';
+import { Button } from '#site/ui/button.tsx';
+import type { Upload } from './use-upload.ts';
+import css from './upload-button.module.css';
+
+export function UploadButton({
+  isBusy,
+  onFiles,
+  multiple = false,
+  children,
+}: {
+  readonly isBusy: boolean;
+  readonly onFiles: (files: readonly File[]) => unknown;
+  readonly multiple?: boolean;
+  readonly children: ReactNode;
+}) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={isBusy}
+        icon={<UploadIcon size="1.125rem" aria-hidden="true" />}
+        onClick={() => chooser.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={Object.keys(mediaTypes).join(',')}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share'>) {
+  if (!isBusy) return null;
+  return (
+    <p className={css['note']}>
+      <progress value={share} className={css['progress']} aria-label="Uploaded" />{' '}
+      {share < 1 && `${Math.round(share * 100)}% uploaded`}
+      <span role="status">{share < 1 ? '' : 'Preparing the picture …'}</span>
+    </p>
+  );
+}

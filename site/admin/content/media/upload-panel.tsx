@@ -1,0 +1,52 @@
+/** Takes pictures into the library: chosen, dropped on the screen or pasted into it; then it asks what they show. */
+import { useState } from 'react';
+import { Alert } from '#site/ui/alert.tsx';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+import { Panel } from '#site/admin/shell/screen.tsx';
+import { smallPath } from './small-path.ts';
+import type { Media } from './upload.ts';
+import { UploadButton, UploadProgress } from './upload-button.tsx';
+import css from './upload-panel.module.css';
+import { useDropAndPaste, useUpload } from './use-upload.ts';
+
+const MediaDetails = lazyPart(() => import('./media-details.tsx'));
+
+export default function UploadPanel({ onChange }: { readonly onChange: () => void }) {
+  const [uploaded, setUploaded] = useState<readonly Media[]>([]);
+  const { upload, failures, ...progress } = useUpload((media) => {
+    setUploaded((all) => [media, ...all]);
+    onChange();
+  });
+  useDropAndPaste(upload);
+  return (
+    <Panel title="Add pictures">
+      <div className={css['choices']}>
+        <UploadButton isBusy={progress.isBusy} onFiles={upload} multiple>
+          Upload pictures
+        </UploadButton>
+        <span className={css['note']}>
+          or drop or paste them anywhere on this page: PNG, JPEG, WebP, GIF or SVG, up to 10 MB each.
+        </span>
+      </div>
+      <UploadProgress {...progress} />
+      {failures.map((failure) => (
+        <Alert key={failure} title="Not uploaded">
+          {failure}
+        </Alert>
+      ))}
+      {uploaded.length > 0 && (
+        <ul className={css['uploaded']} aria-label="Uploaded just now">
+          {uploaded.map((media) => (
+            <li key={media._id} className={css['picture']}>
+              <img src={smallPath(media)} alt="" className={css['image']} />
+              <div>
+                <strong>{media.name}</strong>
+                <MediaDetails id={media._id} isOpen onSaved={onChange} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** Files on their way to the library: one after the other, and those that are refused hold the others up no longer. */
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { useLossGuard } from '../editor/use-loss-guard.ts';
+import type { Media } from './upload.ts';
+
+export interface Upload {
+  /** @returns whether there was a file among them */
+  readonly upload: (files: readonly File[]) => boolean;
+  /** How much of the files has gone, from 0 to 1. */
+  readonly share: number;
+  readonly isBusy: boolean;
+  /** Why files were not taken. */
+  readonly failures: readonly string[];
+}
+
+export function useUpload(onUploaded: (media: Media) => void): Upload {
+  const [share, setShare] = useState(0);
+  const [waiting, setWaiting] = useState(0);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const queue = useRef(Promise.resolve());
+  const isBusy = waiting > 0;
+  useLossGuard(
+    isBusy ? 'A picture is still being uploaded. It will be in the library, and nowhere else.' : undefined,
+  );
+
+  async function send(files: readonly File[]) {
+    setFailures([]);
+    for (const [index, file] of files.entries())
+      try {
+        // Fetched with the first file.
+        const { uploadMedia } = await import('./upload.ts');
+        onUploaded(await uploadMedia(file, (part) => setShare((index + part) / files.length)));
+      } catch (thrown) {
+        const { message } = callErrorOf(thrown);
+        setFailures((all) => [...all, files.length === 1 ? message : `${file.name}: ${message}`]);
+      }
+    setWaiting((count) => count - 1);
+  }
+
+  function upload(files: readonly File[]) {
+    if (files.length === 0) return false;
+    setShare(0);
+    setWaiting((count) => count + 1);
+    queue.current = queue.current.then(() => send(files));
+    return true;
+  }
+  return { upload, share, isBusy, failures };
+}
+
+/**
+ * Whether text is pasted into a field for text. Word and Excel copy a picture of a text together with the text. Some systems
+ * copy the name of a file together with the file.
+ */
+function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
+  const text = clipboardData?.getData('text/plain') ?? '';
+  const isNamed = [...(clipboardData?.files ?? [])].some(({ name }) => text.includes(name));
+  return text !== '' && !isNamed && (target as Element).matches('input, textarea');
+}
+
+/**
+ * Takes files that are dropped on an area or pasted into it.
+ * @param area absent: the whole page
+ * @param take answers whether there was a file
+ */
+export function useDropAndPaste(
+  take: (files: readonly File[]) => boolean,
+  area?: RefObject<HTMLElement | null>,
+): void {
+  const takeFrom = useEffectEvent((event: Event, data: DataTransfer | null) => {
+    if (take([...(data?.files ?? [])])) event.preventDefault();
+  });
+  useEffect(() => {
+    const target = area ? area.current : document;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listen = (name: string, listener: (event: Event) => void) =>
+      target?.addEventListener(name, listener, { signal });
+    listen('dragover', (event) => event.preventDefault());
+    listen('drop', (event) => takeFrom(event, (event as DragEvent).dataTransfer));
+    listen('paste', (event) => {
+      const paste = event as ClipboardEvent;
+      if (!isTextMeant(paste)) takeFrom(paste, paste.clipboardData);
+    });
+    return () => controller.abort();
+  }, [area]);
+}

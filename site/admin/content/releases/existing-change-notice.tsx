@@ -1,0 +1,35 @@
+/** Says in the form of a record which open releases change it too, and what a save then does to their schedule. */
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import type { Values } from '../content-calls.ts';
+import type { ExistingChange } from './existing-change.ts';
+import { heldAbout, ExistingChangeTime, heldTitle, useExistingChanges } from './existing-changes.tsx';
+
+export interface ExistingChangeNoticeProps {
+  readonly recordId: string;
+  /** What is typed and not saved. */
+  readonly changed: Values;
+}
+
+export default function ExistingChangeNotice({ recordId, changed }: ExistingChangeNoticeProps) {
+  const held = heldAbout(useExistingChanges({ recordId }), recordId);
+  return held.map((one) => <OneHeld key={one.release._id} held={one} changed={changed} />);
+}
+
+function OneHeld({ held, changed }: { readonly held: ExistingChange; readonly changed: Values }) {
+  const { release, change } = held;
+  const isTouched = change.action === 'remove' || change.changes.some(({ field }) => field in changed);
+  const stops = isTouched && Object.keys(changed).length > 0;
+  return (
+    <Alert tone={stops ? 'warning' : 'info'} isStanding={!stops} title={heldTitle(held)}>
+      <p>
+        <ExistingChangeTime release={release} />{' '}
+        {stops
+          ? 'What you typed meets what it changes: once you save, it cannot be published until somebody decides between the two.'
+          : 'A save of other fields leaves it alone.'}{' '}
+        <TextLink href={linkTo('release', release._id)}>Open the release</TextLink>
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+/** Two administrators edit one release: its conflicts differ from conflicts with the live record. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { etagOf } from '#contract/etag.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
+import { addUnlessReplacing } from './existing-change.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const wanted = {
+  section: 'banner',
+  action: 'update',
+  recordId: 'b',
+  values: { bannerHeading: 'Mine' },
+} as const;
+const held = (version: number, field: string, after: string) =>
+  ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
+
+/** A server whose release has a change. It refuses a caller with another version of it, and every caller if `isStale`. */
+function serve(change: ReleaseChange | undefined, isStale = false) {
+  const release = { _id: 'r', title: 'Spring', changes: change ? [change] : [] } as unknown as Release;
+  const added: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_address: string, { method, headers }: { method: string; headers: Headers }) => {
+    if (method === 'GET') return Promise.resolve(Response.json(release));
+    const seen = headers.get('If-Match');
+    const isRefused = isStale || (change && seen !== etagOf(change.version));
+    if (!isRefused) added.push(seen);
+    const isHeld = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
+    const changes = change && [{ ...change, version: isHeld ? change.version : change.version + 1 }];
+    const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
+    return Promise.resolve(
+      isRefused
+        ? Response.json(refusal, { status: 412 })
+        : Response.json({ ...release, changes: changes ?? [] }, { status: 201 }),
+    );
+  });
+  return { release, added };
+}
+
+test('An editor is asked again when a colleague changed the same field in the release', async () => {
+  const theirs = held(2, 'bannerHeading', 'Theirs');
+  const { release, added } = serve(theirs);
+  for (const seen of [undefined, 1])
+    expect(await addUnlessReplacing('r', wanted, seen)).toEqual({ other: { release, change: theirs } });
+  expect(added).toEqual([]);
+});
+
+test('A colleague’s change of another field does not ask anything', async () => {
+  const { added } = serve(held(2, 'bannerText', 'Theirs'));
+  expect(await addUnlessReplacing('r', wanted, 1)).toBe('added');
+  expect(added).toEqual(['"2"']);
+});
+
+test.each([1, 2])('What the release holds already is not called added, seen at version %i', async (seen) => {
+  serve(held(2, 'bannerHeading', 'Mine'));
+  expect(await addUnlessReplacing('r', wanted, seen)).toBe('held');
+});
+
+test('A record that was saved in the meantime is compared by the form', async () => {
+  for (const change of [held(2, 'bannerHeading', 'Theirs'), undefined]) {
+    serve(change, true);
+    await expect(addUnlessReplacing('r', wanted, change?.version)).rejects.toMatchObject({ status: 412 });
+  }
+});

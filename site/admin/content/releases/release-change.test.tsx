@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ReleaseChange } from '#contract/releases.calls.ts';
+import { ToastContext } from '#site/ui/toast.tsx';
+import { ReleaseChangeCard } from './release-change.tsx';
+
+test('An editor who decides whether to remove a record reads what a colleague changed in it', () => {
+  const change: ReleaseChange = {
+    _id: 'c',
+    section: 'faqItem',
+    recordId: 'f',
+    action: 'remove',
+    title: 'How long?',
+    version: 1,
+    recordVersion: 2,
+    changes: [{ field: 'accodingText', before: 'Two weeks.', after: '' }],
+    order: null,
+    conflict: {
+      kind: 'changed',
+      detail: 'Somebody else saved this question meanwhile.',
+      fields: [{ field: 'accodingText', base: 'Four weeks.', theirs: 'Two weeks.', mine: '' }],
+    },
+    at: '2026-01-01T00:00:00.000Z',
+    by: null,
+  };
+  const text = renderToStaticMarkup(
+    <ToastContext value={() => () => undefined}>
+      <ReleaseChangeCard releaseId="r" change={change} isOpen onChange={() => undefined} />
+    </ToastContext>,
+  ).replace(/<[^>]*>/g, ' ');
+  expect(text).toMatch(/This is what they changed:.*removed: +Four.*added: +Two.*would be removed:/s);
+});

@@ -1,0 +1,159 @@
+/** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
+import { useState } from 'react';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { etagOf } from '#contract/etag.ts';
+import type { ReleaseChange, ReleaseConflict } from '#contract/releases.calls.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { useAction } from '#site/app/use-action.ts';
+import { actionTexts } from '../action-texts.ts';
+import { ConflictChoices } from '../editor/conflict-panel.tsx';
+import { Difference, FieldDifferences } from '../editor/difference.tsx';
+import { fieldLabel, shownChange } from '../editor/record-changes.ts';
+import { titleOf } from '../editor/section-texts.ts';
+import { addChange } from './release-calls.ts';
+import css from './releases.module.css';
+
+const done = { add: 'added', update: 'updated', remove: 'removed', reorder: 'reordered' } as const;
+
+interface ReleaseChangeProps {
+  readonly releaseId: string;
+  readonly change: ReleaseChange;
+  readonly isOpen: boolean;
+  readonly onChange: () => void;
+}
+
+export function ReleaseChangeCard(props: ReleaseChangeProps) {
+  const { releaseId, change, isOpen, onChange } = props;
+  const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
+  const { act, isBusy } = useAction(useToast());
+  const takeOut = async () => {
+    const options = { id: [releaseId, _id], ifMatch: etagOf(version) } as const;
+    await act(() => api('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
+    onChange();
+  };
+  const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${titleOf(section, title)}`}`;
+  const isLive = recordId !== null && recordVersion !== null;
+  return (
+    <Card title={name} headingLevel={3}>
+      {conflict && <Conflict {...props} />}
+      {order ? (
+        <Difference before={order.before.join('\n')} after={order.after.join('\n')} />
+      ) : (
+        <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
+      )}
+      {isOpen && (
+        <div className={css['actions']}>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={isBusy}
+            aria-label={`Take out: ${name}`}
+            onClick={() => void takeOut()}
+          >
+            Take out
+          </Button>
+          {recordId !== null && action === 'add' && (
+            <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
+              Edit
+            </TextLink>
+          )}
+          {isLive && action === 'update' && (
+            <TextLink href={linkToRecord(section, recordId)}>Open what is live</TextLink>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What another one saved meanwhile, and the ways to go on. */
+function Conflict({
+  releaseId,
+  change,
+  onChange,
+}: Pick<ReleaseChangeProps, 'releaseId' | 'change' | 'onChange'>) {
+  const { section, recordId, action, version, recordVersion, conflict, order } = change;
+  const { act, isBusy } = useAction(useToast());
+  const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
+    field,
+    label: fieldLabel(section, field),
+    theirs,
+    mine,
+    changedByBoth: true,
+  }));
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(
+    Object.fromEntries(fields.map(({ field, mine }) => [field, mine])),
+  );
+  if (!conflict) return null;
+
+  const decide = async () => {
+    const decided = {
+      section,
+      action,
+      recordId: recordId ?? undefined,
+      version: recordVersion ?? undefined,
+      ...(action === 'update' && { values }),
+      ...(order && { order: order.ids, orderSeen: order.idsBefore }),
+    };
+    await act(() => addChange(releaseId, decided, version), 'Decided');
+    onChange();
+  };
+  return (
+    <>
+      <Alert tone="warning" title={conflict.detail}>
+        {conflict.kind === 'changed'
+          ? action === 'update'
+            ? 'Choose a text for each field.'
+            : 'Take this change out of the release, or make it all the same.'
+          : action === 'add'
+            ? 'Edit it, or take it out of the release.'
+            : 'Take this change out of the release.'}
+      </Alert>
+      {conflict.kind === 'changed' && (
+        <>
+          {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
+          {action === 'update' && (
+            <ConflictChoices
+              form={change._id}
+              fields={fields}
+              values={values}
+              setValue={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+            />
+          )}
+          <div className={css['actions']}>
+            <Button busy={isBusy} onClick={() => void decide()}>
+              {action === 'update' ? 'Use these texts' : 'Do it all the same'}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What another one made of a record that the release removes. */
+function TheirChanges({
+  section,
+  fields,
+}: {
+  readonly section: SectionName;
+  readonly fields: ReleaseConflict['fields'];
+}) {
+  return (
+    <>
+      <p>This is what they changed:</p>
+      <FieldDifferences
+        changes={fields.map(({ field, base, theirs }) =>
+          shownChange(section, { field, before: base, after: theirs }),
+        )}
+      />
+      <p>This is what would be removed:</p>
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+/** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { versionOf } from '#contract/etag.ts';
+import type { Release } from '#contract/releases.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { CallError } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import type { Values } from '../content-calls.ts';
+import { Difference, FieldDifferences } from '../editor/difference.tsx';
+import { shownChange } from '../editor/record-changes.ts';
+import { useNoteSave } from '#site/admin/shell/publishing.tsx';
+import {
+  addUnlessReplacing,
+  changeHeld,
+  collidingFields,
+  replaces,
+  type ExistingChange,
+} from './existing-change.ts';
+import { beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
+import css from './releases.module.css';
+
+/** The titles of a wanted order, as the release that holds another one knows them. */
+const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
+  order.map((id) => after[ids.indexOf(id)] ?? '');
+
+/** What the form says beside the question that is asked anew. */
+const changedMeanwhile = (release: string) =>
+  new CallError({
+    title: 'Changed meanwhile',
+    status: 409,
+    detail: `Somebody else changed this in the release “${release}” meanwhile, so nothing was added.`,
+  });
+
+export interface ReleaseDialogProps {
+  /** The change to add, as the form stands. */
+  readonly change: NewChange;
+  /** Sends through the form, which shows field errors. */
+  readonly onSend: (send: (values: Values, etag?: string) => Promise<unknown>) => Promise<unknown>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
+  const [held, setHeld] = useState<ExistingChange>();
+  /** The release that was begun for a change which then could not be added: the next try goes on with it. */
+  const begun = useRef<Release>(undefined);
+  const showToast = useToast();
+  const noteSave = useNoteSave();
+  const { act, isBusy, error } = useAction();
+  const close = () => {
+    onClose();
+    setHeld(undefined);
+  };
+
+  /** @param open answers the release; a new one begins once the form holds what it asks for */
+  async function send(open: () => Promise<Release> | Release, seen?: number) {
+    close();
+    await onSend(async (values, etag) => {
+      const { _id, title } = await open();
+      const version = etag === undefined ? change.version : versionOf(etag);
+      const wanted = { ...change, ...(change.values && { values }), version };
+      const addition = await addUnlessReplacing(_id, wanted, seen);
+      if (typeof addition === 'object') {
+        setHeld(addition.other);
+        throw changedMeanwhile(title);
+      }
+      begun.current = undefined;
+      noteSave();
+      showToast(
+        addition === 'held'
+          ? `The release “${title}” holds this already. Nothing has changed.`
+          : `Added to the release “${title}”`,
+      );
+    });
+  }
+
+  const begin = async (title: string) =>
+    begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
+
+  /** Sends at once, unless the release holds another text of the same fields: then the two are compared. */
+  const choose = (id: string) =>
+    act(async () => {
+      const release = await readRelease(id);
+      const same = changeHeld(release, change);
+      if (same && replaces(change, same)) setHeld({ release, change: same });
+      else await send(() => release, same?.version);
+    });
+
+  return createPortal(
+    <Dialog
+      open={isOpen || held !== undefined}
+      onClose={close}
+      title={held ? 'Replace what is in the release?' : 'Add to a release'}
+    >
+      {error && <Alert title="This did not work">{error.message}</Alert>}
+      {held ? (
+        <Replace
+          {...held}
+          wanted={change}
+          onKeep={close}
+          onReplace={() => void send(() => held.release, held.change.version)}
+        />
+      ) : (
+        <Choice
+          isBusy={isBusy}
+          onChoose={(id) => void choose(id)}
+          onBegin={(title) => void act(() => send(() => begin(title)))}
+        />
+      )}
+    </Dialog>,
+    document.body,
+  );
+}
+
+function Choice({
+  isBusy,
+  onChoose,
+  onBegin,
+}: {
+  readonly isBusy: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onBegin: (title: string) => void;
+}) {
+  const loaded = useLoaded('open releases', readOpenReleases);
+  const [title, setTitle] = useState('');
+  return (
+    <>
+      <p>
+        A release is published as a whole, now or at a time that you choose. Until then nobody sees what is in
+        it.
+      </p>
+      <WhenLoaded loaded={loaded} lines={2}>
+        {(releases) => (
+          <ul className={css['choices']}>
+            {releases.map((release) => (
+              <li key={release._id}>
+                <Button variant="secondary" disabled={isBusy} onClick={() => onChoose(release._id)}>
+                  {release.title}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </WhenLoaded>
+      <form
+        className={css['begin']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React hands the event on to the form in which the button stands.
+          event.stopPropagation();
+          onBegin(title);
+        }}
+      >
+        <Field
+          label="New release"
+          name="releaseTitle"
+          placeholder="Spring offer"
+          maxLength={200}
+          required
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        <Button type="submit" busy={isBusy}>
+          Begin and add
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Replace({
+  release,
+  change,
+  wanted,
+  onKeep,
+  onReplace,
+}: ExistingChange & {
+  readonly wanted: NewChange;
+  readonly onKeep: () => void;
+  readonly onReplace: () => void;
+}) {
+  const fields = collidingFields(wanted, change);
+  return (
+    <>
+      <p>
+        {fields.length > 0 &&
+          `The release “${release.title}” holds another text. This is the difference from its text to yours:`}
+        {change.order &&
+          `The release “${release.title}” holds another order. This is the difference from its order to yours:`}
+        {fields.length === 0 &&
+          !change.order &&
+          `The release “${release.title}” does something else to this record already.`}
+      </p>
+      {change.order && (
+        <Difference
+          before={change.order.after.join('\n')}
+          after={titlesOf(wanted.order ?? [], change.order).join('\n')}
+        />
+      )}
+      <FieldDifferences
+        changes={fields.map(({ field, after }) =>
+          shownChange(change.section, { field, before: after, after: wanted.values?.[field] ?? '' }),
+        )}
+      />
+      <div className={css['actions']}>
+        <Button variant="secondary" onClick={onKeep}>
+          Keep what is there
+        </Button>
+        <Button onClick={onReplace}>Replace it</Button>
+      </div>
+    </>
+  );
+}

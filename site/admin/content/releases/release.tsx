@@ -1,0 +1,167 @@
+/** One release: what each change does to what is live, the conflicts that somebody has to solve, and its way to the visitors. */
+import { useState } from 'react';
+import { CalendarPlus } from 'lucide-react';
+import { linkTo } from '#contract/screens.ts';
+import { counted } from '#contract/counted.ts';
+import type { Release as ReleaseData } from '#contract/releases.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { readRelease } from './release-calls.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { PublishPanel } from './publish-panel.tsx';
+import { ReleaseChangeCard } from './release-change.tsx';
+import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
+import { ReleaseState } from './releases.tsx';
+import css from './releases.module.css';
+
+export default function Release({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readRelease(id, signal));
+  return (
+    <LoadedScreen
+      title={loaded.data?.title ?? 'Release'}
+      back={{ href: linkTo('releases'), label: 'Releases' }}
+      missing={{ title: 'There is no such release', why: 'It may have been removed.' }}
+      loaded={loaded}
+    >
+      {(release) => <Shown release={release} onChange={loaded.reload} />}
+    </LoadedScreen>
+  );
+}
+
+interface ShownProps {
+  readonly release: ReleaseData;
+  readonly onChange: () => void;
+}
+
+/** What publishing it will do, or did, and what holds it up. */
+function Publishing({ release, onChange }: ShownProps) {
+  const { changes, pages, problem, status, failure, publishAt } = release;
+  const isOpen = status === 'open';
+  const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
+  return (
+    <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
+      {failure !== null && (
+        <Alert tone="warning" title="It could not be published at its time">
+          {failure}
+        </Alert>
+      )}
+      {conflicts > 0 && (
+        <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
+          What is live has changed since. Choose below what to publish; until then nothing is published.
+        </Alert>
+      )}
+      {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
+      <p className={css['facts']}>
+        {pages.length > 0
+          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
+          : isOpen && changes.length > 0 && conflicts === 0 && problem === null && 'No page will change.'}
+        {!isOpen && release.publishedAt !== null && (
+          <>
+            {' '}
+            <DateTime at={release.publishedAt} />
+            {release.publishedBy !== null && ` by ${release.publishedBy}`}
+            {release.revision !== null && `, revision ${release.revision}`}.
+          </>
+        )}
+      </p>
+      {isOpen && changes.length > 0 && publishAt !== null && (
+        <p className={css['facts']}>
+          {failure === null ? (
+            <>
+              It publishes by itself at <DateTime at={publishAt} />.
+            </>
+          ) : (
+            'Choose a new time or publish now.'
+          )}
+        </p>
+      )}
+      {isOpen && changes.length === 0 && publishAt !== null && (
+        <Alert tone="warning" title="It has a time, and nothing is in it">
+          Put something into it before <DateTime at={publishAt} />, or take the time back.
+        </Alert>
+      )}
+      {isOpen && (changes.length > 0 || publishAt !== null) && (
+        <PublishPanel release={release} onChange={onChange} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ release, onChange }: ShownProps) {
+  const { changes, status, failure, publishAt } = release;
+  const isOpen = status === 'open';
+  const isEmpty = isOpen && changes.length === 0 && failure === null && publishAt === null;
+  return (
+    <>
+      {!isEmpty && <Publishing release={release} onChange={onChange} />}
+      {isOpen && changes.length > 0 && <PreviewPanel release={release} onChange={onChange} />}
+      <Panel title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
+        {changes.length === 0 ? (
+          <EmptyState
+            title="Nothing in it yet"
+            icon={<CalendarPlus aria-hidden="true" />}
+            action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
+          >
+            Open what you want to change, and press “Add to a release” beside Save.
+          </EmptyState>
+        ) : (
+          <ul className={css['changes']}>
+            {changes.map((change) => (
+              <li key={`${change._id} ${change.version} ${String(change.recordVersion)}`}>
+                <ReleaseChangeCard
+                  releaseId={release._id}
+                  change={change}
+                  isOpen={isOpen}
+                  onChange={onChange}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Remove release={release} onChange={onChange} />
+    </>
+  );
+}
+
+function Remove({
+  release: { _id, version, title, status },
+  onChange,
+}: {
+  readonly release: ReleaseData;
+  readonly onChange: () => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { act, isBusy } = useAction(useToast());
+  const remove = async () => {
+    const call = () => api('DELETE /release/:id', { id: _id, ifMatch: `"${version}"` });
+    if (await act(call)) location.assign(linkTo('releases'));
+    else onChange();
+  };
+  return (
+    <div>
+      <Button variant="quiet" busy={isBusy} onClick={() => setIsAsking(true)}>
+        Remove this release
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Remove “${title}”?`}
+        confirm="Remove"
+        variant="danger"
+        onConfirm={() => void remove()}
+        onClose={() => setIsAsking(false)}
+      >
+        {status === 'open'
+          ? 'Its changes are lost. What is live stays as it is.'
+          : 'What it published stays live; only this record of it goes.'}
+      </ConfirmDialog>
+    </div>
+  );
+}

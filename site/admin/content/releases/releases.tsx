@@ -1,0 +1,120 @@
+/** The releases, newest first, and the form that begins one. */
+import { CalendarClock } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { ReleaseSummary } from '#contract/releases.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { Pagination } from '#site/ui/pagination.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { textsIn, useForm } from '#site/app/use-form.ts';
+import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { beginRelease } from './release-calls.ts';
+import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
+import css from './releases.module.css';
+
+const readPage = (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) =>
+  api('GET /releases', { query, signal });
+
+export default function Releases() {
+  const list = usePage(pageSizes.releases, {}, readPage, pageAddress);
+  return (
+    <ScreenFrame
+      title="Releases"
+      intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, press the button beside Save in its form."
+    >
+      <Begin />
+      <Panel title="All releases">
+        <WhenLoaded loaded={list}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
+                The releases that you begin will be listed here.
+              </EmptyState>
+            ) : (
+              <ul className={css['list']}>
+                {rows.map((release) => (
+                  <li key={release._id}>
+                    <ReleaseCard release={release} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </WhenLoaded>
+        <Pagination label="Releases" page={list.page} pageCount={list.pageCount} onPage={list.setPage} />
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
+  const { _id, title, changeCount, createdAt, createdBy } = release;
+  return (
+    <Card
+      title={title}
+      headingLevel={3}
+      href={linkTo('release', _id)}
+      aside={<ReleaseState release={release} />}
+    >
+      <p className={css['facts']}>
+        {counted(changeCount, 'change')}, begun <DateTime at={createdAt} />
+        {createdBy !== null && ` by ${createdBy}`}
+        {release.publishAt !== null && (
+          <>
+            , to be published <DateTime at={release.publishAt} />
+          </>
+        )}
+        {release.publishedAt !== null && (
+          <>
+            , published <DateTime at={release.publishedAt} />
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+/** Where a release stands, in a word. */
+export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
+  if (release.status === 'published') return <Badge tone="success">Published</Badge>;
+  if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
+  return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
+}
+
+function Begin() {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const begin = (form: HTMLFormElement) =>
+    submit({
+      send: async () => {
+        const { _id } = await beginRelease(textsIn(form, ['title']).title);
+        location.assign(linkTo('release', _id));
+        // The next page takes over; pressed again meanwhile, it would begin another.
+        return new Promise(() => undefined);
+      },
+    });
+  return (
+    <Panel title="Begin a release">
+      <Form ref={ref} className={css['begin']} onSend={begin}>
+        <Field
+          label="Title"
+          name="title"
+          placeholder="Spring offer"
+          maxLength={200}
+          error={errors['title']}
+        />
+        <Button type="submit" busy={isBusy}>
+          Begin
+        </Button>
+      </Form>
+      {failure && <Failure error={failure} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+/** What restoring a revision would change, by section and page, before it is done. */
+import { groupBy } from '#contract/group-by.ts';
+import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { api } from '#site/app/call.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { ChangeDetails } from './change-details.tsx';
+import css from './publications.module.css';
+
+export interface RestoreDialogProps {
+  /** The revision to restore. */
+  readonly revision: number;
+  /** @param live the revision that is live and was compared */
+  readonly onRestore: (live: number) => void;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
+  const loaded = useLoaded(String(revision), async (signal) => {
+    const { data } = await api('GET /publications/:revision/go-back', { id: String(revision), signal });
+    return data;
+  });
+  const { data: seen } = loaded;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Restore revision ${revision}?`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!seen}
+            onClick={() => {
+              onClose();
+              if (seen) onRestore(seen.revision);
+            }}
+          >
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <p>
+        All content as it was after this revision is published as a new one; only the library keeps the
+        pictures that came later. Nothing is lost: you can restore today&apos;s content in the same way.
+      </p>
+      <WhenLoaded loaded={loaded} lines={4}>
+        {(rehearsal) => <WouldChange {...rehearsal} />}
+      </WhenLoaded>
+    </Dialog>
+  );
+}
+
+function WouldChange({ changes, pages }: DryRun) {
+  return (
+    <div className={css['wouldChange']}>
+      <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
+      {Array.from(
+        groupBy(changes, ({ section }) => section),
+        ([section, changed]) => (
+          <SectionChanges key={section} changed={changed} pages={pages} />
+        ),
+      )}
+    </div>
+  );
+}
+
+const listOf = (pages: DryRun['pages']) => pages.map(({ path }) => path).join(', ');
+
+function SectionChanges({
+  changed,
+  pages,
+}: {
+  readonly changed: readonly PublishedChange[];
+  readonly pages: DryRun['pages'];
+}) {
+  const [first] = changed;
+  if (!first) return null;
+  const on = pages.filter(({ sections }) => sections.includes(first.section));
+  return (
+    <details className={css['changes']}>
+      <summary>
+        {sectionNamed(first.section).title}: {changed.length === 1 ? '1 change' : `${changed.length} changes`}
+        {on.length > 0 && <span className={css['facts']}> on {listOf(on)}</span>}
+      </summary>
+      {changed.map((change) => (
+        <ChangeDetails key={change.recordId} change={change} />
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,163 @@
+/** One customer: who they are, what they ordered, spent and wrote, and what the staff notes about them. */
+import { displayPrice } from '#contract/money.ts';
+import type { CustomerRecord } from '#contract/customers.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { RowLink, Table } from '#site/ui/table.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { api } from '#site/app/call.ts';
+import { EmailLink } from '#site/ui/email-text.tsx';
+import { RelativeTime, DateTime } from '#site/ui/date-time.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { Notes } from './notes.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { useOpenDisputes } from '../orders/open-disputes.ts';
+import { LoadedScreen, Panel } from '../shell/screen.tsx';
+
+const back = { href: linkTo('customers'), label: 'Customers' };
+
+export default function CustomerScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, async (signal) => (await api('GET /customer/:id', { id, signal })).data);
+  const { data } = loaded;
+  return (
+    <LoadedScreen
+      title={data ? data.name || data.email : 'Customer'}
+      back={back}
+      missing={{
+        title: 'There is no such customer',
+        why: 'The account was deleted, or the address is misspelled.',
+        wayBack: 'Customers',
+      }}
+      loaded={loaded}
+    >
+      {(customer) => (
+        <>
+          <Who customer={customer} />
+          <Orders customer={customer} />
+          <Messages messages={customer.messages} isVerified={customer.emailVerified} />
+          <Notes customerId={id} />
+        </>
+      )}
+    </LoadedScreen>
+  );
+}
+
+function Who({ customer }: { readonly customer: CustomerRecord }) {
+  const { email, hasAccount, emailVerified, phone, website, since, orders, spentCents, newestOrders } =
+    customer;
+  const [last] = newestOrders;
+  return (
+    <Panel
+      title="Who they are"
+      aside={
+        !hasAccount ? (
+          <Badge>No account</Badge>
+        ) : emailVerified ? (
+          <Badge tone="success">Email verified</Badge>
+        ) : (
+          <Badge tone="warning">Email not verified</Badge>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ['Email', <EmailLink email={email} />],
+          ['Phone', phone || 'None given'],
+          ['Company', customer.company || last?.customerCompany || 'None given'],
+          ['Website', website ? <TextLink href={website}>{website}</TextLink> : 'None given'],
+          ['Customer since', <DateTime at={since} />],
+          ['Orders', orders],
+          ['Spent', displayPrice(spentCents)],
+          ...(last
+            ? ([
+                ['Address', last.customerAddress],
+                ['Country', last.customerCountry],
+              ] as const)
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Orders({
+  customer: { _id, hasAccount, email, orders, newestOrders },
+}: {
+  readonly customer: CustomerRecord;
+}) {
+  const disputes = useOpenDisputes();
+  return (
+    <Panel
+      title="Orders"
+      aside={
+        orders > newestOrders.length && (
+          <TextLink
+            href={`${linkTo('orders')}?${hasAccount ? `accountId=${_id}` : `q=${encodeURIComponent(email)}`}`}
+          >
+            All {orders} orders
+          </TextLink>
+        )
+      }
+    >
+      <Table
+        caption="Orders"
+        rows={newestOrders}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            key: 'number',
+            header: 'Order',
+            phone: 'lead',
+            cell: (order) => (
+              <RowLink href={linkTo('order', order._id)}>{orderColumns.number.cell(order)}</RowLink>
+            ),
+          },
+          orderColumns.date,
+          orderColumns.package,
+          orderColumns.price,
+          paymentColumn(disputes),
+          orderColumns.status,
+        ]}
+        empty={<p>This customer has not ordered yet.</p>}
+      />
+    </Panel>
+  );
+}
+
+function Messages({
+  messages,
+  isVerified,
+}: Pick<CustomerRecord, 'messages'> & { readonly isVerified: boolean }) {
+  return (
+    <Panel title="Messages from the contact form">
+      <Table
+        caption="Messages"
+        rows={messages}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            key: 'subject',
+            header: 'Subject',
+            wide: true,
+            phone: 'whole',
+            cell: ({ _id, subject }) => <RowLink href={linkTo('message', _id)}>{subject}</RowLink>,
+          },
+          {
+            key: 'at',
+            header: 'Received',
+            phone: 'plain',
+            cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
+          },
+        ]}
+        empty={
+          <p>
+            {isVerified
+              ? 'No messages have come from this email address.'
+              : 'Messages are shown here once the customer has verified this email address.'}
+          </p>
+        }
+      />
+    </Panel>
+  );
+}

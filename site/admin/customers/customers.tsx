@@ -1,0 +1,104 @@
+/** Everybody who has ordered: who they are, how often they ordered and what they spent. */
+import { Contact } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import type { Customer } from '#contract/customers.calls.ts';
+import { displayPrice } from '#contract/money.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { RowLink } from '#site/ui/table.tsx';
+import { api } from '#site/app/call.ts';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { RelativeTime } from '#site/ui/date-time.tsx';
+import { PagedTable } from '#site/app/paged-table.tsx';
+import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
+import { FilterBar } from '../lists/filter-bar.tsx';
+import { useFilters } from '../lists/use-filters.ts';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+
+export default function Customers() {
+  const { values, set } = useFilters(['q']);
+  const wanted = useDebouncedValue(values.q.trim());
+  const list = usePage(
+    pageSizes.customers,
+    { q: wanted },
+    (query, signal) => api('GET /customers', { query, signal }),
+    pageAddress,
+  );
+  return (
+    <ScreenFrame
+      title="Customers"
+      intro="Everyone who has ordered, with an account or without, the newest first."
+    >
+      <FilterBar
+        label="Customers"
+        search={
+          <Field
+            name="q"
+            type="search"
+            label="Search"
+            help="Type the beginning of a name or an email. The newest 100 customers are shown; of a very common name, type all of it."
+            value={values.q}
+            onChange={({ target }) => set('q', target.value)}
+          />
+        }
+      />
+      <Panel
+        title={list.data ? `${counted(list.data.total, 'customer')}${wanted ? ' found' : ''}` : 'Customers'}
+      >
+        <PagedTable
+          caption="Customers"
+          list={list}
+          columns={[
+            {
+              key: 'name',
+              header: 'Customer',
+              wide: true,
+              phone: 'lead',
+              cell: ({ _id, name, email, hasAccount }: Customer) => (
+                <>
+                  <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>{' '}
+                  {!hasAccount && <Badge>No account</Badge>}
+                </>
+              ),
+            },
+            {
+              key: 'email',
+              header: 'Email',
+              wide: true,
+              phone: 'whole',
+              cell: ({ email }) => <EmailText email={email} />,
+            },
+            { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+            {
+              key: 'spent',
+              header: 'Spent',
+              align: 'end',
+              phone: 'end',
+              cell: ({ spentCents }) => displayPrice(spentCents),
+            },
+            {
+              key: 'since',
+              header: 'Since',
+              phone: 'named',
+              cell: ({ since }) => <RelativeTime at={since} />,
+            },
+          ]}
+          empty={
+            <EmptyState
+              title={wanted ? 'No customer matches' : 'No customers yet'}
+              icon={<Contact aria-hidden="true" />}
+            >
+              {wanted
+                ? 'Type the beginning of an email or of a name.'
+                : 'Everyone who places an order will be listed here.'}
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,115 @@
+/** What the staff notes about a customer. */
+import { useState } from 'react';
+import type { CustomerNote } from '#contract/customers.calls.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Button } from '#site/ui/button.tsx';
+import { DeleteDialog } from '#site/ui/confirm-dialog.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { Pagination } from '#site/ui/pagination.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { usePage } from '#site/app/use-page.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { Panel } from '../shell/screen.tsx';
+import css from './notes.module.css';
+
+export function Notes({ customerId }: { readonly customerId: string }) {
+  const list = usePage(pageSizes.notes, {}, (query, signal) =>
+    api('GET /customer/:id/notes', { id: customerId, query, signal }),
+  );
+  const [text, setText] = useState('');
+  const [leaving, setLeaving] = useState<CustomerNote>();
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useSessionFields(ref);
+  const { keyFor, renew } = useIdempotencyKey();
+  const { act } = useAction(useToast());
+  useUnsavedGuard(text.trim() !== '');
+
+  const add = () =>
+    submit({
+      check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
+      send: async () => {
+        const options = { id: customerId, body: { text }, idempotencyKey: keyFor(text) };
+        await api('POST /customer/:id/notes', options);
+        renew();
+        // What was typed meanwhile stays.
+        forget({ text });
+        setText((now) => (now === text ? '' : now));
+        // The new one comes first.
+        list.setPage(1);
+        list.reload();
+      },
+    });
+  const remove = async ({ _id }: CustomerNote) => {
+    if (await act(() => api('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) list.reload();
+  };
+
+  return (
+    <Panel title="Notes">
+      <Form ref={ref} className={css['form']} onSend={add}>
+        <TextAreaField
+          name="text"
+          label="New note"
+          rows={3}
+          maxLength={5_000}
+          value={text}
+          error={errors['text']}
+          help="Only your staff sees it, never the customer."
+          onChange={({ target }) => setText(target.value)}
+        />
+        {failure && <Failure error={failure} />}
+        <Button type="submit" busy={isBusy}>
+          Add note
+        </Button>
+      </Form>
+      <WhenLoaded loaded={list} lines={3}>
+        {({ rows }) => (
+          <>
+            {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
+            <ul className={css['notes']}>
+              {rows.map((note) => (
+                <Note key={note._id} note={note} onDelete={() => setLeaving(note)} />
+              ))}
+            </ul>
+            <Pagination
+              page={list.page}
+              pageCount={list.pageCount}
+              onPage={list.setPage}
+              label="Pages of notes"
+            />
+          </>
+        )}
+      </WhenLoaded>
+      <DeleteDialog
+        open={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title="Delete this note?"
+        onConfirm={() => leaving && void remove(leaving)}
+      >
+        It is deleted for good.
+      </DeleteDialog>
+    </Panel>
+  );
+}
+
+function Note({ note, onDelete }: { readonly note: CustomerNote; readonly onDelete: () => void }) {
+  return (
+    <li>
+      <p className={css['text']}>{note.text}</p>
+      <span className={css['about']}>
+        <DateTime at={note.at} />
+        {note.by && `, ${note.by}`}
+      </span>
+      <Button variant="quiet" size="small" onClick={onDelete}>
+        Delete<span className="visually-hidden"> the note “{note.text.slice(0, 40)}”</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+/** The steps of the first run that say who sells and what the business pages promise. Both can wait. */
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Field, TextAreaField } from '#site/ui/field.tsx';
+import { textsIn } from '#site/app/use-form.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { siteZone } from '#site/ui/date-time.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { addRecord, listRecords, updateRecord, type ContentRecord } from '../content/content-calls.ts';
+import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
+
+type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
+
+/** The fields of a receipt that every business has; the others are under Settings. */
+const asked = ['legalName', 'postalAddress', 'taxNumber'] as const;
+
+function addDetails(form: HTMLFormElement) {
+  const { fields } = sectionNamed('businessDetails');
+  const blank = Object.fromEntries(Object.keys(fields).map((name) => [name, '']));
+  return addRecord('businessDetails', { ...blank, ...textsIn(form, asked) });
+}
+
+export function BusinessDetailsStep(at: At) {
+  const fields = sectionNamed('businessDetails').fields;
+  const textsOf = (name: (typeof asked)[number]) => ({
+    name,
+    label: fields[name]?.label ?? name,
+    help: fields[name]?.help,
+  });
+  return (
+    <Step
+      {...at}
+      canWait
+      title="Say who sells"
+      intro="Receipts and credit notes name you. The rest is under Settings, Business details."
+      label="Save business details"
+      send={addDetails}
+    >
+      {(errors) => (
+        <>
+          <Field {...textsOf('legalName')} ref={takeFocus} required error={errors['legalName']} />
+          <TextAreaField {...textsOf('postalAddress')} rows={4} required error={errors['postalAddress']} />
+          <Field {...textsOf('taxNumber')} required={false} error={errors['taxNumber']} />
+        </>
+      )}
+    </Step>
+  );
+}
+
+/** The date that a business page shows, in the site's time zone. */
+const today = () =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: siteZone() }).format(new Date());
+
+/** Saves the texts that were changed, one page after the other. */
+async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
+  const typed = textsIn(
+    form,
+    pages.map(({ path = '' }) => path),
+  );
+  for (const { _id, path = '', text: before, ...page } of pages) {
+    const text = typed[path] ?? '';
+    if (text.replaceAll('\r\n', '\n') !== before)
+      await updateRecord('legalPage', _id, { ...page, path, text, updated: today() }, undefined);
+  }
+}
+
+export function BusinessPagesStep(at: At) {
+  const loaded = useLoaded('business-pages', (signal) => listRecords('legalPage', signal));
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(pages) => (
+        <Step
+          {...at}
+          canWait
+          title="Write your business pages"
+          intro="These are examples, and each says so at its top. Replace them with your own texts, and have a lawyer read them."
+          label="Publish these texts"
+          send={(form) => savePages(form, pages)}
+        >
+          {(errors) =>
+            pages.map(({ title = '', path = '', text = '' }, index) => (
+              <TextAreaField
+                key={path}
+                {...(index === 0 && { ref: takeFocus })}
+                required
+                name={path}
+                label={title}
+                help={`Shown at ${path}.`}
+                rows={12}
+                defaultValue={text}
+                error={errors[path]}
+              />
+            ))
+          }
+        </Step>
+      )}
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,70 @@
+/** A step of the first run: its heading, its fields, what no field can say, and the button that goes on. */
+import type { ReactNode } from 'react';
+import type { FieldErrors } from '#contract/problem.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import css from './first-run-gate.module.css';
+
+export interface StepProps {
+  /** Which step of how many. */
+  readonly number: number;
+  readonly of: number;
+  readonly title: string;
+  readonly intro: string;
+  /** The fields, with what is wrong with each by its name. */
+  readonly children: (errors: FieldErrors) => ReactNode;
+  /** Of the button. */
+  readonly label: string;
+  readonly send: (form: HTMLFormElement) => Promise<unknown>;
+  readonly onDone: () => void;
+  /** Whether it can wait. */
+  readonly canWait?: boolean;
+}
+
+/** The step before took its button, and the focus, with it. */
+export const takeFocus = (input: HTMLElement | null) => input?.focus();
+
+export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  /** Somebody else was first, or this page is older than the set-up. */
+  const isSetUp = failure?.status === 401 || failure?.status === 409;
+  return (
+    <Form
+      ref={ref}
+      className={css['form']}
+      noValidate={false}
+      onSend={(form) => submit({ send: () => send(form).then(onDone) })}
+    >
+      <p className={css['step']}>
+        Step {number} of {of}
+      </p>
+      <h1 className={css['title']}>{title}</h1>
+      <p className={css['intro']}>{intro}</p>
+      {children(errors)}
+      {failure && (
+        <Alert
+          action={
+            isSetUp ? (
+              <LinkButton href={linkTo('login')} variant="secondary" size="small">
+                Log in
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          {isSetUp ? 'This site has been set up already.' : failure.message}
+        </Alert>
+      )}
+      <Button type="submit" busy={isBusy}>
+        {label}
+      </Button>
+      {canWait && (
+        <Button variant="quiet" onClick={onDone}>
+          Later
+        </Button>
+      )}
+    </Form>
+  );
+}

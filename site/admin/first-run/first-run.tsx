@@ -1,0 +1,122 @@
+/**
+ * Setting up a new site: the first administrator, with the set-up token; the payment key, unless the deployment brought it;
+ * who sells, for receipts; and the texts of the business pages. Only the first cannot wait.
+ */
+import { useState, type ReactNode } from 'react';
+import { adminPasswordMinLength } from '#contract/password-rules.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
+import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
+
+type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
+
+/** For what is copied rather than written. */
+const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+const addAdministrator = (form: HTMLFormElement) =>
+  api('POST /add-user', { body: { ...formBody('POST /add-user', form), userRole: 'Admin' } });
+
+function AdministratorStep(at: At) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Step
+      {...at}
+      title="Set up your site"
+      intro="Create the first administrator. You can add others afterwards."
+      label="Create administrator"
+      send={addAdministrator}
+    >
+      {(errors) => (
+        <>
+          <Field
+            {...asTyped}
+            required
+            name="setupToken"
+            label="Set-up token"
+            help="Printed when the site was started, or the setting SETUP_TOKEN."
+            error={errors['setupToken']}
+          />
+          <Field
+            required
+            name="userEmail"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            error={errors['userEmail']}
+          />
+          <Field
+            {...asTyped}
+            required
+            name="password"
+            label="Password"
+            type={isShown ? 'text' : 'password'}
+            help={`At least ${adminPasswordMinLength} characters.`}
+            autoComplete="new-password"
+            minLength={adminPasswordMinLength}
+            error={errors['password']}
+            trailing={
+              <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+                Show<span className="visually-hidden"> password</span>
+              </Button>
+            }
+          />
+        </>
+      )}
+    </Step>
+  );
+}
+
+const addKey = (form: HTMLFormElement) =>
+  api('POST /add-stripe-key', { body: formBody('POST /add-stripe-key', form) });
+
+const PaymentKeyStep = (at: At) => (
+  <Step
+    {...at}
+    canWait
+    title="Add your payment key"
+    intro="With it customers can pay by card. You can also add it later."
+    label="Add payment key"
+    send={addKey}
+  >
+    {(errors) => (
+      <Field
+        {...asTyped}
+        ref={takeFocus}
+        required
+        name="stripeKey"
+        label="Publishable key"
+        help="Begins with pk_test_ or pk_live_. Never type the secret key."
+        error={errors['stripeKey']}
+      />
+    )}
+  </Step>
+);
+
+/** The steps of a site, in their order. */
+const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
+  AdministratorStep,
+  ...(hasKey ? [] : [PaymentKeyStep]),
+  BusinessDetailsStep,
+  BusinessPagesStep,
+];
+
+const readSteps = async (signal: AbortSignal) =>
+  stepsFor((await api('GET /stripe-keys', { signal })).data.length > 0);
+
+export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
+  const loaded = useLoaded('first-run', readSteps);
+  const [index, setIndex] = useState(0);
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(steps) => {
+        const CurrentStep = steps[index];
+        const next = () => (index + 1 < steps.length ? setIndex(index + 1) : onDone());
+        return CurrentStep && <CurrentStep key={index} number={index + 1} of={steps.length} onDone={next} />;
+      }}
+    </WhenLoaded>
+  );
+}

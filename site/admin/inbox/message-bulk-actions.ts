@@ -1,0 +1,27 @@
+/** What can be done with several messages at once, each by the call that changes one. */
+import type { Message } from '#contract/inbox.calls.ts';
+import type { MessageStatus } from '#contract/inbox.ts';
+import { api } from '#site/app/call.ts';
+import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
+
+const markRead: BulkAction<Message> = {
+  label: 'Mark read',
+  done: 'marked read',
+  change: ({ _id }) => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
+};
+
+const remove: BulkAction<Message> = {
+  label: 'Delete',
+  done: 'deleted',
+  isDanger: true,
+  question: (count) => ({ title: `Delete ${count}?`, text: 'What is deleted does not come back.' }),
+  change: ({ _id }) => api('DELETE /message/:id', { id: _id }),
+};
+
+/** @param onDone called once something was done */
+export const messageBulkActions = (status: MessageStatus, onDone: () => void): BulkActions<Message> => ({
+  noun: 'message',
+  nameOf: ({ name }) => name,
+  actions: status === 'UnRead' ? [markRead, remove] : [remove],
+  onDone,
+});

@@ -1,0 +1,118 @@
+/** Everyone who subscribed, newest first. */
+import { useState } from 'react';
+import { Mail } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import type { Subscriber } from '#contract/inbox.calls.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Status } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { DeleteDialog } from '#site/ui/confirm-dialog.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { addressWith, api } from '#site/app/call.ts';
+import { EmailLink } from '#site/ui/email-text.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
+import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { choosable, SelectionBar } from '../lists/selection.tsx';
+import type { BulkActions } from '../lists/use-bulk-actions.ts';
+import { useSelection } from '../lists/use-selection.ts';
+import { ExportButton } from '../shell/export-button.tsx';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+
+const intro =
+  'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses: the export holds them, each with its unsubscribe link.';
+
+const removeSubscriber = ({ _id }: Subscriber) => api('DELETE /subscriber/:id', { id: _id });
+
+const severalSubscribers: BulkActions<Subscriber> = {
+  noun: 'subscriber',
+  nameOf: ({ subemail }) => subemail,
+  actions: [
+    {
+      label: 'Delete',
+      done: 'deleted',
+      isDanger: true,
+      question: (count) => ({ title: `Delete ${count}?`, text: 'They are taken off the list for good.' }),
+      change: removeSubscriber,
+    },
+  ],
+};
+
+const exportLink = (
+  <ExportButton address={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })} />
+);
+
+export default function Subscribers() {
+  const list = usePage(
+    pageSizes.subscribers,
+    {},
+    (query, signal) => api('GET /subscribers', { query, signal }),
+    pageAddress,
+  );
+  const selection = useSelection<Subscriber>();
+  const [leaving, setLeaving] = useState<Subscriber>();
+  const { act } = useAction(useToast());
+
+  async function remove(subscriber: Subscriber) {
+    await act(() => removeSubscriber(subscriber), 'Subscriber deleted');
+    list.reload();
+  }
+
+  return (
+    <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
+      <Panel title={list.data ? counted(list.data.total, 'subscriber') : 'Subscribers'}>
+        <SelectionBar list={list} selection={selection} {...severalSubscribers} />
+        <PagedTable
+          caption="Subscribers"
+          list={list}
+          columns={[
+            choosable(serialColumn(list), selection, ({ subemail }) => subemail),
+            {
+              key: 'email',
+              header: 'Email',
+              wide: true,
+              phone: 'lead',
+              cell: ({ subemail }) => <EmailLink email={subemail} />,
+            },
+            {
+              key: 'state',
+              header: 'State',
+              phone: 'plain',
+              cell: ({ state }) => <Status status={state} />,
+            },
+            {
+              key: 'delete',
+              header: 'Delete',
+              align: 'end',
+              phone: 'way',
+              cell: (subscriber) => (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Delete ${subscriber.subemail}`}
+                  onClick={() => setLeaving(subscriber)}
+                >
+                  Delete
+                </Button>
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="No subscribers yet" icon={<Mail aria-hidden="true" />}>
+              Everyone who subscribes in the footer of the site will be listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      <DeleteDialog
+        open={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title="Delete this subscriber?"
+        onConfirm={() => leaving && void remove(leaving)}
+      >
+        {leaving?.subemail} is taken off the list for good.
+      </DeleteDialog>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,38 @@
+/** Says of several rows which could not be changed, and why; it stays until it is read. */
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import type { NotDoneText } from './use-bulk-actions.ts';
+import css from './selection.module.css';
+
+/** So many names at most are told of each reason. */
+const namesShown = 12;
+
+const displayNames = (names: readonly string[]) =>
+  names.length <= namesShown
+    ? names.join(', ')
+    : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
+
+export const NotDoneNotice = ({
+  title,
+  reasons,
+  isPart,
+  onClose,
+}: NotDoneText & { readonly onClose: () => void }) => (
+  <Alert
+    tone={isPart ? 'warning' : 'danger'}
+    title={title}
+    action={
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <ul className={css['reasons']}>
+      {reasons.map(([reason, names]) => (
+        <li key={reason}>
+          <strong>{displayNames(names)}</strong>: {reason}
+        </li>
+      ))}
+    </ul>
+  </Alert>
+);

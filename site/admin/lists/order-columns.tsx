@@ -1,0 +1,86 @@
+/** Columns that tables of orders share. */
+import { timeOfId } from '#contract/ids.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
+import { Badge, Status } from '#site/ui/badge.tsx';
+import type { Column } from '#site/ui/table.tsx';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { RelativeTime } from '#site/ui/date-time.tsx';
+import css from './order-columns.module.css';
+
+export const orderColumns = {
+  number: {
+    key: 'number',
+    header: 'Order',
+    phone: 'lead',
+    cell: ({ number }) => <span className={css['whole']}>{displayOrderNumber(number)}</span>,
+  },
+  date: {
+    key: 'date',
+    header: 'Order Date',
+    phone: 'plain',
+    cell: ({ _id, orderDate }) => (
+      <div className={css['date']}>
+        <span className={css['whole']}>{orderDate}</span>
+        <small>
+          <RelativeTime at={new Date(timeOfId(_id)).toISOString()} />
+        </small>
+      </div>
+    ),
+  },
+  customer: {
+    key: 'customer',
+    header: 'Customer',
+    wide: true,
+    phone: 'whole',
+    cell: ({ customerName, customerEmail }) => (
+      <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
+        {customerName}
+        <small>
+          <EmailText email={customerEmail} />
+        </small>
+      </div>
+    ),
+  },
+  package: {
+    key: 'package',
+    header: 'Package',
+    phone: 'plain',
+    cell: ({ packageName }) => <span className={css['whole']}>{packageName}</span>,
+  },
+  price: {
+    key: 'price',
+    header: 'Amount',
+    align: 'end',
+    phone: 'end',
+    cell: ({ packagePrice }) => displayPriceText(packagePrice),
+  },
+  method: {
+    key: 'method',
+    header: 'Payment Method',
+    phone: 'plain',
+    cell: displayPaymentMethod,
+  },
+  status: {
+    key: 'status',
+    header: 'Order Status',
+    phone: 'plain',
+    cell: ({ orderStatus }) => <Status status={orderStatus} />,
+  },
+} as const satisfies Readonly<Record<string, Column<Order>>>;
+
+/** How an order is paid. @param disputes the open ones, once they are known: an order of one says so */
+export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order> => ({
+  key: 'payment',
+  header: 'Payment Status',
+  phone: 'plain',
+  cell: (order) => (
+    <div className={css['payment']}>
+      <Status status={order.paymentStatus} />
+      {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
+      {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
+    </div>
+  ),
+});

@@ -1,0 +1,114 @@
+/** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
+import { useRef, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { Button } from '#site/ui/button.tsx';
+import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import type { Column } from '#site/ui/table.tsx';
+import type { PagedList } from '#site/app/use-page.ts';
+import { NotDoneNotice } from './not-done-notice.tsx';
+import { useBulkActions, type BulkActions } from './use-bulk-actions.ts';
+import type { Selection } from './use-selection.ts';
+import css from './selection.module.css';
+
+export interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
+  readonly list: PagedList<T>;
+  readonly selection: Selection<T>;
+}
+
+/** Chooses all rows that are shown, says how many are chosen, and offers what can be done with them. */
+export function SelectionBar<T extends { readonly _id: string }>(props: SelectionBarProps<T>) {
+  const { list, selection, noun, actions } = props;
+  const { chosen, choose, clear } = selection;
+  const bar = useRef<HTMLDivElement>(null);
+  /** The buttons go with the choice: the bar takes the focus that they had. */
+  function keepFocus() {
+    if (bar.current?.contains(document.activeElement)) bar.current.focus();
+  }
+  const several = useBulkActions(list, selection, { ...props, onEnd: keepFocus });
+  const { asking, notDone, progress } = several;
+  const rows = list.data?.rows ?? [];
+  const chosenHere = rows.filter(({ _id }) => chosen.has(_id)).length;
+  const question = asking?.question?.(counted(chosen.size, noun));
+  if (rows.length === 0 && chosen.size === 0 && !notDone) return null;
+  return (
+    <>
+      <div ref={bar} tabIndex={-1} className={css['bar']} data-chosen={chosen.size > 0 || undefined}>
+        <label className={css['choice']}>
+          <input
+            type="checkbox"
+            checked={chosenHere > 0 && chosenHere === rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = chosenHere > 0 && chosenHere < rows.length;
+            }}
+            onChange={({ target }) => choose(rows, target.checked)}
+          />
+          Select all on this page
+        </label>
+        <span className={css['count']} role="status">
+          {progress ?? (chosen.size > 0 && `${chosen.size} selected`)}
+        </span>
+        {chosen.size > 0 && (
+          <div role="group" aria-label={`With the selected ${noun}s`} className={css['actions']}>
+            {actions.map((action) => (
+              <Button
+                key={action.label}
+                variant={action.isDanger ? 'danger' : 'secondary'}
+                size="small"
+                busy={progress !== undefined}
+                onClick={() => several.begin(action)}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<X size="1.125rem" aria-hidden="true" />}
+              onClick={() => {
+                keepFocus();
+                clear();
+              }}
+            >
+              Clear
+            </Button>
+          </div>
+        )}
+      </div>
+      {notDone && <NotDoneNotice {...notDone} onClose={several.dismiss} />}
+      <ConfirmDialog
+        open={question !== undefined}
+        onClose={several.close}
+        title={question?.title ?? ''}
+        confirm={asking?.label ?? ''}
+        decline="Not now"
+        variant={asking?.isDanger ? 'danger' : 'primary'}
+        onConfirm={several.confirm}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A column with a box before its value that chooses the row. */
+export const choosable = <T extends { readonly _id: string }>(
+  column: Column<T>,
+  { chosen, choose }: Selection<T>,
+  nameOf: (row: T) => string,
+): Column<T> => ({
+  ...column,
+  cell: (row, index): ReactNode => (
+    <span className={css['chooser']}>
+      <label className={css['box']}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${nameOf(row)}`}
+          checked={chosen.has(row._id)}
+          onChange={({ target }) => choose([row], target.checked)}
+        />
+      </label>
+      {column.cell(row, index)}
+    </span>
+  ),
+});

@@ -1,0 +1,270 @@
+/** Sales over time as bars, and the same figures as a table for people who cannot see or would rather read them. */
+import { useState, type PointerEvent } from 'react';
+import { counted } from '#contract/counted.ts';
+import { addDays } from '#contract/days.ts';
+import { displayPrice } from '#contract/money.ts';
+import type { SalesDay } from '#contract/orders.calls.ts';
+import { Table } from '#site/ui/table.tsx';
+import { api } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { Panel } from '../shell/screen.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
+import css from './sales-chart.module.css';
+
+const spans = [
+  { days: 30, label: '30 days' },
+  { days: 91, label: '3 months' },
+  { days: 364, label: '12 months' },
+] as const;
+
+interface Sales {
+  readonly days: readonly SalesDay[];
+  /** Last day of the chart: the reader's today, or the site's where that is ahead of it. */
+  readonly to: string;
+  readonly span: number;
+}
+
+async function readSales(span: number, signal: AbortSignal): Promise<Sales> {
+  const now = new Date();
+  const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const { data } = await api('GET /sales', {
+    // Twice as long: the time before stands beside it.
+    query: { from: addDays(today, -2 * span) },
+    signal,
+  });
+  const to = data.reduce((latest, { day }) => (day > latest ? day : latest), today);
+  return { days: data, to, span };
+}
+
+export function SalesChart() {
+  const [span, setSpan] = useState<number>(30);
+  const loaded = useLoaded(String(span), (signal) => readSales(span, signal));
+  useWaitingChange(loaded.reload);
+  return (
+    <Panel
+      title="Sales over time"
+      aside={
+        <div role="group" aria-label="Time shown" className={css['spans']}>
+          {spans.map(({ days, label }) => (
+            <button
+              key={days}
+              type="button"
+              className={css['span']}
+              aria-pressed={days === span}
+              onClick={() => setSpan(days)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      <WhenLoaded loaded={loaded} lines={6}>
+        {({ days, to, span: shown }) => {
+          const bars = salesBars(days, to, shown);
+          const before = salesBars(days, addDays(bars[0]?.from ?? to, -1), shown);
+          return <Chart bars={bars} before={before} span={shown} />;
+        }}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayText = (day: string) => dayFormat.format(new Date(day));
+const barText = ({ from, to }: SalesBar) =>
+  from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+
+/** Size of the drawing in its own units. */
+const size = { width: 720, height: 200 } as const;
+
+const totalOf = (bars: readonly SalesBar[]) =>
+  bars.reduce((sum, { afterRefundsCents }) => sum + afterRefundsCents, 0);
+
+interface ChartProps {
+  readonly bars: readonly SalesBar[];
+  /** As many bars of the time before. */
+  readonly before: readonly SalesBar[];
+  /** Days of the chart. */
+  readonly span: number;
+}
+
+function Chart({ bars, before, span }: ChartProps) {
+  const [pointed, setPointed] = useState<number>();
+  const all = [...bars, ...before];
+  const top = scaleTop(Math.max(...all.map(({ afterRefundsCents }) => afterRefundsCents)));
+  const [first, last] = [bars[0], bars.at(-1)];
+  return (
+    <figure className={css['figure']}>
+      <figcaption>
+        <strong className={css['total']}>{displayPrice(totalOf(bars))}</strong> from orders placed in this
+        time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
+      </figcaption>
+      <Reading
+        bar={pointed === undefined ? undefined : bars[pointed]}
+        earlier={before[pointed ?? -1]}
+        span={span}
+      />
+      <div className={css['plot']}>
+        <span aria-hidden="true">{displayPrice(top)}</span>
+        <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
+        <span className={css['axis']} aria-hidden="true">
+          <span>{first && dayText(first.from)}</span>
+          <span>{last && dayText(last.to)}</span>
+        </span>
+      </div>
+      <details>
+        <summary className={css['summary']}>Show the figures</summary>
+        <Table
+          caption="Sales over time"
+          rows={bars.filter(({ orders }) => orders > 0)}
+          rowKey={({ from }) => from}
+          columns={[
+            { key: 'time', header: 'Time', cell: barText },
+            { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
+            { key: 'paid', header: 'Paid', align: 'end', cell: ({ paidOrders }) => paidOrders },
+            {
+              key: 'sales',
+              header: 'Sales',
+              align: 'end',
+              cell: ({ afterRefundsCents }) => displayPrice(afterRefundsCents),
+            },
+          ]}
+          empty={<p>No orders in this time.</p>}
+        />
+      </details>
+    </figure>
+  );
+}
+
+interface PlotProps extends Pick<ChartProps, 'bars' | 'before'> {
+  /** Cents at the top of the scale. */
+  readonly top: number;
+  /** The bar that is read. */
+  readonly pointed: number | undefined;
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+/** The drawing, read by a pointer or a finger that moves over it, and by arrow keys as a slider. */
+function Plot({ bars, before, top, pointed, onPoint }: PlotProps) {
+  const pointAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * bars.length);
+    onPoint(Math.min(Math.max(index, 0), bars.length - 1));
+  };
+  const value = pointed ?? bars.length - 1;
+  return (
+    <div
+      role="presentation"
+      className={css['area']}
+      onPointerDown={pointAt}
+      onPointerMove={pointAt}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      <input
+        type="range"
+        className={css['slider']}
+        aria-label="Read the sales"
+        aria-valuetext={readingOf(bars[value], before[value])}
+        min={0}
+        max={bars.length - 1}
+        value={value}
+        onFocus={() => onPoint(value)}
+        onBlur={() => onPoint(undefined)}
+        onChange={({ target }) => onPoint(target.valueAsNumber)}
+      />
+      <Bars bars={bars} before={before} top={top} pointed={pointed} />
+    </div>
+  );
+}
+
+function Bars({ bars, before, top, pointed }: Omit<PlotProps, 'onPoint'>) {
+  const step = size.width / bars.length;
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      className={css['bars']}
+      aria-hidden="true"
+    >
+      {[0, 0.5, 1].map((share) => (
+        <line
+          key={share}
+          className={css['line']}
+          x1="0"
+          x2={size.width}
+          y1={size.height * share}
+          y2={size.height * share}
+        />
+      ))}
+      {bars.map((bar, index) => (
+        <g key={bar.from} data-pointed={index === pointed || undefined}>
+          <rect className={css['ground']} x={index * step} width={step} height={size.height} />
+          <Bar
+            className={css['before']}
+            x={index * step + step * 0.04}
+            width={step * 0.92}
+            bar={before[index]}
+            top={top}
+          />
+          <Bar className={css['bar']} x={index * step + step * 0.2} width={step * 0.6} bar={bar} top={top} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+interface BarProps {
+  readonly className: string | undefined;
+  readonly x: number;
+  readonly width: number;
+  readonly bar: SalesBar | undefined;
+  /** Cents at the top of the scale. */
+  readonly top: number;
+}
+
+function Bar({ bar, top, ...place }: BarProps) {
+  const height = ((bar?.afterRefundsCents ?? 0) / top) * size.height;
+  return <rect {...place} y={size.height - height} height={height} />;
+}
+
+const salesText = (bar: SalesBar) => `${barText(bar)}, ${displayPrice(bar.afterRefundsCents)}`;
+
+/** What a bar says, and the one of the time before. */
+const readingOf = (bar: SalesBar | undefined, earlier: SalesBar | undefined): string =>
+  bar
+    ? `${salesText(bar)}, ${counted(bar.paidOrders, 'paid order')}${earlier ? `; before: ${salesText(earlier)}` : ''}`
+    : '';
+
+interface ReadingProps {
+  /** What is read; without it, what the colors mean is said. */
+  readonly bar: SalesBar | undefined;
+  readonly earlier: SalesBar | undefined;
+  readonly span: number;
+}
+
+/** The bar that is pointed at in figures; screen readers hear it from the slider. */
+const Reading = ({ bar, earlier, span }: ReadingProps) => (
+  <p className={css['reading']} aria-hidden="true">
+    <span className={css['now']}>
+      {bar ? (
+        <>
+          {barText(bar)} <strong>{displayPrice(bar.afterRefundsCents)}</strong>
+        </>
+      ) : (
+        `These ${span} days`
+      )}
+    </span>
+    <span className={css['then']}>
+      {bar && earlier ? (
+        <>
+          {barText(earlier)} <strong>{displayPrice(earlier.afterRefundsCents)}</strong>
+        </>
+      ) : (
+        `The ${span} days before`
+      )}
+    </span>
+  </p>
+);

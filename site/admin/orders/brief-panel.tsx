@@ -1,0 +1,65 @@
+/** What an order's customer has answered, and the button that lets them answer again. */
+import { counted } from '#contract/counted.ts';
+import type { Brief } from '#contract/plans.calls.ts';
+import { isEnded } from '#contract/orders.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
+import { api } from '#site/app/call.ts';
+import { useAction } from '#site/app/use-action.ts';
+import { Panel } from '../shell/screen.tsx';
+import type { OrderPanelProps } from './order-panel.ts';
+import css from './brief-panel.module.css';
+
+export interface BriefPanelProps extends OrderPanelProps {
+  readonly brief: Brief;
+  /** Whether it was sent, and opened again. */
+  readonly isReopened: boolean;
+}
+
+export function BriefPanel({ order, brief, isReopened, onChange }: BriefPanelProps) {
+  const { act, isBusy } = useAction(useToast());
+  if (brief.questions.length === 0) return null;
+  const isSent = brief.status === 'sent';
+  const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
+
+  const reopen = async () => {
+    const body = { status: 'open' } as const;
+    const call = () => api('PUT /order/:id/brief', { id: order._id, body });
+    if (await act(call, 'The questions are open again')) onChange();
+  };
+
+  return (
+    <Panel
+      title="Brief"
+      aside={
+        isSent ? (
+          <Badge tone="success">Sent</Badge>
+        ) : (
+          <Badge tone="warning">
+            {answered} of {counted(brief.questions.length, 'question')} answered
+          </Badge>
+        )
+      }
+    >
+      {isReopened && <p>The questions are open again. The customer has not sent their answers yet.</p>}
+      {answered === 0 ? (
+        <p>The customer has not answered yet.</p>
+      ) : (
+        <details open={isSent}>
+          <summary className={css['summary']}>Answers</summary>
+          <BriefAnswers brief={brief} />
+        </details>
+      )}
+      {isSent && !isEnded(order) && (
+        <div>
+          <Button variant="secondary" size="small" busy={isBusy} onClick={() => void reopen()}>
+            Open again
+          </Button>
+          <p className={css['help']}>The customer is told by email and can change the answers.</p>
+        </div>
+      )}
+    </Panel>
+  );
+}

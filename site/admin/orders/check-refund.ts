@@ -1,0 +1,14 @@
+/** What is wrong with a refund before it is asked about. It is fetched with the first try: the library of its schema outweighs the screen. */
+import { newRefund } from '#contract/refunds.calls.ts';
+import { displayPriceText, parsePriceCents } from '#contract/money.ts';
+import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
+import type { CallBody } from '#site/app/call.ts';
+
+/** @param leftAmount what can still go back: a decimal string */
+export function checkRefund(body: CallBody<'POST /order/:id/refunds'>, leftAmount: string): FieldErrors {
+  const isTooMuch = (parsePriceCents(body.amount ?? '') ?? 0) > (parsePriceCents(leftAmount) ?? 0);
+  return {
+    ...fieldErrorsOf(newRefund.safeParse(body)),
+    ...(isTooMuch && { amount: `At most ${displayPriceText(leftAmount)} is left to return.` }),
+  };
+}

@@ -1,0 +1,100 @@
+/** What a customer is given with the delivery: a note and files. */
+import { maxMessageLength } from '#contract/conversations.ts';
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { api } from '#site/app/call.ts';
+import { FilePicker } from '#site/features/conversation/files.tsx';
+import { noteHelp } from './order-panel.ts';
+import { useDeliveryDraft, type DeliveryDraft } from './use-delivery-draft.ts';
+
+export interface Delivery extends DeliveryDraft {
+  /** Belongs on the field of the note: two forms of a screen may deliver. */
+  readonly id: string;
+  /** Of the order that is delivered. */
+  readonly work: OrderWork;
+  /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
+  readonly deliver: () => Promise<void>;
+}
+
+/** Why an order cannot be delivered with a note; undefined when it can. */
+export function whyNoDelivery(order: Order): string | undefined {
+  if (order.customerEmail === '')
+    return 'The account of this customer was deleted, so nobody can receive it.';
+  if (isEnded(order))
+    return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;
+  return order.orderStatus === 'Delivered'
+    ? 'This order is delivered already. You can write it as a message.'
+    : undefined;
+}
+
+/**
+ * @param work of the order
+ * @param id which of the screen's forms delivers; its files are remembered by it
+ * @param obstacle why the order cannot be delivered by it
+ */
+export function useDelivery(work: OrderWork, id: string, obstacle: string | undefined): Delivery {
+  const { orderId: _id } = work;
+  const handover = useDeliveryDraft(_id, id, obstacle);
+  const deliver = () =>
+    handover.send((given) =>
+      api('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),
+    );
+  return { ...handover, id, work, deliver };
+}
+
+export interface DeliveryFieldsProps {
+  readonly delivery: Delivery;
+  /** While it is sent no more can be typed: the fields go with it. */
+  readonly isBusy: boolean;
+}
+
+export const DeliveryFields = ({
+  delivery: { id, work, note, setNote, files },
+  isBusy,
+}: DeliveryFieldsProps) => (
+  <>
+    <OpenSteps steps={work.steps.filter(({ state }) => state !== 'done')} />
+    <TextAreaField
+      id={id}
+      name="note"
+      label="Note to the customer"
+      required={false}
+      rows={4}
+      maxLength={maxMessageLength}
+      value={note}
+      readOnly={isBusy}
+      help={noteHelp(work, "It appears on the order's page and on the receipt.")}
+      onChange={({ target }) => setNote(target.value)}
+    />
+    <FilePicker files={files} label="Add files to the delivery" />
+  </>
+);
+
+/** The steps of the plan that the delivery would leave undone. */
+function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
+  if (steps.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      isStanding
+      title={
+        steps.length === 1
+          ? 'A step is not done. Deliver without it?'
+          : `${steps.length} steps are not done. Deliver without them?`
+      }
+    >
+      <ul>
+        {steps.map(({ _id, title, state }) => (
+          <li key={_id}>
+            {title}
+            {state === 'waiting' && ', which waits for the customer’s approval'}
+          </li>
+        ))}
+      </ul>
+      The delivery ends the plan.
+    </Alert>
+  );
+}

@@ -1,0 +1,57 @@
+/** The order status: whether the work is delivered. */
+import { isEnded, orderStatuses, type OrderStatus } from '#contract/orders.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Status } from '#site/ui/badge.tsx';
+import { api } from '#site/app/call.ts';
+import { Panel } from '../shell/screen.tsx';
+import { NotSent } from '#site/ui/not-sent.tsx';
+import { DeliveryFields, useDelivery, whyNoDelivery } from './delivery-fields.tsx';
+import type { WorkPanelProps } from './order-panel.ts';
+import { StatusForm } from './status-form.tsx';
+
+export function DeliveryPanel({ order, work, onChange }: WorkPanelProps) {
+  const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
+  const { obstacle } = delivery;
+  // A delivery that may have arrived keeps its form.
+  const current = obstacle === undefined ? 'Pending' : order.orderStatus;
+  const save = (orderStatus: OrderStatus) =>
+    orderStatus === 'Delivered' && obstacle === undefined
+      ? delivery.deliver()
+      : api('PUT /order-status/:id', { id: order._id, body: { orderStatus } });
+
+  return (
+    <Panel title="Update order status" aside={<Status status={order.orderStatus} />}>
+      {isEnded(order) && obstacle !== undefined ? (
+        <Alert tone="info">
+          This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.
+        </Alert>
+      ) : (
+        <StatusForm
+          key={current}
+          label="Order status"
+          name="orderStatus"
+          options={orderStatuses}
+          current={current}
+          help={
+            order.customerEmail === ''
+              ? 'Nobody is told: the account of this customer was deleted.'
+              : 'Delivered tells the customer by email that the work is done.'
+          }
+          save={save}
+          fieldsFor={(status, isBusy) =>
+            status === 'Delivered' &&
+            obstacle === undefined && <DeliveryFields delivery={delivery} isBusy={isBusy} />
+          }
+          done="OrderStatus is Updated"
+          onChange={onChange}
+        />
+      )}
+      {obstacle !== undefined && delivery.isBegun && (
+        <>
+          <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+          <DeliveryFields delivery={delivery} isBusy={false} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+/** Moving the day on which a step of the plan is due. */
+import type { PlanStep } from '#contract/plans.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import css from './plan-panel.module.css';
+
+export interface DueDayFormProps {
+  readonly step: PlanStep;
+  /** Nobody is told where the customer's account was deleted. */
+  readonly isCustomerGone: boolean;
+  /** Called once it is moved. */
+  readonly onChange: () => void;
+}
+
+export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone, onChange }: DueDayFormProps) {
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const showToast = useToast();
+  const typed = () => {
+    const field = ref.current?.elements.namedItem('dueDay');
+    return field instanceof HTMLInputElement ? field.value : '';
+  };
+  const move = () =>
+    submit({
+      check: () => (['', dueDay].includes(typed()) ? { dueDay: 'Choose the new day.' } : {}),
+      send: async () => {
+        await api('PUT /order-step/:id/due-day', { id: _id, body: { dueDay: typed() } });
+        showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer is told');
+        onChange();
+      },
+    });
+  return (
+    <details>
+      <summary className={css['summary']}>
+        Move the day<span className="visually-hidden">: {title}</span>
+      </summary>
+      <Form ref={ref} className={css['form']} onSend={move}>
+        <Field
+          id={`due-${_id}`}
+          name="dueDay"
+          type="date"
+          label="New day"
+          defaultValue={dueDay}
+          error={errors['dueDay']}
+          {...(!isCustomerGone && {
+            help: 'The customer sees it beside the day planned first, and is told by email.',
+          })}
+          onChange={() => clear('dueDay')}
+        />
+        {failure && <Failure error={failure} />}
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Move it
+        </Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,108 @@
+/** An order that an administrator places for a customer, who ordered by telephone or email. */
+import { displayPriceText } from '#contract/money.ts';
+import { packageNames } from '#contract/orders.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field, SelectField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { AddressFields } from '#site/features/orders/address-fields.tsx';
+import { BillingFields } from '#site/features/orders/billing-fields.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import css from './new-order.module.css';
+
+/** What a package costs, by its name. */
+type Prices = Readonly<Record<string, string>>;
+
+async function readPrices(signal: AbortSignal): Promise<Prices> {
+  const { data } = await api('GET /pricings', { signal });
+  return Object.fromEntries(data.map(({ packageName, packagePrice }) => [packageName, packagePrice]));
+}
+
+export default function NewOrder() {
+  const loaded = useLoaded('prices', readPrices);
+  return (
+    <ScreenFrame
+      title="New order"
+      back={{ href: linkTo('orders'), label: 'All orders' }}
+      intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
+    >
+      <Panel title="Who and what">
+        <WhenLoaded loaded={loaded} lines={8}>
+          {(prices) => <NewOrderForm prices={prices} onPriceChanged={loaded.reload} />}
+        </WhenLoaded>
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+interface NewOrderFormProps {
+  readonly prices: Prices;
+  readonly onPriceChanged: () => void;
+}
+
+function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useSessionFields(ref);
+  const { keyFor, renew } = useIdempotencyKey();
+
+  async function send(form: HTMLFormElement) {
+    const typed = formBody('POST /add-order', form);
+    const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
+    const { data } = await api('POST /add-order', { body, idempotencyKey: keyFor(body) });
+    renew();
+    forget();
+    location.assign(linkTo('order', data._id));
+  }
+
+  return (
+    <Form
+      ref={ref}
+      className={css['form']}
+      onSend={(form) => {
+        void submit({ send: () => send(form), onConflict: onPriceChanged });
+      }}
+    >
+      <NewOrderFields errors={errors} prices={prices} />
+      {failure && <Failure error={failure} />}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Place the order
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; readonly prices: Prices }) {
+  return (
+    <>
+      <Field
+        label="Email"
+        name="customerEmail"
+        type="email"
+        required
+        maxLength={254}
+        placeholder="name@company.com"
+        error={errors['customerEmail']}
+      />
+      <SelectField label="Package" name="packageName" required error={errors['packageName']}>
+        {packageNames
+          .filter((name) => prices[name] !== undefined)
+          .map((name) => (
+            <option key={name} value={name}>
+              {name}, {displayPriceText(prices[name] ?? '')}
+            </option>
+          ))}
+      </SelectField>
+      <AddressFields errors={errors} />
+      <BillingFields details={undefined} errors={errors} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** What stands in place of the orders while there are none. */
+import { ReceiptText } from 'lucide-react';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+
+export function NoOrders() {
+  return (
+    <EmptyState title="No orders yet" icon={<ReceiptText aria-hidden="true" />}>
+      As soon as a customer orders a package, the order is listed here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,144 @@
+/** What is done with an order most of all, and the way to the rest. */
+import { useState } from 'react';
+import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { mailtoHref } from '#site/ui/safe-link.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { NotSent } from '#site/ui/not-sent.tsx';
+import { useAction, type Action } from '#site/app/use-action.ts';
+import { offers } from '../shell/role.ts';
+import { refreshWaiting } from '../shell/inbox-counts.ts';
+import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
+import type { WorkPanelProps } from './order-panel.ts';
+import css from './order-actions.module.css';
+
+const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
+
+export function OrderActions({ order, work, onChange }: WorkPanelProps) {
+  const { paymentStatus, customerEmail } = order;
+  const unpaid =
+    paymentStatus === 'UnPaid'
+      ? 'This order is not paid. You can deliver it under “Update order status”.'
+      : undefined;
+  return (
+    <>
+      <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
+      {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
+      <details className={css['menu']}>
+        <summary>More</summary>
+        <ul className={css['ways']}>
+          {customerEmail !== '' && (
+            <li>
+              <a href={mailtoHref(customerEmail)}>Write an email to {firstNameOf(order)}</a>
+            </li>
+          )}
+          {isPaidFor(order) && (
+            <li>
+              <a href={linkTo('receipt', order._id)}>See the receipt</a>
+            </li>
+          )}
+          {paymentStatus === 'Paid' && offers('administrator') && (
+            <li>
+              <a href="#refunds">Refund a part or all</a>
+            </li>
+          )}
+          <li>
+            <a href={linkTo('newOrder')}>New order for a customer</a>
+          </li>
+        </ul>
+      </details>
+    </>
+  );
+}
+
+interface DeliverProps extends WorkPanelProps {
+  /** Why it cannot be delivered; undefined when it can. */
+  readonly whyNot: string | undefined;
+}
+
+/** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
+function Deliver({ order, work, whyNot, onChange }: DeliverProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const delivery = useDelivery(work, 'delivery-note-now', whyNot);
+  const { obstacle, isBegun } = delivery;
+  const showToast = useToast();
+  const action = useAction(undefined, (error) => {
+    // Without anything to keep, the dialog goes.
+    if (!isBegun) showToast(error.message, 'danger');
+    onChange();
+  });
+  const close = () => setIsOpen(false);
+  const deliver = async () => {
+    // Closed meanwhile, it opens again to say why it failed.
+    if (!(await action.act(delivery.deliver))) {
+      setIsOpen(true);
+      return;
+    }
+    showToast('OrderStatus is Updated');
+    close();
+    onChange();
+    refreshWaiting();
+  };
+  if (obstacle !== undefined && !isBegun) {
+    if (isOpen) close();
+    return null;
+  }
+  const label =
+    obstacle === undefined ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
+  return (
+    <>
+      <Button variant={obstacle === undefined ? 'primary' : 'secondary'} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={isOpen} onClose={close} title={label}>
+        <DeliveryForm delivery={delivery} action={action} onDeliver={() => void deliver()} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+interface DeliveryFormProps {
+  readonly delivery: Delivery;
+  readonly action: Action;
+  readonly onDeliver: () => void;
+  readonly onClose: () => void;
+}
+
+function DeliveryForm({ delivery, action, onDeliver, onClose }: DeliveryFormProps) {
+  const { obstacle } = delivery;
+  const { isBusy, error } = action;
+  return (
+    <Form className={css['form']} noValidate={false} onSend={onDeliver}>
+      {obstacle !== undefined && (
+        <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+      )}
+      <DeliveryFields delivery={delivery} isBusy={isBusy} />
+      {error && obstacle === undefined && <Failure error={error} />}
+      <div className={css['buttons']}>
+        <Button variant="secondary" onClick={onClose}>
+          {obstacle === undefined ? 'Not yet' : 'Close'}
+        </Button>
+        {obstacle === undefined && (
+          <Button type="submit" busy={isBusy}>
+            Mark delivered
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function CopyPayLink({ order }: { readonly order: Order }) {
+  const { act, isBusy } = useAction(useToast());
+  const copy = () => navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href);
+  return (
+    <Button busy={isBusy} onClick={() => void act(copy, 'The link to pay is copied')}>
+      Copy the link to pay
+    </Button>
+  );
+}

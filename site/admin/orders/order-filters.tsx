@@ -1,0 +1,116 @@
+/** What all orders are narrowed and sorted by. */
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  type OrderSort,
+  type OrderStatus,
+  type PaymentStatus,
+} from '#contract/orders.ts';
+import { Field, SelectField } from '#site/ui/field.tsx';
+import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
+import type { Filters, FilterValues } from '../lists/use-filters.ts';
+
+export const filterNames = ['q', 'accountId', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
+type Name = (typeof filterNames)[number];
+
+/** A text out of the address when it is one of the values that the call knows, else nothing. */
+const known = <T extends string>(values: readonly T[], text: string): T | '' =>
+  values.find((value) => value === text) ?? '';
+
+/** The filters as the query of the call. */
+export const queryOf = (values: FilterValues<Name>) => ({
+  ...values,
+  paymentStatus: known(paymentStatuses, values.paymentStatus),
+  orderStatus: known(orderStatuses, values.orderStatus),
+  sort: known(orderSorts, values.sort),
+});
+
+const labels: Readonly<Record<Name, string>> = {
+  q: 'Search',
+  accountId: 'Customer',
+  paymentStatus: 'Payment status',
+  orderStatus: 'Order status',
+  from: 'From',
+  to: 'To',
+  sort: 'Sort',
+};
+
+const sortTexts: Readonly<Record<OrderSort, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Highest amount first',
+  lowest: 'Lowest amount first',
+  customer: 'By customer',
+};
+
+/** What is looked for most, each by one press. */
+const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[] = [
+  ['All', '', ''],
+  ['To deliver', 'Paid', 'Pending'],
+  ['Awaiting payment', 'UnPaid', ''],
+  ['Delivered', 'Paid', 'Delivered'],
+  ['Refunded', 'Refunded', ''],
+  ['Cancelled', 'Cancelled', ''],
+];
+
+const viewsOf = ({ values, setSeveral }: Filters<Name>): readonly View[] =>
+  views.map(([label, paymentStatus, orderStatus]) => ({
+    label,
+    isOn: values.paymentStatus === paymentStatus && values.orderStatus === orderStatus,
+    choose: () => setSeveral({ paymentStatus, orderStatus }),
+  }));
+
+/** What narrows the list just now; its order does not. */
+export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
+  filterNames
+    .filter((name) => name !== 'sort' && values[name] !== '')
+    .map((name) => ({
+      // An id says nothing to people.
+      text: name === 'accountId' ? 'One customer' : `${labels[name]}: ${values[name]}`,
+      remove: () => set(name, ''),
+    }));
+
+export function OrderFilters({ filters }: { readonly filters: Filters<Name> }) {
+  const bind = (name: Name) => ({
+    name,
+    label: labels[name],
+    value: filters.values[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      filters.set(name, target.value),
+  });
+  return (
+    <FilterBar
+      label="Orders"
+      views={viewsOf(filters)}
+      search={<Field {...bind('q')} type="search" placeholder="Name or #1042" />}
+      applied={appliedOf(filters)}
+      onClear={filters.clear}
+    >
+      <SelectField {...bind('paymentStatus')}>
+        <AnyOf values={paymentStatuses} />
+      </SelectField>
+      <SelectField {...bind('orderStatus')}>
+        <AnyOf values={orderStatuses} />
+      </SelectField>
+      <Field {...bind('from')} type="date" />
+      <Field {...bind('to')} type="date" />
+      <SelectField {...bind('sort')}>
+        {orderSorts.map((sort) => (
+          <option key={sort} value={sort === 'newest' ? '' : sort}>
+            {sortTexts[sort]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterBar>
+  );
+}
+
+const AnyOf = ({ values }: { readonly values: readonly string[] }) => (
+  <>
+    <option value="">Any</option>
+    {values.map((value) => (
+      <option key={value}>{value}</option>
+    ))}
+  </>
+);

@@ -1,0 +1,55 @@
+/** What happened to an order, when, and who did it. */
+import type { OrderEvent } from '#contract/orders.calls.ts';
+import {
+  disputeTitles,
+  isSetback,
+  refundTitles,
+  titleOf,
+  type EventTitles,
+} from '#site/features/orders/event-titles.ts';
+import { noteOf } from '#site/features/brief/plan-texts.ts';
+import { Timeline } from '#site/ui/timeline.tsx';
+import { Panel } from '../shell/screen.tsx';
+
+const eventTexts: EventTitles = {
+  placed: 'Order placed',
+  paymentStarted: 'Payment started',
+  paid: 'Paid by card',
+  paidByHand: 'Marked as paid by hand',
+  paymentWithdrawn: 'Marked as not paid',
+  reminded: 'Customer reminded by email',
+  cancelled: 'Cancelled',
+  delivered: 'Delivered',
+  reopened: 'Work taken up again',
+  ...refundTitles,
+  ...disputeTitles,
+  anonymized: 'Personal data removed',
+  billingChanged: 'Billing details changed',
+  claimed: 'Customer has an account now',
+  briefSent: 'Customer answered the questions',
+  briefReopened: 'Questions opened again',
+  stepDone: ({ after }) => `Done: ${after['step'] ?? ''}`,
+  stepReopened: ({ after }) => `Opened again: ${after['step'] ?? ''}`,
+  stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after }) => `Change wanted: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `Moved: ${after['step'] ?? ''}`,
+};
+
+export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
+  return (
+    <Panel title="What happened">
+      <Timeline
+        steps={events.map((event) => {
+          const note = noteOf(event);
+          return {
+            title: titleOf(eventTexts, event),
+            state: isSetback(event) ? 'stopped' : 'done',
+            at: event.at,
+            by: event.by,
+            ...(note !== undefined && { note }),
+          };
+        })}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+/** The payment status of an order, and what can be done about it. */
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Status } from '#site/ui/badge.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { api } from '#site/app/call.ts';
+import { Panel } from '../shell/screen.tsx';
+import type { OrderPanelProps } from './order-panel.ts';
+import { StatusForm } from './status-form.tsx';
+
+/** A cancelled or refunded order takes no payment any more, so there is nothing to choose. */
+export function PaymentPanel({ order, onChange }: OrderPanelProps) {
+  return (
+    <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>
+      {isEnded(order) ? (
+        <Alert tone="info">
+          This order was {order.paymentStatus.toLowerCase()} and stays {order.paymentStatus.toLowerCase()}.
+          The customer can place a new one.
+        </Alert>
+      ) : (
+        <StatusForm
+          key={order.paymentStatus}
+          label="Payment status"
+          name="paymentStatus"
+          options={['UnPaid', 'Paid'] as const}
+          current={order.paymentStatus}
+          help="Set Paid by hand only for money that came another way: an open card payment is cancelled first."
+          save={(paymentStatus) => api('PUT /order/:id', { id: order._id, body: { paymentStatus } })}
+          done="PaymentStatus is Updated"
+          wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
+          onChange={onChange}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Stripe's own page of a payment. */
+const StripeLink = ({ transactionId }: Pick<Order, 'transactionId'>) => (
+  <p>
+    <TextLink
+      href={`https://dashboard.stripe.com/payments/${encodeURIComponent(transactionId)}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Open this payment in Stripe (new tab)
+    </TextLink>
+  </p>
+);

@@ -1,0 +1,239 @@
+/** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
+import { useState } from 'react';
+import { isEnded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { maxNoteLength } from '#contract/plans.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
+import { Badge, type Tone } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { FileLinks, FilePicker } from '#site/features/conversation/files.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { NotSent } from '#site/ui/not-sent.tsx';
+import { displayDue, displayLeft } from '#site/features/brief/plan-texts.ts';
+import { useAction } from '#site/app/use-action.ts';
+import { Panel } from '../shell/screen.tsx';
+import { DueDayForm } from './due-day-form.tsx';
+import { noteHelp, type WorkPanelProps } from './order-panel.ts';
+import { useDeliveryDraft } from './use-delivery-draft.ts';
+import css from './plan-panel.module.css';
+
+/** Why the plan of an order does not go on; undefined while it does. */
+function whyStopped(order: Order): string | undefined {
+  if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
+  if (order.paymentStatus !== 'Paid') return 'This order is not paid, so its plan waits.';
+  return order.orderStatus === 'Delivered'
+    ? 'This order is delivered, so its plan has ended. Set it back to Pending to go on.'
+    : undefined;
+}
+
+/** Whether no step is done any more, unlike in a plan that waits for the payment. */
+const hasEnded = (order: Order): boolean =>
+  isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
+
+export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
+  const { steps } = work;
+  if (steps.length === 0) return null;
+  const stopped = whyStopped(order);
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return (
+    <Panel
+      title="Plan"
+      aside={
+        <span className={css['count']}>
+          {done} of {steps.length} done
+        </span>
+      }
+    >
+      {stopped !== undefined && <p>{stopped}</p>}
+      <ol className={css['steps']}>
+        {steps.map((step) => (
+          <li key={step._id} className={css['step']}>
+            <Step order={order} work={work} step={step} onChange={onChange} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function badgeOf(step: PlanStep, hasEnded: boolean): readonly [text: string, tone: Tone] {
+  const { state, isOverdue, isUntracked } = step;
+  if (state === 'done') return ['Done', 'success'];
+  if (hasEnded) return isUntracked ? ['Not tracked', 'neutral'] : [displayLeft(step), 'warning'];
+  if (state === 'waiting') return ['Waits for approval', 'info'];
+  return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
+}
+
+interface StepProps extends WorkPanelProps {
+  readonly step: PlanStep;
+}
+
+/** Whether the customer is asked to approve a step: one who has deleted their account is not. */
+const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
+  wantsApproval && customerEmail !== '';
+
+function Step({ order, work, step, onChange }: StepProps) {
+  const stopped = whyStopped(order);
+  const [text, tone] = badgeOf(step, hasEnded(order));
+  const isOpen = step.state === 'open';
+  return (
+    <>
+      <p className={css['head']}>
+        <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
+      </p>
+      <p className={css['due']}>
+        {displayDue(step)}
+        {isAskedFor(order, step) && step.state === 'open' && '. The customer is asked to approve it.'}
+      </p>
+      {step.request !== '' && (
+        <blockquote className={css['note']}>
+          <span className={css['due']}>The customer wants a change: </span>
+          {step.request}
+        </blockquote>
+      )}
+      {step.note !== '' && step.state !== 'open' && (
+        <blockquote className={css['note']}>{step.note}</blockquote>
+      )}
+      <FileLinks files={step.files} />
+      {/* Always in this place, so that what is typed stays. */}
+      <div className={css['ways']}>
+        <TickOff
+          order={order}
+          work={work}
+          step={step}
+          whyNot={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
+          onChange={onChange}
+        />
+        {stopped === undefined && (
+          <>
+            {!isOpen && <Undo step={step} onChange={onChange} />}
+            {step.state !== 'done' && (
+              <DueDayForm step={step} isCustomerGone={order.customerEmail === ''} onChange={onChange} />
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+const doneText = ({ customerEmail }: Order): string =>
+  customerEmail === '' ? 'Done' : 'Done, and the customer is told';
+
+interface TickOffProps extends StepProps {
+  /** Why it cannot be ticked off; undefined when it can. What was typed before stays. */
+  readonly whyNot: string | undefined;
+}
+
+function TickOff({ order, work, step, whyNot, onChange }: TickOffProps) {
+  const { _id, title, request } = step;
+  const isAsked = isAskedFor(order, step);
+  const [isOpen, setIsOpen] = useState(false);
+  const handover = useDeliveryDraft(order._id, `step ${_id}`, whyNot);
+  const { note, setNote, files, obstacle } = handover;
+  const isCustomerGone = order.customerEmail === '';
+  const { act, isBusy, error } = useAction(undefined, onChange);
+  const showToast = useToast();
+
+  const tickOff = () =>
+    act(async () => {
+      await handover.send((given) =>
+        api('PUT /order-step/:id', {
+          id: _id,
+          // What the customer has asked for since is not passed over unread.
+          body: { state: 'done', seenRequest: request, ...given },
+        }),
+      );
+      setIsOpen(false);
+      showToast(isAsked ? 'The customer is asked to approve it' : doneText(order));
+      onChange();
+    });
+
+  if (obstacle !== undefined && !handover.isBegun) return null;
+  return (
+    <details
+      open={isOpen || obstacle !== undefined}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className={css['summary']}>
+        {obstacle !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
+        <span className="visually-hidden">: {title}</span>
+      </summary>
+      <Form className={css['form']} noValidate={false} onSend={tickOff}>
+        {obstacle !== undefined && (
+          <NotSent
+            title={`Your note was not sent: ${title}`}
+            reason={obstacle}
+            onDiscard={handover.discard}
+          />
+        )}
+        <TextAreaField
+          id={`note-${_id}`}
+          name="note"
+          label={isCustomerGone ? 'Note' : 'Note to the customer'}
+          required={false}
+          dir="auto"
+          rows={3}
+          maxLength={maxNoteLength}
+          value={note}
+          readOnly={isBusy}
+          help={isCustomerGone ? 'It stays with the order.' : noteHelp(work, 'It stays with the order.')}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
+        {obstacle === undefined && (
+          <>
+            {error && <Failure error={error} />}
+            <Button type="submit" busy={isBusy}>
+              {isAsked ? 'Ask for approval' : 'Mark as done'}
+            </Button>
+          </>
+        )}
+      </Form>
+    </details>
+  );
+}
+
+function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order' | 'work'>) {
+  const { act, isBusy } = useAction(useToast());
+  const change = async (work: () => Promise<unknown>, done: string) => {
+    await act(work, done);
+    // After a refusal, too: it has changed since it was shown.
+    onChange();
+  };
+  const approve = () =>
+    api('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } });
+  const reopen = () =>
+    api('PUT /order-step/:id', {
+      id: _id,
+      // What has changed since is not taken back unseen.
+      body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
+    });
+  const spoken = <span className="visually-hidden">: {title}</span>;
+  return (
+    <div className={css['actions']}>
+      {state === 'waiting' && (
+        <Button
+          size="small"
+          variant="secondary"
+          busy={isBusy}
+          onClick={() => void change(approve, 'Approval recorded')}
+        >
+          Record their approval{spoken}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        busy={isBusy}
+        onClick={() => void change(reopen, 'The step is open again')}
+      >
+        Open again{spoken}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+/** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
+import { useState } from 'react';
+import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
+import type { Refund } from '#contract/refunds.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { CallError, api } from '#site/app/call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { noteHelp, type WorkPanelProps } from './order-panel.ts';
+import css from './refund-panel.module.css';
+
+export interface RefundFormProps extends WorkPanelProps {
+  readonly leftAmount: string;
+}
+
+/** Whether the customer has deleted their account, so that nobody can be told. */
+const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
+
+/** What a refund will do, in sentences. */
+function whatHappens(order: Order, amount: string, leftAmount: string): string {
+  const way =
+    order.paymentMethod === 'Card'
+      ? 'goes back the way it was paid'
+      : 'is noted as returned: you pay it out yourself';
+  const end =
+    parsePriceCents(amount) === parsePriceCents(leftAmount)
+      ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
+      : order.orderStatus === 'Delivered'
+        ? 'The order stays Paid.'
+        : 'The order stays Paid, and the work goes on.';
+  const told = isForgotten(order)
+    ? "The customer's account was deleted, so nobody is told."
+    : `${order.customerName} is told by email.`;
+  return `${displayPriceText(amount)} ${way}. ${end} ${told}`;
+}
+
+const toastOf = ({ status, amount }: Refund): string =>
+  status === 'succeeded'
+    ? `${displayPriceText(amount)} is returned`
+    : `The refund of ${displayPriceText(amount)} is noted and on its way`;
+
+interface Values {
+  readonly amount: string;
+  readonly reason: string;
+  readonly note: string;
+}
+
+export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProps) {
+  const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
+  const [isAsking, setIsAsking] = useState(false);
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useSessionFields(ref);
+  const { keyFor, renew } = useIdempotencyKey('refund');
+  const showToast = useToast();
+
+  const amount = readTypedPrice(values.amount);
+  const body = { amount, note: values.note, reason: refundReasons.find((known) => known === values.reason) };
+  /** Asks once the fields hold. @throws CallError with what is wrong with them */
+  const ask = async () => {
+    const { checkRefund } = await import('./check-refund.ts');
+    const wrong = checkRefund(body, leftAmount);
+    if (Object.keys(wrong).length > 0)
+      throw new CallError({
+        title: 'Not refunded',
+        status: 422,
+        detail: 'Please check the fields.',
+        errors: wrong,
+      });
+    setIsAsking(true);
+  };
+  const send = async () => {
+    const options = { id: order._id, body, idempotencyKey: keyFor(body) };
+    const { data } = await api('POST /order/:id/refunds', options).catch((error: unknown) => {
+      // Stripe has refused it: who tries again asks anew, where the same key would answer that refusal.
+      if (callErrorOf(error).status === 409) renew();
+      throw error;
+    });
+    renew();
+    forget();
+    showToast(toastOf(data));
+    onChange();
+  };
+
+  return (
+    <Form ref={ref} className={css['form']} onSend={() => submit({ send: ask })}>
+      <RefundFields
+        values={values}
+        errors={errors}
+        noteHelp={isForgotten(order) ? undefined : noteHelp(work, 'It stays with the order.')}
+        amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
+        reasonHelp={
+          order.paymentMethod === 'Card'
+            ? 'Stripe is told; the customer is not.'
+            : 'Kept with the refund; the customer is not told.'
+        }
+        onChange={(change) => setValues((current) => ({ ...current, ...change }))}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" variant="danger" busy={isBusy}>
+        Refund {displayPriceText(amount)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`}
+        confirm={`Refund ${displayPriceText(amount)}`}
+        decline="Keep the money"
+        variant="danger"
+        onConfirm={() => void submit({ send })}
+        onClose={() => setIsAsking(false)}
+      >
+        {whatHappens(order, amount, leftAmount)}
+      </ConfirmDialog>
+    </Form>
+  );
+}
+
+interface RefundFieldsProps {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+  /** How much can go back. */
+  readonly amountHelp: string;
+  /** Where a note is read; absent where there is nobody to read it. */
+  readonly noteHelp: string | undefined;
+  /** Who learns the reason. */
+  readonly reasonHelp: string;
+  readonly onChange: (change: Partial<Values>) => void;
+}
+
+function RefundFields(props: RefundFieldsProps) {
+  const { values, errors, amountHelp, reasonHelp, onChange } = props;
+  return (
+    <>
+      <Field
+        name="amount"
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={values.amount}
+        error={errors['amount']}
+        help={amountHelp}
+        onChange={({ target }) => onChange({ amount: target.value })}
+      />
+      <SelectField
+        name="reason"
+        label="Reason"
+        value={values.reason}
+        error={errors['reason']}
+        help={reasonHelp}
+        onChange={({ target }) => onChange({ reason: target.value })}
+      >
+        <option value="">None given</option>
+        {refundReasons.map((known) => (
+          <option key={known} value={known}>
+            {refundReasonTexts[known]}
+          </option>
+        ))}
+      </SelectField>
+      {props.noteHelp !== undefined && (
+        <TextAreaField
+          name="note"
+          label="Note to the customer"
+          required={false}
+          rows={3}
+          value={values.note}
+          error={errors['note']}
+          help={props.noteHelp}
+          onChange={({ target }) => onChange({ note: target.value })}
+        />
+      )}
+    </>
+  );
+}

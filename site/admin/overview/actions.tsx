@@ -1,0 +1,92 @@
+/** The ways on from the first screen. */
+import {
+  BadgeDollarSign,
+  CalendarClock,
+  History,
+  Mail,
+  ReceiptText,
+  Scale,
+  Settings,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import type { Ability } from '#contract/audience.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Card } from '#site/ui/card.tsx';
+import { api } from '#site/app/call.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { offers } from '../shell/role.ts';
+import css from './overview.module.css';
+
+const ways: readonly {
+  readonly href: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly ability: Ability;
+  /** For those whose first screen has little else. */
+  readonly unless?: Ability;
+}[] = [
+  { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },
+  { href: linkTo('releases'), title: 'Releases', icon: CalendarClock, ability: 'content', unless: 'orders' },
+  {
+    href: linkTo('publications'),
+    title: 'Publications',
+    icon: History,
+    ability: 'content',
+    unless: 'orders',
+  },
+  { href: linkTo('orders'), title: 'Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('ledger'), title: 'Ledger', icon: Scale, ability: 'administrator' },
+  { href: linkTo('messages'), title: 'Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('subscribers'), title: 'Subscribers', icon: Users, ability: 'customers' },
+  { href: linkTo('members'), title: 'Admin Email', icon: UserCog, ability: 'administrator' },
+];
+
+const way = css['way'] ?? '';
+
+const readKeys = async (signal: AbortSignal) => (await api('GET /stripe-keys', { signal })).data;
+
+export const Actions = () => (
+  <div className={css['ways']}>
+    {ways
+      .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
+      .map(({ href, title, icon: WayIcon }) => (
+        <Card
+          key={href}
+          className={way}
+          href={withoutSlash(href)}
+          title={title}
+          icon={<WayIcon size="1.25rem" aria-hidden="true" />}
+        />
+      ))}
+    {offers('administrator') && <WayToPayment />}
+  </div>
+);
+
+/** To the payment key that there is, or to adding it. */
+function WayToPayment() {
+  const keys = useLoaded('keys', readKeys);
+  return (
+    <>
+      {keys.data?.map(({ _id }) => (
+        <Card
+          key={_id}
+          className={way}
+          href={linkTo('paymentKey', _id)}
+          title="Payment"
+          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
+        />
+      ))}
+      {keys.data?.length === 0 && (
+        <Card
+          className={way}
+          href={linkTo('addPaymentKey')}
+          title="Add payment key"
+          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The newest orders, a few a page. */
+import { displayOrderNumber } from '#contract/orders.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { OpenDisputes } from '#contract/payments.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { RowLink } from '#site/ui/table.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { api } from '#site/app/call.ts';
+import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { PagedTable } from '#site/app/paged-table.tsx';
+import { usePage } from '#site/app/use-page.ts';
+import { NoOrders } from '../orders/no-orders.tsx';
+import { Panel } from '../shell/screen.tsx';
+import { useWaitingChange } from '../shell/inbox-counts.ts';
+
+export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
+  const list = usePage(pageSizes.adminOrders, {}, (query, signal) => api('GET /orders', { query, signal }));
+  useWaitingChange(list.reload);
+  return (
+    <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
+      <PagedTable
+        caption="Orders"
+        list={list}
+        columns={[
+          orderColumns.number,
+          orderColumns.date,
+          orderColumns.customer,
+          orderColumns.package,
+          orderColumns.price,
+          paymentColumn(disputes),
+          orderColumns.status,
+          {
+            key: 'update',
+            header: 'Update',
+            phone: 'way',
+            cell: ({ _id, number }) => (
+              <RowLink href={linkTo('order', _id)}>
+                Update Order<span className="visually-hidden"> {displayOrderNumber(number)}</span>
+              </RowLink>
+            ),
+          },
+        ]}
+        empty={<NoOrders />}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+/** What came from where: messages, orders and sales by source. */
+import { displayPrice } from '#contract/money.ts';
+import { displaySource } from '#contract/source.ts';
+import { Table } from '#site/ui/table.tsx';
+import { api } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { Panel } from '../shell/screen.tsx';
+import { useWaitingChange } from '../shell/inbox-counts.ts';
+
+export function Sources() {
+  const loaded = useLoaded('sources', async (signal) => (await api('GET /sources', { signal })).data);
+  useWaitingChange(loaded.reload);
+  return (
+    <Panel title="Where customers come from">
+      <WhenLoaded loaded={loaded} lines={3}>
+        {(sources) => (
+          <Table
+            caption="Messages, orders and sales by source"
+            rows={sources}
+            rowKey={({ source }) => source}
+            columns={[
+              {
+                key: 'source',
+                header: 'Source',
+                wide: true,
+                phone: 'lead',
+                cell: ({ source }) => displaySource(source),
+              },
+              {
+                key: 'messages',
+                header: 'Messages',
+                align: 'end',
+                phone: 'named',
+                cell: ({ messages }) => messages,
+              },
+              { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+              {
+                key: 'paid',
+                header: 'Paid',
+                align: 'end',
+                phone: 'named',
+                cell: ({ paidOrders }) => paidOrders,
+              },
+              {
+                key: 'sales',
+                header: 'Sales after refunds',
+                align: 'end',
+                phone: 'end',
+                cell: ({ cents }) => displayPrice(cents),
+              },
+            ]}
+            empty={<p>The sources of messages and orders will be listed here.</p>}
+          />
+        )}
+      </WhenLoaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,162 @@
+/** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
+import { linkTo } from '#contract/screens.ts';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
+import { Button } from '#site/ui/button.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
+import { Palette } from './palette/palette.tsx';
+import { PublishingStatus } from './publishing.tsx';
+import { offers } from './role.ts';
+import { homes } from '../content/section-homes.ts';
+import { useSessionOver, useInboxCounts } from './inbox-counts.ts';
+import { SignedOut } from '#site/app/failure.tsx';
+import { readSession, signOut } from '#site/app/session.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { useAction } from '#site/app/use-action.ts';
+import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
+import css from './admin-frame.module.css';
+
+function subscribeToPath(listener: () => void) {
+  if (!('navigation' in window)) return () => undefined;
+  const { navigation } = window;
+  navigation.addEventListener('currententrychange', listener);
+  return () => navigation.removeEventListener('currententrychange', listener);
+}
+
+/** The path of the document, which the editor also changes without loading another page. */
+const usePath = (): string => useSyncExternalStore(subscribeToPath, () => location.pathname);
+
+function NavLink({
+  href,
+  label,
+  icon: NavIcon,
+  leadsTo,
+  counts,
+}: Pick<Entry, 'href' | 'label' | 'leadsTo' | 'counts'> & { readonly icon?: LucideIcon }) {
+  const waiting = useInboxCounts();
+  const path = usePath();
+  const count = waiting && counts ? waiting[counts.what] : 0;
+  const badge = `waiting-${counts?.what ?? ''}`;
+  return (
+    <li className={css['entry']}>
+      <a
+        className={css['link']}
+        href={href}
+        title={label}
+        aria-current={currentAt(path, { href, leadsTo })}
+        aria-describedby={count > 0 ? badge : undefined}
+      >
+        {NavIcon && <NavIcon size="1.25rem" aria-hidden="true" />}
+        <span className={css['label']}>{label}</span>
+      </a>
+      {counts && count > 0 && (
+        <span id={badge} className={css['count']}>
+          {count > 99 ? '99+' : count}
+          <span className="visually-hidden"> {counts.spoken}</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Puts the firm's logo there, which the shell brings. */
+function putLogo(place: HTMLDivElement | null): void {
+  const logo = document.querySelector<HTMLTemplateElement>('template#firm-logo')?.content.querySelector('a');
+  if (logo) place?.replaceChildren(logo.cloneNode(true));
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
+      <Palette />
+      <ul className={css['links']}>
+        {offered(workEntries).map((entry) => (
+          <NavLink key={entry.href} {...entry} />
+        ))}
+      </ul>
+      {offers('content') && (
+        <>
+          <ul className={css['links']}>
+            {offered(siteEntries).map((entry) => (
+              <NavLink key={entry.href} {...entry} />
+            ))}
+          </ul>
+          <details className={css['sections']}>
+            <summary>All sections</summary>
+            <ul className={css['links']}>
+              {offered(homes).map(({ path, title }) => (
+                <NavLink key={path} href={path} label={title} />
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** @param isEditor the screen takes all the window: the navigation is a row of icons until it is opened */
+export function AdminFrame({
+  isEditor = false,
+  children,
+}: {
+  readonly isEditor?: boolean;
+  readonly children: ReactNode;
+}) {
+  useKeptFocus();
+  const path = usePath();
+  /** Where the navigation was opened: it closes as it leads to another screen. */
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === path;
+  const isOver = useSessionOver();
+  const session = useLoaded('session', readSession);
+  const { act, isBusy } = useAction(useToast());
+
+  return (
+    <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
+      <header className={css['header']}>
+        <div ref={putLogo} className={css['logo']} />
+        <div className={css['menu']}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls="admin-navigation"
+            icon={
+              isOpen ? <X size="1.25rem" aria-hidden="true" /> : <Menu size="1.25rem" aria-hidden="true" />
+            }
+            onClick={() => setOpenedAt(isOpen ? undefined : path)}
+          >
+            Menu
+          </Button>
+        </div>
+        <a className={css['home']} href={linkTo('admin')}>
+          Admin
+        </a>
+        <PublishingStatus />
+        <div className={css['account']}>
+          <span className={css['email']}>{session.data?.email}</span>
+          <a className={css['site']} href={linkTo('home')}>
+            <ExternalLink size="1.125rem" aria-hidden="true" />
+            <span className={css['text']}>View site</span>
+          </a>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={isBusy}
+            icon={<LogOut size="1.125rem" aria-hidden="true" />}
+            onClick={() => void act(signOut)}
+          >
+            <span className={css['text']}>Sign out</span>
+          </Button>
+        </div>
+      </header>
+      <Navigation />
+      <main id="main" tabIndex={-1} className={css['main']}>
+        {isOver && !isEditor && <SignedOut />}
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * The administrator's screens: one island, in which the address chooses the screen by the route table and each screen
+ * is a file of its own that is loaded when it is shown.
+ */
+import { lazy, Suspense, type FunctionComponent } from 'react';
+import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { ToastProvider } from '#site/ui/toast.tsx';
+import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
+import type { ScreenComponents } from '#site/app/shell-screens.ts';
+import { AdminFrame } from './admin-frame.tsx';
+import { useClearUndo } from './use-clear-undo.ts';
+import { PublishingProvider } from './publishing.tsx';
+import type { SectionScreenProps } from './screen.tsx';
+import '#site/app/identity-prompt.ts';
+
+const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
+
+/** The screens of the registry are one editor, in which the address chooses the form. */
+const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
+
+/** Every screen of the administrator's shell, those of the registry last. */
+const components: ScreenComponents<'admin'> &
+  Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
+  admin: lazy(() => import('../overview/overview.tsx')),
+  settings: lazy(() => import('../content/settings.tsx')),
+  orders: lazy(() => import('../orders/orders.tsx')),
+  newOrder: lazy(() => import('../orders/new-order.tsx')),
+  order: lazy(() => import('../orders/order.tsx')),
+  messages: lazy(() => import('../inbox/messages.tsx')),
+  message: lazy(() => import('../inbox/message.tsx')),
+  customers: lazy(() => import('../customers/customers.tsx')),
+  customer: lazy(() => import('../customers/customer.tsx')),
+  subscribers: lazy(() => import('../inbox/subscribers.tsx')),
+  publications: lazy(() => import('../content/publications.tsx')),
+  releases: lazy(() => import('../content/releases/releases.tsx')),
+  release: lazy(() => import('../content/releases/release.tsx')),
+  ledger: lazy(() => import('../money/ledger.tsx')),
+  auditLog: lazy(() => import('../users/audit-log.tsx')),
+  needsAttention: lazy(() => import('../attention/attention.tsx')),
+  members: lazy(() => import('../users/members.tsx')),
+  member: lazy(() => import('../users/member.tsx')),
+  addPaymentKey: lazy(() => import('../money/payment-key.tsx')),
+  paymentKey: lazy(() => import('../money/edit-payment-key.tsx')),
+  sections: SiteEditor,
+  editRecord: SiteEditor,
+};
+
+// The address is the document's for as long as this script lives: screens are left by plain links.
+const found = findScreen(location.pathname);
+const screen = found?.screen.kind === 'admin' ? found.screen : undefined;
+const Shown: FunctionComponent<SectionScreenProps> | undefined = screen && components[screen.name];
+
+function CurrentScreen() {
+  if (!found || !screen || !Shown)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={<LinkButton href={linkTo('admin')}>Back to Admin</LinkButton>}
+      >
+        The address may be misspelled.
+      </EmptyState>
+    );
+  const content = (
+    <AdminFrame isEditor={Shown === SiteEditor}>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Shown id={found.id} sections={screen.sections ?? []} />
+      </Suspense>
+    </AdminFrame>
+  );
+  if (screen.who !== 'anyone') return content;
+  return (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <FirstRunGate path={location.pathname}>{content}</FirstRunGate>
+    </Suspense>
+  );
+}
+
+export default function Admin() {
+  useClearUndo();
+  return (
+    <ToastProvider>
+      <PublishingProvider>
+        <ScreenBoundary>
+          <CurrentScreen />
+        </ScreenBoundary>
+      </PublishingProvider>
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,61 @@
+/** Finds anything from any screen: screens, sections, and, by number, name or email, orders and customers. Ctrl+K or Cmd+K opens it. */
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Search } from 'lucide-react';
+import { classNames } from '#site/ui/class-names.ts';
+import { Skeleton } from '#site/ui/loading.tsx';
+import dialogCss from '#site/ui/dialog.module.css';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+import css from './palette.module.css';
+
+const Finder = lazyPart(
+  () => import('./finder.tsx'),
+  <Skeleton lines={2} label="Loading the search" />,
+  ({ onClose }) => onClose,
+);
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
+/**
+ * The button that opens it, and the dialog, which stands at the end of the page: below 64rem the navigation is shown only once it
+ * is opened, and a dialog within it would be open unseen and hold everything else still.
+ */
+export function Palette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+    setIsOpen(true);
+  };
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button type="button" className={css['opener']} onClick={open}>
+        <Search size="1.125rem" aria-hidden="true" />
+        Find anything
+        <kbd className={css['keys']} aria-hidden="true">
+          {isApple() ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      {createPortal(
+        <dialog
+          ref={dialog}
+          className={classNames(css['dialog'], dialogCss['surface'])}
+          aria-label="Find anything"
+          onClose={() => setIsOpen(false)}
+        >
+          {isOpen && <Finder onClose={() => dialog.current?.close()} />}
+        </dialog>,
+        document.body,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+/** Saves made on a screen, and the header's status that follows each of them until it is live. */
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { ToastContext, useToast, type ShowToast } from '#site/ui/toast.tsx';
+import type { ApiResponse } from '#site/app/call.ts';
+import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
+import css from './publishing.module.css';
+import { revisionPath } from '#contract/history.ts';
+
+/** Makes a save and shows its way to the visitors; answers and throws what the save does. */
+export type Publish = <T>(save: () => Promise<ApiResponse<T>>) => Promise<ApiResponse<T>>;
+
+interface Publishing {
+  readonly status: PublicationStatus | undefined;
+  readonly publish: Publish;
+  /** Counts what was saved on this screen, live or in a release. */
+  readonly saves: number;
+  readonly noteSave: () => void;
+}
+
+const PublishingContext = createContext<Publishing | undefined>(undefined);
+
+function usePublishing(): Publishing {
+  const publishing = useContext(PublishingContext);
+  if (!publishing) throw new Error('usePublish needs a PublishingProvider above it.');
+  return publishing;
+}
+
+export const usePublish = (): Publish => usePublishing().publish;
+
+/** How often something was saved on this screen: what shows the content reads it anew with each. */
+export const useSaves = (): number => usePublishing().saves;
+
+/** Tells of a save that nobody sees yet: in a release. */
+export const useNoteSave = (): (() => void) => usePublishing().noteSave;
+
+async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
+  const response = await fetch(revisionPath, { signal });
+  const body: unknown = response.ok ? await response.json() : undefined;
+  const isRevision = typeof body === 'object' && body !== null && 'revision' in body;
+  return isRevision && typeof body.revision === 'number' ? body.revision : undefined;
+}
+
+export function PublishingProvider({ children }: { readonly children: ReactNode }) {
+  const [status, setStatus] = useState<PublicationStatus>();
+  const [saves, setSaves] = useState(0);
+  /** The last status that is not a save under way: what a save that fails goes back to. */
+  const settled = useRef<PublicationStatus>(undefined);
+  const following = useRef<AbortController>(undefined);
+
+  /** The page that the last save changed, until a toast has told of it. */
+  const changed = useRef<string>(undefined);
+  const showToast = useToast();
+  const showSaved = useCallback<ShowToast>(
+    (text, tone, link) => {
+      const href = changed.current;
+      changed.current = undefined;
+      return showToast(text, tone, link ?? (href === undefined ? undefined : { href, label: 'View live' }));
+    },
+    [showToast],
+  );
+
+  const show = useCallback((next: PublicationStatus | undefined) => {
+    if (next?.kind !== 'publishing') settled.current = next;
+    setStatus(next);
+  }, []);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    readLiveRevision(controller.signal).then(
+      (revision) => {
+        // A save that was made meanwhile knows better.
+        if (revision !== undefined && !following.current) show({ kind: 'live', revision });
+      },
+      () => undefined, // The header stays without a status; the screen itself says when the site is out of reach.
+    );
+    return () => {
+      controller.abort();
+      following.current?.abort();
+    };
+  }, [show]);
+
+  const noteSave = useCallback(() => setSaves((count) => count + 1), []);
+
+  const publish = useCallback<Publish>(
+    async (save) => {
+      following.current?.abort();
+      const controller = new AbortController();
+      const { signal } = controller;
+      following.current = controller;
+      const startedAt = performance.now();
+      const follow = (next: PublicationStatus | undefined) => {
+        if (!signal.aborted) show(next);
+      };
+      follow({ kind: 'publishing' });
+      try {
+        const answer = await save();
+        noteSave();
+        const saved = savedRevisionOf(answer.headers);
+        const [path] = saved?.changedPages ?? [];
+        changed.current = path;
+        if (!saved || path === undefined) follow({ kind: 'unchanged' });
+        else
+          void awaitLive(path, saved.revision, { signal, onWaiting: () => follow({ kind: 'waiting' }) }).then(
+            (isLive) => {
+              const seconds = (performance.now() - startedAt) / 1_000;
+              follow(isLive ? { kind: 'live', revision: saved.revision, seconds } : { kind: 'unseen' });
+            },
+          );
+        return answer;
+      } catch (error) {
+        follow(settled.current);
+        throw error;
+      }
+    },
+    [show, noteSave],
+  );
+
+  return (
+    <PublishingContext value={{ status, publish, saves, noteSave }}>
+      <ToastContext value={showSaved}>{children}</ToastContext>
+    </PublishingContext>
+  );
+}
+
+/** The header's status of the site. */
+export function PublishingStatus() {
+  const { status } = usePublishing();
+  return (
+    <p className={css['status']} role="status" data-kind={status?.kind}>
+      {status && statusText(status)}
+    </p>
+  );
+}

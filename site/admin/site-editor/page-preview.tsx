@@ -1,0 +1,164 @@
+/**
+ * A page as visitors will see it, inside the editor: the site's own components, with what is typed. A click on anything opens
+ * its form; links, forms and menus rest. It is rendered into a document of its own, which has the width and the styles of a page.
+ */
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
+import { titleInText } from '#contract/section.ts';
+import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
+import type { SectionFile } from '#site/sections/section-props.ts';
+import { asProps, type SiteContent } from './content-shown.ts';
+import type { Meant } from './find-field-at.ts';
+import css from './page-preview.module.css';
+import type { PreviewTarget } from './site-pages.tsx';
+
+export interface PagePreviewProps {
+  readonly look: PreviewTarget;
+  readonly content: SiteContent;
+  /** Whether the form of a part's section is open. */
+  readonly isOpen: (part: SectionFile) => boolean;
+  /** What the open record is called, where one is open. */
+  readonly openTitle: string | undefined;
+  /** Changes when the page comes to be seen. */
+  readonly view: string;
+  readonly onOpen: (meant: Meant) => void;
+}
+
+/** Room that stays above what was scrolled to, in CSS pixels. */
+const headroom = 96;
+
+const rest = (event: SyntheticEvent) => event.preventDefault();
+
+/** What the parts of the page show; the contact section tells what stands in the footer. */
+const sectionsOf = ({ shows }: SectionFile): readonly PublicSectionName[] =>
+  shows.length > 0 ? shows : ['footerAddress'];
+
+/** The text or picture that was clicked, and each element around it, out to the part of the page. */
+function textsAround(target: Element, part: Element): readonly string[] {
+  const texts: string[] = [];
+  for (let element = target; element !== part; element = element.parentElement ?? part)
+    texts.push(element.getAttribute('src') ?? element.textContent);
+  return texts;
+}
+
+/** What a visitor may unfold stands open, and the keyboard meets the parts of the page alone. */
+function settle(page: HTMLElement): void {
+  for (const details of page.querySelectorAll('details')) details.open = true;
+  for (const stop of page.querySelectorAll<HTMLElement>('a, input, textarea, select, summary, button'))
+    if (stop.dataset['edit'] === undefined) stop.tabIndex = -1;
+}
+
+/** The element that says a text and nothing else. */
+function elementSaying(text: string, within: Element): Element | undefined {
+  const texts = within.ownerDocument.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    if (texts.currentNode.textContent?.trim() === text) return texts.currentNode.parentElement ?? undefined;
+  return undefined;
+}
+
+/** Scrolls the page, and not what stands around its frame, unless it is seen already. */
+function bringIntoView(element: Element): void {
+  const { defaultView: frame } = element.ownerDocument;
+  if (!frame) return;
+  const { top, bottom } = element.getBoundingClientRect();
+  const { innerHeight } = frame;
+  const isWhole = top >= 0 && bottom <= innerHeight;
+  if (isWhole || (top < innerHeight / 2 && bottom > innerHeight / 2)) return;
+  frame.scrollTo({ top: frame.scrollY + top - headroom, behavior: 'instant' });
+}
+
+/** Keeps the pictures in the tree as the page is. */
+function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    import('./draw-parts.ts').then(
+      ({ watchParts }) => {
+        if (page.current && !isOver) stop = watchParts(page.current, look);
+      },
+      () => undefined, // The tree does without.
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [page, look]);
+}
+
+export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (page.current) settle(page.current);
+  });
+  /** A click means the text or picture under it, that of the button the part as a whole. */
+  const choose = async (event: MouseEvent) => {
+    event.preventDefault();
+    const target = event.target as Element;
+    const element = target.closest<HTMLElement>('[data-part]');
+    const part = look.parts[Number(element?.dataset['part'])];
+    if (!element || !part) return;
+    const texts = target.closest('[data-edit]') ? [] : textsAround(target, element);
+    const sections = sectionsOf(part);
+    const [section] = sections;
+    const meant = await import('./find-field-at.ts').then(
+      ({ findFieldAt }) => findFieldAt(texts, content, sections),
+      (): Meant | undefined => section && { section },
+    );
+    if (meant && (part.shows.length > 0 || meant.field !== undefined)) onOpen(meant);
+  };
+  usePictures(page, look);
+  const opened = `${view} ${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
+  const showOpened = useEffectEvent(() => {
+    const part = page.current?.querySelector('[data-open]');
+    if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
+  });
+  // What is typed meanwhile does not move the page.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => showOpened());
+    return () => cancelAnimationFrame(frame);
+  }, [opened]);
+  return (
+    <div ref={page} onClickCapture={(event) => void choose(event)} onSubmitCapture={rest}>
+      {look.parts.map((part, index) => (
+        <Part key={index} index={index} part={part} content={content} isOpen={isOpen(part)} />
+      ))}
+    </div>
+  );
+}
+
+function Part({
+  index,
+  part: { shows, default: Shown },
+  content,
+  isOpen,
+}: Pick<PagePreviewProps, 'content'> & {
+  readonly index: number;
+  readonly part: SectionFile;
+  readonly isOpen: boolean;
+}) {
+  const [first] = shows;
+  return (
+    <div className={css['part']} data-part={index} data-open={isOpen || undefined}>
+      {first !== undefined && (
+        <button type="button" data-edit className={css['edit']}>
+          Edit {titleInText(sectionNamed(first))}
+        </button>
+      )}
+      <Suspense>
+        <Shown content={asProps(content)} />
+      </Suspense>
+      {first !== undefined && isOpen && (
+        <p className={css['nothing']}>
+          Nothing to see yet: a section appears once it is filled in, a heading once its list has an item.
+        </p>
+      )}
+    </div>
+  );
+}

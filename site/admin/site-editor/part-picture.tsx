@@ -1,0 +1,22 @@
+/** The small picture of a section in the tree: a copy of what was drawn of its part of the page (draw-parts.ts). */
+import { makeStore } from '#site/app/store.ts';
+import css from './tree.module.css';
+
+/** By the name of the section, and by the title of the page with it: a section may look different on two pages. */
+export const pictures = makeStore<ReadonlyMap<string, HTMLCanvasElement>>(new Map());
+
+/** @param of the key of a picture; until it is drawn its place is empty */
+export function PartPicture({ of }: { readonly of: string }) {
+  const picture = pictures.useValue().get(of);
+  return (
+    <span className={css['picture']} aria-hidden="true">
+      {picture && (
+        <canvas
+          ref={(canvas) => canvas?.getContext('2d')?.drawImage(picture, 0, 0)}
+          width={picture.width}
+          height={picture.height}
+        />
+      )}
+    </span>
+  );
+}

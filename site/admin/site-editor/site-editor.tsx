@@ -1,0 +1,285 @@
+/**
+ * The editor of the site: its pages and sections as a tree, the page in the middle, and the form of the section at the address.
+ * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
+ */
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { PanelLeft } from 'lucide-react';
+import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
+import { isShown, type SectionName } from '#contract/sections/index.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { api } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { recordTitle } from '../content/editor/section-texts.ts';
+import { useTypedForms } from '../content/editor/form-store.ts';
+import { useSaves } from '../shell/publishing.tsx';
+import { offered, readOpenReleases } from '../content/releases/release-calls.ts';
+import { withTyped, type SiteContent } from './content-shown.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
+import type { PreviewTarget } from './site-pages.tsx';
+import { Viewport } from './viewport.tsx';
+import { Tree } from './tree.tsx';
+import { useEditor, views, type View } from './use-editor.ts';
+import { useRemembered } from './use-remembered.ts';
+import type { SectionAddress } from './use-section-address.ts';
+import css from './site-editor.module.css';
+import stageCss from './viewport.module.css';
+
+const screens = {
+  sections: lazy(() => import('../content/sections.tsx')),
+  editRecord: lazy(() => import('../content/edit-record.tsx')),
+};
+
+const nothing: SiteContent = {};
+const viewNames = Object.keys(views) as View[];
+
+/** The release that the page shows, one of those that are open; it is left for the live page once it is open no more. */
+function useShownRelease(first: string) {
+  const [release, setRelease] = useState(first);
+  const showToast = useToast();
+  const open = useLoaded(`open releases ${useSaves()}`, async (signal) => {
+    const all = await readOpenReleases(signal);
+    const isKnown = all.length === offered || all.some(({ _id }) => _id === release);
+    if (release !== '' && !isKnown && !signal.aborted) {
+      setRelease((now) => (now === release ? '' : now));
+      showToast('That release was published or removed. The page shows what is live now.', 'danger');
+    }
+    return all;
+  });
+  // Others begin, publish and remove releases meanwhile.
+  useRefetchOnFocus(open.reload);
+  return { release, setRelease, releases: open.data ?? [], readReleases: open.reload };
+}
+
+/**
+ * The content as it is live, and as the page shows it: the same, or that of a release.
+ * @param release empty for none
+ * @param onMissing there is no such release any more
+ */
+function useContent(release: string, onMissing: () => void) {
+  const saves = useSaves();
+  const read = async (signal: AbortSignal, query: { readonly release?: string }): Promise<SiteContent> =>
+    (await api('GET /content', { query, signal })).data;
+  const live = useLoaded(`live ${saves}`, (signal) => read(signal, {}));
+  const released = useLoaded(`${release} ${saves}`, async (signal) => {
+    if (release === '') return undefined;
+    try {
+      return await read(signal, { release });
+    } catch (thrown) {
+      if (callErrorOf(thrown).status === 404) onMissing();
+      throw thrown;
+    }
+  });
+  return { live, released: release === '' ? undefined : released };
+}
+
+/** Escape leads from within an element back to where somebody came from. */
+function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): void {
+  const leaveByKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
+    const element = target as Element;
+    if (key === 'Escape' && !defaultPrevented && area.current?.contains(element))
+      if (!element.closest('dialog, [type="search"]')) leave();
+  });
+  useEffect(() => {
+    addEventListener('keydown', leaveByKey);
+    return () => removeEventListener('keydown', leaveByKey);
+  }, []);
+}
+
+export default function SiteEditor() {
+  const editor = useEditor();
+  const { panel, view, setView, address, look, setLook } = editor;
+  const shownRelease = useShownRelease(address.release);
+  const { release } = shownRelease;
+  const { live, released } = useContent(release, shownRelease.readReleases);
+  const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
+  const Screen = screens[address.name];
+  const content = released?.data ?? live.data ?? nothing;
+  const isIn = (records: SiteContent, section: SectionName, id: string) =>
+    isShown(section) && records[section]?.some(({ _id }) => _id === id);
+  const hrefOf = (section: SectionName, id: string) =>
+    linkToRecord(section, id, isIn(live.data ?? nothing, section, id) ? '' : release);
+  useWayBack(panel, editor.leaveForm);
+
+  return (
+    <div className={css['editor']} data-view={view} data-tree={tree} data-page={look !== undefined}>
+      <div className={css['top']}>
+        <Views view={view} hasPage={look !== undefined} onView={setView} />
+        {live.error && <Failure error={live.error} onRetry={live.reload} isRetrying={live.isBusy} />}
+        {released?.error && (
+          <Failure error={released.error} onRetry={released.reload} isRetrying={released.isBusy} />
+        )}
+      </div>
+      <div className={css['tree']}>
+        <Tree
+          address={address}
+          content={content}
+          hrefOf={hrefOf}
+          look={look}
+          onShow={(page) => {
+            setLook(page);
+            if (view === 'tree' && matchMedia('(max-width: 47.999rem)').matches) setView('page');
+          }}
+        />
+      </div>
+      {look && (
+        <div className={css['stage']}>
+          <Viewport
+            start={
+              <StageStart
+                look={look}
+                {...shownRelease}
+                isTreeShown={tree === 'shown'}
+                onTree={() => setTree(tree === 'shown' ? 'hidden' : 'shown')}
+              />
+            }
+          >
+            {live.data && (
+              <ShownPage
+                look={look}
+                address={address}
+                view={view}
+                live={live.data}
+                released={released?.data}
+                onOpen={({ section, id, field }) => {
+                  const isThere = id !== undefined && isIn(content, section, id);
+                  editor.openForm(isThere ? hrefOf(section, id) : linkToHome(section), field);
+                }}
+              />
+            )}
+          </Viewport>
+        </div>
+      )}
+      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} data-scrolls>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Screen key={`${address.path} ${address.release}`} {...address} />
+        </Suspense>
+      </section>
+    </div>
+  );
+}
+
+/** The page with what stands in the forms. */
+function ShownPage({
+  look,
+  address: { id, sections },
+  live,
+  released,
+  view,
+  onOpen,
+}: Pick<PagePreviewProps, 'look' | 'view' | 'onOpen'> & {
+  readonly address: SectionAddress;
+  readonly live: SiteContent;
+  readonly released: SiteContent | undefined;
+}) {
+  // A long page takes its time to render; the form must not wait for it.
+  const forms = useDeferredValue(useTypedForms());
+  const content = withTyped(released ?? live, forms.values(), released && 'changed');
+  const { alone } = look;
+  const shown =
+    alone === undefined || id === ''
+      ? content
+      : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === id) };
+  const [name] = sections;
+  const record =
+    alone === undefined && look.parts.length > 0 && name !== undefined && id !== ''
+      ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
+      : undefined;
+  return (
+    <PageBoundary>
+      <PagePreview
+        look={look}
+        content={shown}
+        isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
+        openTitle={record && name && recordTitle(name, record)}
+        view={view}
+        onOpen={onOpen}
+      />
+    </PageBoundary>
+  );
+}
+
+/** On a phone: which part of the editor is shown. */
+function Views({
+  view,
+  hasPage,
+  onView,
+}: {
+  readonly view: View;
+  readonly hasPage: boolean;
+  readonly onView: (view: View) => void;
+}) {
+  return (
+    <div role="group" aria-label="Parts of the editor" className={css['views']}>
+      {viewNames
+        .filter((name) => hasPage || name !== 'page')
+        .map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={css['view']}
+            data-name={name}
+            aria-pressed={name === view}
+            onClick={() => onView(name === 'tree' && view === 'tree' ? 'form' : name)}
+          >
+            {views[name]}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** What is looked at, and beside it the way to look at a release instead. */
+function StageStart({
+  look,
+  release,
+  setRelease,
+  releases,
+  readReleases,
+  isTreeShown,
+  onTree,
+}: ReturnType<typeof useShownRelease> & {
+  readonly look: PreviewTarget;
+  readonly isTreeShown: boolean;
+  readonly onTree: () => void;
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames(stageCss['choice'], css['fold'])}
+        aria-expanded={isTreeShown}
+        aria-controls="site-tree"
+        title={isTreeShown ? 'Hide the sections' : 'Show the sections'}
+        onClick={onTree}
+      >
+        <PanelLeft size="1.125rem" aria-hidden="true" />
+        <span className="visually-hidden">Pages and sections</span>
+      </button>
+      <p className={css['look']} aria-live="polite">
+        {look.title}
+      </p>
+      {releases.length > 0 && (
+        <select
+          className={css['release']}
+          aria-label="What the page shows"
+          value={release}
+          onFocus={readReleases}
+          onChange={({ target }) => setRelease(target.value)}
+        >
+          <option value="">What is live</option>
+          {releases.map(({ _id, title }) => (
+            <option key={_id} value={_id}>
+              With release: {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}

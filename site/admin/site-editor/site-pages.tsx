@@ -1,0 +1,124 @@
+/** The pages of the site as the editor lists and shows them, made of the very parts of which visitors' pages are made. */
+import { lazy, type ComponentType } from 'react';
+import {
+  isShown,
+  sectionNamed,
+  sectionNames,
+  type PublicSectionName,
+  type SectionName,
+} from '#contract/sections/index.ts';
+import { Contact } from '#site/sections/contact.tsx';
+import { contactParts } from '#site/sections/every-page/contact-parts.ts';
+import * as footer from '#site/sections/every-page/footer.tsx';
+import * as navbar from '#site/sections/every-page/navbar.tsx';
+import { landingParts } from '#site/sections/landing/parts.ts';
+import { pricingParts } from '#site/sections/pricing-page/parts.ts';
+import type { SectionFile, SectionProps } from '#site/sections/section-props.ts';
+import { serviceParts } from '#site/sections/service-page/parts.ts';
+
+/** What stands in the middle of the editor. */
+export interface PreviewTarget {
+  readonly title: string;
+  /** From the top. */
+  readonly parts: readonly SectionFile[];
+  /** One section by itself, which stands on none of the pages. */
+  readonly alone?: PublicSectionName;
+}
+
+/** The form rests in the preview: what the shell rendered of it will do, without its script. */
+function putContactForm(place: HTMLDivElement | null): void {
+  const template = place?.ownerDocument.querySelector<HTMLTemplateElement>('template#contact-form');
+  if (template) place?.replaceChildren(template.content.cloneNode(true));
+}
+
+const contact: SectionFile = {
+  shows: [],
+  default: ({ content }) => (
+    <Contact content={content}>
+      <div ref={putContactForm} />
+    </Contact>
+  ),
+};
+
+const framed = (title: string, parts: readonly SectionFile[]): PreviewTarget => ({
+  title,
+  parts: [navbar, ...parts, footer],
+});
+
+const landingPage = framed('Landing page', [...landingParts, contact]);
+
+export const pages: readonly PreviewTarget[] = [
+  landingPage,
+  framed('Service page', serviceParts),
+  framed('Pricing page', pricingParts),
+  framed('Contact page', [...contactParts, contact]),
+];
+
+/** What stands on none of the pages is fetched when it is looked at; these without what the others need, such as Markdown. */
+const aloneFiles: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
+  media: lazy(() => import('#site/sections/every-page/media.tsx')),
+  redirect: lazy(() => import('#site/sections/every-page/redirects.tsx')),
+};
+const Alone = lazy(async () => {
+  const { sectionPreviews } = await import('#site/sections/index.ts');
+  return {
+    default({ name, content }: SectionProps & { readonly name: PublicSectionName }) {
+      const Shown = sectionPreviews[name];
+      return Shown && <Shown content={content} />;
+    },
+  };
+});
+const alone = (name: PublicSectionName): ComponentType<SectionProps> =>
+  aloneFiles[name] ??
+  function AloneSection(props: SectionProps) {
+    return <Alone {...props} name={name} />;
+  };
+
+const shows = ({ parts }: PreviewTarget, name: SectionName): boolean =>
+  parts.some((part) => part.shows.some((shown) => shown === name));
+
+/**
+ * Where a section is seen: on the page that stands there already, or else on the first that shows it, or by itself.
+ * @returns undefined for a section that visitors do not see
+ */
+export function lookAt(name: SectionName, current: PreviewTarget | undefined): PreviewTarget | undefined {
+  const page = [...(current ? [current] : []), ...pages].find((one) => shows(one, name));
+  if (page) return page;
+  if (!isShown(name)) return undefined;
+  const part = { shows: [name], default: alone(name) };
+  const { title } = sectionNamed(name);
+  // A business page is a page; the others are seen in a list of search results, in the library, or not at all.
+  return { ...(name === 'legalPage' ? framed(title, [part]) : { title, parts: [part] }), alone: name };
+}
+
+/** An entry of the tree, and the sections below it. */
+export interface Branch {
+  readonly title: string;
+  /** Absent where it is no page. */
+  readonly page?: PreviewTarget;
+  /** Its sections stand on the pages, where a picture of each is drawn. */
+  readonly isOnPages: boolean;
+  readonly sections: readonly SectionName[];
+}
+
+const frameSections: readonly SectionName[] = [...navbar.shows, ...footer.shows];
+
+const isOnPage = (name: SectionName) => pages.some((page) => shows(page, name));
+
+/** Every section of the site, those of each page in the order in which visitors meet them. */
+export const branches: readonly Branch[] = [
+  ...pages.map((page): Branch => ({
+    title: page.title,
+    page,
+    isOnPages: true,
+    sections: [...new Set(page.parts.flatMap((part) => part.shows))].filter(
+      (name) => !frameSections.includes(name),
+    ),
+  })),
+  { title: 'Header and footer', isOnPages: true, sections: frameSections },
+  {
+    title: 'Other content',
+    isOnPages: false,
+    sections: sectionNames.filter((name) => !isOnPage(name)),
+  },
+];

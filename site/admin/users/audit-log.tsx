@@ -1,0 +1,64 @@
+/** Who did what of which safety depends, newest first, and a CSV of all. */
+import { ShieldCheck } from 'lucide-react';
+import { auditTexts } from '#contract/audit.ts';
+import { counted } from '#contract/counted.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { addressWith, api } from '#site/app/call.ts';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { PagedTable } from '#site/app/paged-table.tsx';
+import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { ExportButton } from '../shell/export-button.tsx';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+
+export default function AuditLog() {
+  const list = usePage(
+    pageSizes.auditLog,
+    {},
+    async (query, signal) => bySequence(await api('GET /audit-log', { query, signal })),
+    pageAddress,
+  );
+  return (
+    <ScreenFrame
+      title="Audit log"
+      intro="Sign-ins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Nothing in this list is ever changed."
+      actions={<ExportButton address={addressWith('GET /audit-log.csv', {})} />}
+    >
+      <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>
+        <PagedTable
+          caption="Audit log"
+          list={list}
+          columns={[
+            { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+            {
+              key: 'what',
+              header: 'What',
+              phone: 'lead',
+              cell: ({ action, details }) => details || auditTexts[action],
+            },
+            {
+              key: 'who',
+              header: 'Who',
+              wide: true,
+              phone: 'whole',
+              cell: ({ email, accountId }) =>
+                email ? <EmailText email={email} /> : accountId === '' ? 'Unknown' : 'A deleted account',
+            },
+            {
+              key: 'network',
+              header: 'Network',
+              phone: 'named',
+              cell: ({ network }) => network || 'Unknown',
+            },
+          ]}
+          empty={
+            <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>
+              The next sign-in is listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,125 @@
+/** The admin users: the form that adds one, and all of them in their order. */
+import { useState } from 'react';
+import { newMember } from '#contract/accounts.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { api } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { readSession } from '#site/app/session.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
+import { EditForm } from '../content/editor/edit-form.tsx';
+import { MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
+import { useAddForm } from '../content/editor/use-add-form.ts';
+import type { ContentRecord } from '../content/content-calls.ts';
+import type { ItemKind } from '../content/lists/item.tsx';
+import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
+import { usersHome } from '../content/section-homes.ts';
+
+const listMembers = async (signal?: AbortSignal): Promise<readonly ContentRecord[]> =>
+  (await api('GET /users', { signal })).data;
+
+const addMember = async (values: unknown) =>
+  (await api('POST /add-user', { body: newMember.parse(values) })).data;
+
+const memberItems: ItemKind = {
+  titleOf: ({ userEmail = '' }) => userEmail,
+  summaryOf: ({ userRole = '' }) => userRole,
+  textsOf: ({ userEmail = '', userRole = '' }) => [userEmail, userRole],
+  edit: { linkTo: (id) => linkTo('member', id), label: 'Update user' },
+  canRemove: true,
+  canReorder: true,
+};
+
+async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promise<Undo> {
+  await api('DELETE /users/:id', { id: _id });
+  return async () => (await addMember({ userEmail, userRole }))._id;
+}
+
+/** Who removes themself cannot take it back: they administer nothing any more. */
+const Left = () => (
+  <EmptyState
+    title="You no longer administer this site"
+    action={
+      <LinkButton ref={(link) => link?.focus()} href={linkTo('home')}>
+        View site
+      </LinkButton>
+    }
+  >
+    Another administrator can add you again.
+  </EmptyState>
+);
+
+export default function Members() {
+  const loaded = useLoaded('members', async (signal) => {
+    const [members, session] = await Promise.all([listMembers(signal), readSession(signal)]);
+    return { members, ownEmail: session?.email };
+  });
+  /** Removes oneself, while that is asked. */
+  const [leave, setLeave] = useState<() => void>();
+  const [hasLeft, setHasLeft] = useState(false);
+  const ownEmail = loaded.data?.ownEmail;
+  const remove = async (member: ContentRecord) => {
+    const undo = await removeMember(member);
+    if (member['userEmail'] === ownEmail) setHasLeft(true);
+    return undo;
+  };
+  if (hasLeft)
+    return (
+      <ScreenFrame title={usersHome.title}>
+        <Left />
+      </ScreenFrame>
+    );
+  return (
+    <ScreenFrame title={usersHome.title} intro={usersHome.about}>
+      <WhenLoaded loaded={loaded}>
+        {({ members }) => (
+          <>
+            <AddMember onAdded={loaded.reload} />
+            <ItemsPanel
+              title={usersHome.title}
+              itemTitle="User"
+              kind={memberItems}
+              listed={members}
+              onList={listMembers}
+              onReorder={(order) => api('PUT /users', { body: { order: [...order] } })}
+              onRemove={remove}
+              onAsk={({ userEmail }, go) => (userEmail === ownEmail ? setLeave(() => go) : go())}
+              onChange={loaded.reload}
+            />
+          </>
+        )}
+      </WhenLoaded>
+      <ConfirmDialog
+        open={leave !== undefined}
+        onClose={() => setLeave(undefined)}
+        title="Remove yourself?"
+        confirm="Remove me"
+        variant="danger"
+        onConfirm={() => leave?.()}
+      >
+        You will no longer be able to administer the site. Only another administrator can add you again.
+      </ConfirmDialog>
+    </ScreenFrame>
+  );
+}
+
+const blank = { userEmail: '', userRole: 'Admin' };
+
+function AddMember({ onAdded }: { readonly onAdded: () => void }) {
+  const { form } = useAddForm({
+    blank,
+    check: (values) => fieldErrorsOf(newMember.safeParse(values)),
+    add: addMember,
+    done: 'User Is Added',
+    onAdded,
+  });
+  return (
+    <EditForm {...form} name="member" heading="Add user" labels={memberLabels}>
+      <MemberFields draft={form.draft} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,166 @@
+/** The one way to call the API from the browser: by the name of the call, JSON in and out, problems as errors. */
+import type { z } from 'zod';
+import { callAddress, type KnownCall } from '#contract/call-address.ts';
+import { headerNames, splitCallName, type HeadersOf, type Output } from '#contract/call.ts';
+import type { Calls } from '#contract/all-calls.ts';
+import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { HasId, IdsOf } from '#contract/route-pattern.ts';
+import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
+
+/** A call that did not succeed; `message` is a sentence for the person at the screen. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  /** Nothing tells whether it was done. */
+  get isUnanswered(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
+  /** A field's name to what is wrong with it. */
+  get fieldErrors(): FieldErrors {
+    return this.problem.errors ?? {};
+  }
+}
+
+/** The entry of a call that a browser may name. */
+type EntryOf<K extends KnownCall> =
+  K extends SectionCallName<infer V> ? SectionEntries[V] : K extends keyof Calls ? Calls[K] : never;
+
+type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
+  ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
+  : unknown;
+
+/** What a call wants: `id` where its path has one, `body`, `query` and headers as its entry says. */
+export type CallOptions<K extends KnownCall> = {
+  readonly signal?: AbortSignal | undefined;
+  /** The request continues when the page is left; its body is then limited to 64 KiB. */
+  readonly keepalive?: boolean;
+} & (K extends SectionCallName<'list' | 'add' | 'reorder'>
+  ? unknown
+  : HasId<K> extends true
+    ? { readonly id: IdsOf<K> }
+    : K extends SectionCallName<SectionVerb>
+      ? { readonly id: string }
+      : unknown) &
+  (EntryOf<K> extends { readonly body: infer S extends z.ZodType }
+    ? { readonly body: z.input<S> }
+    : unknown) &
+  Partial<HeadersOf<EntryOf<K>>> &
+  QueryOptions<EntryOf<K>>;
+
+/** The options, which may be omitted if the call requires none. */
+type Rest<K extends KnownCall> =
+  Partial<CallOptions<K>> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
+
+/** What a call answers; `undefined` for one that answers nothing, a file or a page. */
+export type CallData<K extends KnownCall> =
+  EntryOf<K> extends { readonly answer: infer S extends z.ZodType } ? Output<S> : undefined;
+
+export interface ApiResponse<T> {
+  readonly data: T;
+  readonly headers: Headers;
+}
+
+const offline: Problem = {
+  title: 'No connection',
+  status: 0,
+  detail: 'We could not reach the site. Check your connection and try again; what you typed is still here.',
+};
+
+/** What a call takes. */
+export type CallBody<K extends KnownCall> =
+  EntryOf<K> extends { readonly body: infer S extends z.ZodType } ? z.input<S> : never;
+
+/** The fields of a form as the body of a call; the server says which of them are invalid. */
+export const formBody = <K extends KnownCall>(_name: K, form: HTMLFormElement): CallBody<K> =>
+  Object.fromEntries(new FormData(form)) as CallBody<K>;
+
+/** Every option of any call. */
+interface AnyOptions extends Partial<
+  Record<(typeof headerNames)[keyof typeof headerNames], string | undefined>
+> {
+  readonly id?: string | readonly string[] | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
+}
+
+/** The address of a call with its query, for links such as CSV exports; empty values are left out. */
+export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}): string {
+  const search = new URLSearchParams();
+  for (const [field, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(field, String(value));
+  return `${callAddress(name, id)}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+/**
+ * Makes a call and returns its JSON. If the call requires a recent confirmation of identity, the person is asked for it
+ * and the call is repeated.
+ * @throws CallError with the server's problem details, or with status 0 when it could not be reached
+ */
+export async function api<K extends KnownCall>(name: K, ...rest: Rest<K>): Promise<ApiResponse<CallData<K>>> {
+  const options = (rest[0] ?? {}) as AnyOptions;
+  const { body, signal, keepalive } = options;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  for (const [header, name] of Object.entries(headerNames)) {
+    const value = options[name];
+    if (value !== undefined) headers.set(header, value);
+  }
+  let response: Response;
+  try {
+    response = await fetch(addressWith(name, options), {
+      method: splitCallName(name)[0],
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
+    });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw new CallError(offline);
+  }
+  const data: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
+  if (response.ok) return { data: data as CallData<K>, headers: response.headers };
+  if (!isProblem(data))
+    throw new CallError({
+      title: 'Error',
+      status: response.status,
+      detail: 'Something went wrong. Please try again.',
+    });
+  if (data[confirmExtension] === true && (await promptForIdentity())) return api(name, ...rest);
+  throw new CallError(data);
+}
+
+/** Asks the person to confirm their identity. @returns whether they did */
+type IdentityPrompt = () => Promise<boolean>;
+let promptForIdentity: IdentityPrompt = () => Promise.resolve(false);
+
+/** Sets what asks people to confirm their identity. Screens whose calls may require that set it when they load. */
+export function setIdentityPrompt(prompt: IdentityPrompt): void {
+  promptForIdentity = prompt;
+}
+
+/**
+ * Starts a download by the browser. It cannot ask for a confirmation of identity, so that is done before, where
+ * required.
+ */
+export async function download(address: string): Promise<void> {
+  const { data } = await api('GET /auth/confirm');
+  if (!data.isConfirmed && !(await promptForIdentity())) return;
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

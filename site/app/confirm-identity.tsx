@@ -1,0 +1,154 @@
+/**
+ * Asks people to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog
+ * opens over the current screen, so nothing typed there is lost.
+ */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Fingerprint } from 'lucide-react';
+import type { RequestOptions } from '#contract/passkeys.calls.ts';
+import { callAddress } from '#contract/call-address.ts';
+import { passwordLength } from '#contract/password-rules.ts';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { api, type CallData } from './call.ts';
+import { Failure, WhenLoaded } from './failure.tsx';
+import { useAction } from './use-action.ts';
+import { useForm } from './use-form.ts';
+import { useLoaded } from './use-loaded.ts';
+import css from './confirm-identity.module.css';
+
+interface ConfirmProps {
+  readonly onConfirmed: () => void;
+}
+
+function ByPassword({ onConfirmed }: ConfirmProps) {
+  const [password, setPassword] = useState('');
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const send = async () => {
+    await api('POST /auth/confirm', { body: { password } });
+    onConfirmed();
+  };
+  return (
+    <Form ref={ref} className={css['form']} noValidate={false} onSend={() => submit({ send })}>
+      <Field
+        id="confirm-password"
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={passwordLength.max}
+        value={password}
+        error={errors['password']}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Confirm
+      </Button>
+    </Form>
+  );
+}
+
+function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
+  const { act, isBusy, error } = useAction();
+  // What a device answered once counts no more, whatever came of it.
+  const next = useRef<RequestOptions | null>(options);
+  const confirm = () =>
+    act(async () => {
+      const { showPasskey } = await import('./passkey.ts');
+      const asked = next.current ?? (await api('GET /auth/confirm')).data.passkey ?? options;
+      next.current = null;
+      await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
+      onConfirmed();
+    });
+  return (
+    <>
+      {error && <Failure error={error} />}
+      <Button
+        variant="secondary"
+        icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
+        busy={isBusy}
+        onClick={() => void confirm()}
+      >
+        Use your fingerprint, face or screen lock
+      </Button>
+    </>
+  );
+}
+
+/** Google opens in a separate tab, so that what was typed here stays; this notices when the person comes back. */
+function ByGoogle({ onConfirmed }: ConfirmProps) {
+  const look = useEffectEvent(async () => {
+    const { data } = await api('GET /auth/confirm').catch(() => ({ data: undefined }));
+    if (data?.isConfirmed) onConfirmed();
+  });
+  useEffect(() => {
+    const onFocus = () => void look();
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, []);
+  return (
+    <LinkButton variant="secondary" href={`${callAddress('GET /auth/google')}?confirm`} target="_blank">
+      Continue with Google (new tab)
+    </LinkButton>
+  );
+}
+
+interface WaysProps extends ConfirmProps {
+  readonly ways: CallData<'GET /auth/confirm'>;
+}
+
+/** The available ways. The first gets the focus, which was on the close button until they were loaded. */
+function Actions({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
+  return (
+    <div ref={place} className={css['form']}>
+      <p>
+        {password || google
+          ? 'You logged in a while ago. Please confirm that it is you to continue.'
+          : 'Please confirm with your passkey that it is you to continue.'}
+      </p>
+      {passkey && 'PublicKeyCredential' in window && (
+        <ByPasskey options={passkey} onConfirmed={onConfirmed} />
+      )}
+      {google && <ByGoogle onConfirmed={onConfirmed} />}
+      {password && <ByPassword onConfirmed={onConfirmed} />}
+    </div>
+  );
+}
+
+function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCancel: () => void }) {
+  const ways = useLoaded('ways', async (signal) => (await api('GET /auth/confirm', { signal })).data);
+  return (
+    <div className={css['form']}>
+      <WhenLoaded loaded={ways} lines={3}>
+        {(data) => <Actions ways={data} onConfirmed={onConfirmed} />}
+      </WhenLoaded>
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** @returns whether the person confirmed their identity */
+export function confirmIdentity(): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    const end = (isConfirmed: boolean) => {
+      root.unmount();
+      place.remove();
+      resolve(isConfirmed);
+    };
+    root.render(
+      <Dialog open onClose={() => end(false)} title="Confirm that it is you">
+        <ConfirmForm onConfirmed={() => end(true)} onCancel={() => end(false)} />
+      </Dialog>,
+    );
+  });
+}

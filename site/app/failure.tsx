@@ -1,0 +1,87 @@
+/** What went wrong with a call and what to do about it, in place. */
+import { linkTo } from '#contract/screens.ts';
+import type { ReactNode } from 'react';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { MissingPart } from './call-error.ts';
+import type { CallError } from './call.ts';
+import { ReloadButton } from '../ui/reload-button.tsx';
+import type { Loaded } from './use-loaded.ts';
+
+export interface FailureProps {
+  readonly error: CallError;
+  readonly onRetry?: () => void;
+  /** It is being tried again. */
+  readonly isRetrying?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function Failure({ error, onRetry, isRetrying = false, children }: FailureProps) {
+  const isSignedOut = error.status === 401;
+  const tryAgain = onRetry && (
+    <Button variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  if (isSignedOut) return <SignedOut action={tryAgain}>{children}</SignedOut>;
+  return (
+    <Alert
+      title={error.problem.title}
+      action={
+        error instanceof MissingPart ? (
+          <>
+            {tryAgain} <ReloadButton />
+          </>
+        ) : (
+          tryAgain
+        )
+      }
+    >
+      {error.message}
+      {children}
+    </Alert>
+  );
+}
+
+/** Someone whose session ended logs in beside the screen, so that what they typed stays. @param action the way to try again, where it is not the form's own button */
+export const SignedOut = ({
+  action,
+  children,
+}: {
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}) => (
+  <Alert
+    title="You have been signed out"
+    action={
+      <>
+        <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
+          Log in (new tab)
+        </LinkButton>
+        {action}
+      </>
+    }
+  >
+    Log in again in a new tab, then come back and try once more. What you typed stays here.
+    {children}
+  </Alert>
+);
+
+export interface WhenLoadedProps<T> {
+  readonly loaded: Loaded<T>;
+  /** Lines of the placeholder. */
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Shows what was loaded, a placeholder until then, and a failure with the way to try again. */
+export function WhenLoaded<T>({ loaded, lines = 5, children }: WhenLoadedProps<T>) {
+  const { data, error, isBusy, reload } = loaded;
+  return (
+    <>
+      {error && <Failure error={error} onRetry={reload} isRetrying={isBusy} />}
+      {data !== undefined ? children(data) : !error && <Skeleton lines={lines} />}
+    </>
+  );
+}

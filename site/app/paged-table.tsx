@@ -1,0 +1,51 @@
+/** A page of a list as a table, with its pages below. */
+import type { ReactNode } from 'react';
+import { Pagination } from '#site/ui/pagination.tsx';
+import { Table, type Column } from '#site/ui/table.tsx';
+import { WhenLoaded } from './failure.tsx';
+import type { PagedList } from './use-page.ts';
+import css from './paged-table.module.css';
+
+export interface PagedTableProps<T> {
+  readonly caption: string;
+  readonly list: PagedList<T>;
+  readonly columns: readonly Column<T>[];
+  /** Shown in place of the table when there is nothing to list. */
+  readonly empty: ReactNode;
+}
+
+export function PagedTable<T extends { readonly _id: string }>({
+  caption,
+  list,
+  columns,
+  empty,
+}: PagedTableProps<T>) {
+  const { page, pageCount, setPage, isBusy } = list;
+  return (
+    <WhenLoaded loaded={list}>
+      {({ rows }) => (
+        <>
+          <div className={css['table']}>
+            <Table
+              caption={caption}
+              columns={columns}
+              rows={rows}
+              rowKey={({ _id }) => _id}
+              empty={empty}
+              busy={isBusy}
+            />
+          </div>
+          <Pagination page={page} pageCount={pageCount} onPage={setPage} label={`Pages of ${caption}`} />
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+/** The running number of a row over all pages, as the column 'Sl No.'. */
+export const serialColumn = <T,>({ page, pageSize }: Pick<PagedList<T>, 'page' | 'pageSize'>): Column<T> => ({
+  key: 'serial',
+  header: 'Sl No.',
+  phone: 'mark',
+  cell: (_row, index) => (page - 1) * pageSize + index + 1,
+});

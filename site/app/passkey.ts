@@ -1,0 +1,111 @@
+/**
+ * Passkeys in the browser, by SimpleWebAuthn; loaded on demand. Failures are reported as errors of a call, in words for
+ * people who have never heard of passkeys.
+ */
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { safeNext } from '#contract/account-rules.ts';
+import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
+import { unknownPasskey } from '#contract/problem.ts';
+import { type CallBody, CallError, api } from './call.ts';
+
+/**
+ * Explanations of the browser's errors, by their names. https://www.w3.org/TR/webauthn-3/#sctn-createCredential,
+ * #sctn-discover-from-external-source
+ */
+const texts: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device opens your account already.',
+  NotSupportedError: 'This device has no fingerprint, face or screen lock that it could use here.',
+  ConstraintError: 'Set up a screen lock on this device first, then try again.',
+  SecurityError: 'This does not work at this address of the site.',
+};
+const cancelled = 'That was cancelled, or took too long. Nothing has changed.';
+
+const nameOf = (error: unknown): string => {
+  const cause = error instanceof WebAuthnError ? error.cause : error;
+  return cause instanceof Error ? cause.name : '';
+};
+
+/** Whether another request replaced this one, which nobody needs to hear of. */
+export const isSuperseded = (error: unknown): boolean =>
+  error instanceof CallError && error.problem['superseded'] === true;
+
+async function orTell<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const name = nameOf(error);
+    throw new CallError({
+      title: 'That did not work',
+      status: 0,
+      detail: texts[name] ?? cancelled,
+      superseded: name === 'AbortError',
+    });
+  }
+}
+
+/** Has the device make a passkey. @throws CallError */
+export const makePasskey = (
+  options: CreationOptions,
+): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
+  orTell(async () => {
+    const { id, response } = await startRegistration({
+      // The library declares its lists as mutable, but does not change them.
+      optionsJSON: structuredClone(options) as Parameters<typeof startRegistration>[0]['optionsJSON'],
+    });
+    const { clientDataJSON, attestationObject, transports = [] } = response;
+    return { id, clientDataJSON, attestationObject, transports };
+  });
+
+/**
+ * Has the device show a passkey.
+ * @param isAutofill waits until somebody picks one among what the browser offers in the email's field
+ * @throws CallError
+ */
+export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
+  orTell(async () => {
+    const { id, response } = await startAuthentication({
+      optionsJSON: structuredClone(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      useBrowserAutofill: isAutofill,
+    });
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+    return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
+  });
+
+/**
+ * Has the device stop offering a passkey that opens nothing any more, where it can be told so; otherwise its owner deletes
+ * it there.
+ * @param credentialId by which the device knows it
+ */
+export async function forgetPasskey(credentialId: string): Promise<void> {
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(
+    () => undefined,
+  );
+}
+
+export interface PasskeySignIn {
+  /** Waits until somebody picks a passkey among what the browser offers in the email's field. */
+  readonly isAutofill: boolean;
+  /** The path that was asked for; empty for none. */
+  readonly next: string;
+}
+
+/**
+ * Signs in by a passkey. The device forgets one that the server does not know.
+ * @returns the path that was asked for, if it is one on this site
+ * @throws CallError
+ */
+export async function signInByPasskey(
+  options: RequestOptions,
+  { isAutofill, next }: PasskeySignIn,
+): Promise<string | undefined> {
+  const assertion = await showPasskey(options, isAutofill);
+  try {
+    await api('POST /auth/passkey', { body: { assertion } });
+  } catch (error) {
+    if (error instanceof CallError && error.problem[unknownPasskey] === true)
+      await forgetPasskey(assertion.id);
+    throw error;
+  }
+  return safeNext(next);
+}

@@ -1,0 +1,38 @@
+/** Idempotency keys of forms whose answer may be lost. */
+import { useRef } from 'react';
+import { newId } from '#contract/ids.ts';
+import { keptPrefix, readKept } from './use-session-fields.ts';
+
+const nameOf = (form: string) => `${keptPrefix}key ${location.pathname}:${form}`;
+
+/** Stores a key with the values that it belongs to; without storage it ends with the screen. */
+function store(name: string, used: Readonly<Record<string, unknown>>): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(used));
+  } catch {
+    // The browser stores nothing for this site.
+  }
+}
+
+/**
+ * The same key for the same values, also after a reload, so that a retry after a failure is applied once; call `renew`
+ * after success.
+ * @param form separates the forms of a screen
+ */
+export function useIdempotencyKey(form = ''): { keyFor: (values: unknown) => string; renew: () => void } {
+  // Forms are rendered on the server too, where there is no storage to read.
+  const used = useRef<Readonly<Record<string, unknown>>>(undefined);
+  const keep = (now: Readonly<Record<string, unknown>>) => {
+    used.current = now;
+    store(nameOf(form), now);
+  };
+  return {
+    keyFor(values) {
+      const text = JSON.stringify(values);
+      used.current ??= readKept(nameOf(form));
+      if (used.current['values'] !== text) keep({ values: text, key: newId() });
+      return String(used.current['key']);
+    },
+    renew: () => keep({}),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Stores what is typed into a form in the tab's session storage, so that an accidental reload loses nothing. It is
+ * deleted when the form is sent and at sign-out. Passwords, hidden fields and files are never stored, and the frame of
+ * a card provider is out of reach.
+ */
+import { useEffect, type RefObject } from 'react';
+
+/** The prefix of all keys that are stored in a tab until its user signs out. */
+export const keptPrefix = 'typed:';
+
+/** An input, a text area or a select. */
+interface Field extends Element {
+  readonly name: string;
+  readonly value: string;
+}
+
+const keptFields =
+  'input:is([type=text], [type=email], [type=tel], :not([type])):not([readonly]), textarea, select';
+
+const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
+  Array.from(form.querySelectorAll<Field>(keptFields)).filter(({ name }) => name !== '');
+
+const typedInto = (form: HTMLFormElement): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
+
+/** Sets the value of a field so that React notices it too, if it controls the field. */
+function type(field: Field, value: string): void {
+  const prototype: unknown = Object.getPrototypeOf(field);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
+}
+
+/** The value stored under a key; it may be from another release, or edited by hand. */
+export function readKept(key: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param ref the form, which must exist from the first render
+ * @param owner separates the values of users who sign in in the same tab, or of several forms on a screen
+ * @returns call it after sending: it deletes the stored values, unless a field has changed since it was `sent`
+ */
+export function useSessionFields(
+  ref: RefObject<HTMLFormElement | null>,
+  owner = '',
+): (sent?: Readonly<Record<string, string>>) => void {
+  const key = `${keptPrefix}${location.pathname}:${owner}`;
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return undefined;
+    const kept = readKept(key);
+    for (const field of fieldsOf(form)) {
+      const value = kept[field.name];
+      if (typeof value === 'string' && value !== field.value) type(field, value);
+    }
+    const keep = () => sessionStorage.setItem(key, JSON.stringify(typedInto(form)));
+    form.addEventListener('input', keep);
+    return () => form.removeEventListener('input', keep);
+  }, [ref, key]);
+  return (sent = {}) => {
+    const kept = readKept(key);
+    const isTypedSince = Object.entries(sent).some(([name, value]) => (kept[name] ?? value) !== value);
+    if (!isTypedSince) sessionStorage.removeItem(key);
+  };
+}
+
+/** Deletes all stored values, because their user signs out. */
+export function forgetTyped(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);
+}

@@ -1,0 +1,81 @@
+/** What is said of an order that is cancelled, and where to go from there. */
+import { useEffect } from 'react';
+import { may } from '#contract/audience.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { useAttended } from '#site/ui/use-attended.ts';
+import { OrderAgain } from '#site/features/orders/order-again.tsx';
+import { readSession } from '#site/app/session.ts';
+import css from './cancel-screen.module.css';
+
+/** How long the text stands before the next page opens (spec, section 9). */
+const redirectDelayMs = 1_500;
+
+/** An administrator goes to `/admin`, a customer to their orders. */
+async function leave(): Promise<void> {
+  const account = await readSession().catch(() => null);
+  location.replace(account && may(account, 'staff') ? linkTo('admin') : linkTo('myOrders'));
+}
+
+export const ToOrders = () => (
+  <LinkButton variant="secondary" href={linkTo('myOrders')}>
+    To your orders
+  </LinkButton>
+);
+
+interface CancelledProps {
+  readonly packageName: string;
+}
+
+const AfterCancelling = ({ packageName }: CancelledProps) => (
+  <>
+    <OrderAgain packageName={packageName} />
+    <ToOrders />
+  </>
+);
+
+/** Leads back by itself, unless somebody is about to choose where to go; a pointer that rests elsewhere holds nothing up. */
+export function Cancelled({ packageName }: CancelledProps) {
+  const { isAttended, watch } = useAttended();
+  useEffect(() => {
+    if (isAttended) return undefined;
+    const timer = setTimeout(() => void leave(), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [isAttended]);
+  return (
+    <Alert
+      tone="success"
+      title="You have cancelled the payment"
+      action={
+        <div role="presentation" className={css['ways']} {...watch}>
+          <AfterCancelling packageName={packageName} />
+        </div>
+      }
+    >
+      Nothing was charged. We will take you back in a moment.
+    </Alert>
+  );
+}
+
+/** Of an order that was cancelled before. */
+export const WasCancelled = ({ packageName }: CancelledProps) => (
+  <Alert
+    tone="info"
+    title="This order is cancelled already"
+    action={<AfterCancelling packageName={packageName} />}
+  >
+    There is nothing left to do.
+  </Alert>
+);
+
+/** Of an order that was paid, and whose money went back. */
+export const WasRefunded = ({ packageName }: CancelledProps) => (
+  <Alert
+    tone="info"
+    title="This order was refunded already"
+    action={<AfterCancelling packageName={packageName} />}
+  >
+    All that was paid for it has been returned, so there is nothing to cancel.
+  </Alert>
+);

@@ -1,0 +1,28 @@
+/** What is being ordered and what it costs. */
+import { displayPriceText } from '#contract/money.ts';
+import { pointsOf } from '#contract/packages.ts';
+import { Card } from '#site/ui/card.tsx';
+import { Points } from '#site/ui/points.tsx';
+import type { Package } from './package.ts';
+import css from './package-summary.module.css';
+
+export interface PackageSummaryProps {
+  readonly chosen: Package;
+  readonly price: string;
+  readonly formerPrice: string | undefined;
+}
+
+export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryProps) {
+  return (
+    <Card title={`${chosen.packageName} package`}>
+      <p className={css['price']}>
+        {displayPriceText(price)}
+        {formerPrice !== undefined && (
+          <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
+        )}
+        {chosen.packageTerms && <span className={css['terms']}>{chosen.packageTerms}</span>}
+      </p>
+      <Points points={pointsOf(chosen)} />
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+/** The calls of the order form: what is known of its customer, whether they have such an order already, and placing one. */
+import { newOrder } from '#contract/orders.calls.ts';
+import type { BillingDetails, Order } from '#contract/orders.calls.ts';
+import type { PackageName } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { Address } from '#site/features/orders/address-fields.tsx';
+import { api } from '#site/app/call.ts';
+import { sourceOfVisit } from '#site/app/visit.ts';
+import type { Package } from './package.ts';
+
+export type Customer = Address & BillingDetails;
+
+const customerFields = newOrder.pick({
+  customerName: true,
+  customerAddress: true,
+  customerCountry: true,
+  customerCompany: true,
+  customerTaxNumber: true,
+});
+
+/** What is wrong with the form, by field; empty when nothing is. */
+export const customerErrors = (customer: Customer): FieldErrors =>
+  fieldErrorsOf(customerFields.safeParse(customer));
+
+/** The newest order of this package that is not over: it waits for its payment, or is paid and being worked on. */
+export async function findOpenOrder(packageName: string, signal?: AbortSignal): Promise<Order | undefined> {
+  const { data } = await api('GET /orders', {
+    query: { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize },
+    ...(signal && { signal }),
+  });
+  return data.find(
+    (order) =>
+      order.packageName === packageName &&
+      (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
+  );
+}
+
+export interface KnownCustomer {
+  /** Who the last order was for; before a first order, who the profile says they are. */
+  readonly customer: Customer;
+  readonly hasOrdered: boolean;
+}
+
+export async function readKnownCustomer(signal: AbortSignal): Promise<KnownCustomer> {
+  const query = { own: 'true', pageSize: 1 } as const;
+  const [orders, profile] = await Promise.all([
+    api('GET /orders', { query, signal }),
+    api('GET /auth/profile', { signal }),
+  ]);
+  const [last] = orders.data;
+  const { name, company } = profile.data;
+  const {
+    customerName = name,
+    customerAddress = '',
+    customerCountry = '',
+    customerCompany = company,
+    customerTaxNumber = '',
+  } = last ?? {};
+  return {
+    customer: { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    hasOrdered: last !== undefined,
+  };
+}
+
+export interface OrderRequest {
+  readonly chosen: Package;
+  /** The price that the customer has seen and agreed to. */
+  readonly price: string;
+  readonly email: string;
+  readonly customer: Customer;
+  /** The same for every try to send the same form. */
+  readonly idempotencyKey: string;
+}
+
+/** MM/DD/YYYY */
+const dateParts = { month: '2-digit', day: '2-digit', year: 'numeric' } as const;
+
+/** Places the order; the server sets date and statuses itself and refuses a price that is no longer the package's. */
+export async function placeOrder({ chosen, price, email, customer, idempotencyKey }: OrderRequest) {
+  const { data } = await api('POST /new-order', {
+    idempotencyKey,
+    body: {
+      packageName: chosen.packageName as PackageName,
+      packagePrice: price,
+      customerEmail: email,
+      ...customer,
+      ...sourceOfVisit(),
+      paymentStatus: 'UnPaid',
+      orderStatus: 'Pending',
+      orderDate: new Date().toLocaleDateString('en-US', dateParts),
+    },
+  });
+  return data;
+}
+
+/** The package's price now, when that is why an order was refused. */
+export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
+  status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;

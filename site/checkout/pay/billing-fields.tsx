@@ -1,0 +1,62 @@
+/** Country and postal code of who pays, which the card's bank compares with its own: they begin as the order has them. */
+import type { Order, OrderSummary } from '#contract/orders.calls.ts';
+import { Field, SelectField } from '#site/ui/field.tsx';
+import { countries } from '#site/features/orders/countries.ts';
+import { textsIn } from '#site/app/use-form.ts';
+import type { BillingAddress } from './card-payment.ts';
+import css from './pay.module.css';
+
+const names = ['billingCountry', 'billingPostalCode'] as const;
+
+/** The order's country and postal code; the code is the last word or two of its address that holds digits. */
+export function billedAs(order: Order | OrderSummary): BillingAddress {
+  if (!('customerCountry' in order)) return { country: '', postal_code: '' };
+  const { customerCountry, customerAddress } = order;
+  const country = countries().find(({ name }) => name === customerCountry)?.code ?? '';
+  return { country, postal_code: postalCodeIn(customerAddress, country) };
+}
+
+/** How the postal codes of the countries look whose banks compare them. */
+const postalCodes: ReadonlyMap<string, RegExp> = new Map([
+  ['US', /\b\d{5}(?:-\d{4})?(?=\s*$)/],
+  ['CA', /\b[A-Z]\d[A-Z] ?\d[A-Z]\d(?=\s*$)/i],
+  ['GB', /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}(?=\s*$)/i],
+]);
+
+const postalCodeIn = (address: string, country: string): string =>
+  postalCodes.get(country)?.exec(address)?.[0] ?? '';
+
+/** What the form says of them; what was left empty is left out. */
+export function readBillingAddress(form: HTMLFormElement): Partial<BillingAddress> {
+  const { billingCountry: country, billingPostalCode } = textsIn(form, names);
+  const postal_code = billingPostalCode.trim();
+  return { ...(country && { country }), ...(postal_code && { postal_code }) };
+}
+
+export function BillingFields({ order }: { readonly order: Order | OrderSummary }) {
+  const { country, postal_code } = billedAs(order);
+  return (
+    <div className={css['billing']}>
+      <SelectField
+        label="Billing country"
+        name={names[0]}
+        autoComplete="billing country"
+        defaultValue={country}
+      >
+        <option value="">Choose a country</option>
+        {countries().map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="Postal code"
+        name={names[1]}
+        autoComplete="billing postal-code"
+        maxLength={20}
+        defaultValue={postal_code}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+/** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
+import { useState } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import type { CallError } from '#site/app/call.ts';
+import { useLoaded, type Loaded } from '#site/app/use-loaded.ts';
+import { useRetry } from '#site/app/use-retry.ts';
+import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
+import { OrderToPay } from './order-to-pay.tsx';
+import { PayForm } from './pay-form.tsx';
+import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import { SettledNotice } from './settled-notice.tsx';
+import { openStripe } from './stripe-script.ts';
+import { isIdle, isOver, usePayment } from './use-payment.ts';
+
+export function PayScreen({ id }: { readonly id: string }) {
+  const [beginnings, setBeginnings] = useState(1);
+  return <OrderScreen key={beginnings} id={id} onBeginAnew={() => setBeginnings(beginnings + 1)} />;
+}
+
+interface OrderScreenProps {
+  readonly id: string;
+  /** Forgets everything that the screen knows and reads it again. */
+  readonly onBeginAnew: () => void;
+}
+
+function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
+  // The card provider's script loads beside the order; neither waits for the other.
+  const provider = useLoaded('card provider', openStripe);
+  const order = useLoaded(id, (signal) => readPayableOrder(id, signal));
+  return (
+    <ScreenFrame
+      title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
+      intro={
+        order.data &&
+        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
+      }
+    >
+      {order.data ? (
+        <PayableOrderView order={order.data} reading={order} provider={provider} onBeginAnew={onBeginAnew} />
+      ) : order.error ? (
+        <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
+      ) : (
+        <Skeleton lines={6} label="Loading the order" />
+      )}
+    </ScreenFrame>
+  );
+}
+
+interface PayableOrderProps extends Pick<OrderScreenProps, 'onBeginAnew'> {
+  readonly order: PayableOrder;
+  /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
+  readonly reading: Loaded<PayableOrder>;
+  readonly provider: Loaded<Stripe>;
+}
+
+function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrderProps) {
+  const opened = useLoaded(order._id, (signal) => openPayment(order, signal));
+  const clientSecret = opened.data?.clientSecret;
+  const payment = usePayment({
+    orderId: order._id,
+    stripe: provider.data,
+    clientSecret,
+    onRefused: () => {
+      reading.reload();
+      // After too many declined cards the server opens no payment for a while, and says so.
+      opened.reload();
+    },
+  });
+  useRefetchOnFocus(() => {
+    if (isIdle(payment)) reading.reload();
+  });
+  // What is said after a payment is for the moment after it, not for somebody who comes back to the page.
+  useRestore(() => {
+    if (isOver(payment)) onBeginAnew();
+  });
+  useRetry([reading, opened, provider]);
+
+  if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;
+  const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
+  if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
+  const attempts = [
+    attemptToRead(reading),
+    attempt('Failed to create payment intent', opened),
+    attempt('', provider),
+  ];
+  const isStuck = attempts.some(({ error }) => error);
+  // Once a payment is under way, nothing on the page may speak against it.
+  const isSafe = isIdle(payment);
+  const canCancel = isSafe && (payment.state.kind === 'open' || isStuck);
+  return (
+    <TwoColumns aside={<OrderToPay order={order} canCancel={canCancel} />}>
+      <PayForm
+        order={order}
+        payment={payment}
+        stripe={provider.data}
+        clientSecret={clientSecret}
+        isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
+        mustWait={opened.error?.status === 429}
+        trouble={isSafe && <Trouble attempts={attempts} />}
+      />
+    </TwoColumns>
+  );
+}
+
+/** Whether the server said no. When it did not answer, the payment that it opened before can still be made. */
+const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
+
+/** Something that paying needs, which may have failed. */
+interface Attempt {
+  /** What it is called when it fails; empty where the failure says it. */
+  readonly title: string;
+  readonly error: CallError | undefined;
+  readonly isBusy: boolean;
+  readonly reload: () => void;
+}
+
+const attempt = (title: string, { error, isBusy, reload }: Loaded<unknown>): Attempt => ({
+  title,
+  error,
+  isBusy,
+  reload,
+});
+const attemptToRead = (reading: Loaded<unknown>) => attempt('Failed to fetch order details', reading);
+
+/** The first failure, and the way to try again, which is another try at all that failed. */
+function Trouble({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const failed = attempts.filter(({ error }) => error);
+  const [first] = failed;
+  if (!first?.error) return null;
+  const { title, error } = first;
+  return (
+    <Alert
+      title={title || error.problem.title}
+      action={
+        error.status === 404 ? (
+          <LinkButton variant="secondary" size="small" href={linkTo('pricing')}>
+            See the packages
+          </LinkButton>
+        ) : (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={failed.some(({ isBusy }) => isBusy)}
+            onClick={() => failed.forEach(({ reload }) => reload())}
+          >
+            Try again
+          </Button>
+        )
+      }
+    >
+      {error.message} Nothing has been charged since you opened this page.
+    </Alert>
+  );
+}

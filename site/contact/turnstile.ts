@@ -1,0 +1,135 @@
+/**
+ * Cloudflare's check that a person sends the form. Its script is loaded only where the site has a key for it, when the
+ * form is first used; it mostly decides without asking, and puts its token into the form around it.
+ * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ */
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { CallError, api } from '../app/call.ts';
+
+interface Turnstile {
+  render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string | undefined;
+  reset(widget?: string): void;
+}
+
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+  }
+}
+
+interface TurnstileCheck {
+  /** Settles once the form holds a token. @throws CallError when the check fails */
+  readonly pass: () => Promise<void>;
+  /** Asks for a new token: each is good for one sending. */
+  readonly renew: () => void;
+}
+
+const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
+
+const failed = () =>
+  new CallError({
+    title: 'Check failed',
+    status: 0,
+    detail:
+      'We could not confirm that a person is sending this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it again.',
+  });
+
+const loadScript = (): Promise<Turnstile> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = scriptUrl;
+    script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(failed()));
+    script.onerror = () => {
+      script.remove();
+      reject(failed());
+    };
+    document.head.appendChild(script);
+  });
+
+/** A promise that is settled from outside. */
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function defer(): Deferred {
+  let settle: Omit<Deferred, 'promise'> | undefined;
+  const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
+  return { promise, resolve: () => settle?.resolve(), reject: (error) => settle?.reject(error) };
+}
+
+/**
+ * Puts the widget above the form's button, where it shows only when it has to ask.
+ * @throws CallError when Cloudflare's script does not load
+ */
+async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
+  const turnstile = window.turnstile ?? (await loadScript());
+  const place = document.createElement('div');
+  form.querySelector('[type="submit"]')?.insertAdjacentElement('beforebegin', place);
+  let answer: Deferred;
+  const ask = () => {
+    answer = defer();
+    // Nobody may be waiting for it.
+    answer.promise.catch(() => undefined);
+  };
+  ask();
+  const widget = turnstile.render(place, {
+    sitekey: siteKey,
+    appearance: 'interaction-only',
+    size: 'flexible',
+    callback: () => answer.resolve(),
+    'expired-callback': ask,
+    'error-callback': () => {
+      answer.reject(failed());
+      ask();
+      return true;
+    },
+  });
+  return {
+    pass: () => answer.promise,
+    renew() {
+      ask();
+      turnstile.reset(widget);
+    },
+  };
+}
+
+/** Opens the check where the site has one. */
+async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
+  const { data } = await api('GET /turnstile');
+  return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);
+}
+
+/**
+ * Opens the check as soon as the form is there.
+ * @returns does the sending once the check has passed; what fails asks for a new token
+ */
+export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
+  const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
+
+  /** The check, opened once; one that could not be opened is tried again at the next sending. */
+  function findCheck(form: HTMLFormElement) {
+    const opening = (check.current ??= openCheck(form));
+    opening.catch(() => {
+      check.current = undefined;
+    });
+    return opening;
+  }
+
+  const open = useEffectEvent(findCheck);
+  useEffect(() => {
+    if (ref.current) void open(ref.current);
+  }, [ref]);
+
+  return async (form: HTMLFormElement, send: () => Promise<unknown>): Promise<void> => {
+    const person = await findCheck(form);
+    try {
+      await person?.pass();
+      await send();
+    } catch (cause) {
+      person?.renew();
+      throw cause;
+    }
+  };
+}

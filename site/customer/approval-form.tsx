@@ -1,0 +1,154 @@
+/** A step that waits for its customer: what we say of it, and the two answers to it. */
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { maxNoteLength } from '#contract/plans.ts';
+import type { PlanStep } from '#contract/plans.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '../app/call.ts';
+import { FileLinks } from '../features/conversation/files.tsx';
+import { Failure } from '../app/failure.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
+import { NotSent } from '../ui/not-sent.tsx';
+import { displayDay } from '../features/brief/plan-texts.ts';
+import { useForm } from '../app/use-form.ts';
+import { useSessionFields } from '../app/use-session-fields.ts';
+import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
+import css from './approval-form.module.css';
+
+export interface ApprovalFormProps {
+  readonly step: PlanStep;
+  /** Why it cannot be answered any more; absent while it waits for an answer. */
+  readonly obstacle: string | undefined;
+  /** Called once it is answered, and when it has changed since it was shown. */
+  readonly onChange: () => void;
+}
+
+export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
+  const { _id, title, doneAt } = step;
+  const [isAsking, setIsAsking] = useState(false);
+  const [request, setRequest] = useState('');
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const showToast = useToast();
+  const forget = useSessionFields(ref, `request ${_id}`);
+  useUnsavedGuard(request.trim() !== '');
+  const isOver = obstacle !== undefined && request === '';
+  const discard = () => {
+    forget();
+    setRequest('');
+    setIsAsking(false);
+  };
+  /** Opens the field for a request, and leads to it, or closes it. */
+  const askOrNot = (isWanted: boolean) => {
+    flushSync(() => setIsAsking(isWanted));
+    if (isWanted) ref.current?.querySelector('textarea')?.focus();
+  };
+  const answer = (isApproved: boolean) =>
+    submit({
+      send: async () => {
+        // A step that was done again meanwhile is not the one that they have looked at.
+        const body = { isApproved, ...(!isApproved && { request }), doneAt: doneAt ?? '' };
+        await api('PUT /order-step/:id/answer', { id: _id, body });
+        // The form, with the button that was pressed, goes.
+        focusHeading(ref.current);
+        discard();
+        showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
+        onChange();
+      },
+      onConflict: onChange,
+    });
+
+  return (
+    <Form
+      ref={ref}
+      className={css['form']}
+      aria-label={`Your answer: ${title}`}
+      hidden={isOver && !failure}
+      onSend={() => answer(false)}
+    >
+      {obstacle === undefined ? (
+        <WhatIsDone step={step} />
+      ) : (
+        request !== '' && (
+          <NotSent title={`Your request was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
+        )
+      )}
+      <div hidden={isOver || !(isAsking || obstacle)}>
+        <TextAreaField
+          id={`request-${_id}`}
+          name="request"
+          label="What should we change?"
+          required
+          dir="auto"
+          rows={4}
+          maxLength={maxNoteLength}
+          value={request}
+          readOnly={isBusy}
+          error={errors['request']}
+          onChange={({ target }) => {
+            // What was typed before the page was loaded anew comes back here, too.
+            setIsAsking(true);
+            setRequest(target.value);
+            clear('request');
+          }}
+        />
+      </div>
+      {failure && (isOver || !obstacle) && <Failure error={failure} />}
+      {obstacle === undefined && (
+        <div className={css['actions']}>
+          <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function WhatIsDone({
+  step: { title, dueDay, answerDay, isOverdue, details, note, files },
+}: {
+  readonly step: PlanStep;
+}) {
+  return (
+    <>
+      <h3 className={css['title']}>{title}</h3>
+      {details !== '' && <p>{details}</p>}
+      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
+      <FileLinks files={files} />
+      <p className={css['due']}>
+        {isOverdue
+          ? `Please answer soon: we asked for it by ${displayDay(answerDay ?? dueDay)}.`
+          : `Please answer by ${displayDay(answerDay ?? dueDay)}.`}
+      </p>
+    </>
+  );
+}
+
+interface AnswersProps {
+  readonly isAsking: boolean;
+  readonly isBusy: boolean;
+  readonly answer: (isApproved: boolean) => Promise<void>;
+  readonly onAsking: (isAsking: boolean) => void;
+}
+
+const Answers = ({ isAsking, isBusy, answer, onAsking }: AnswersProps) =>
+  isAsking ? (
+    <>
+      <Button type="submit" busy={isBusy}>
+        Send the request
+      </Button>
+      <Button variant="secondary" onClick={() => onAsking(false)}>
+        Back
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button busy={isBusy} onClick={() => void answer(true)}>
+        Approve
+      </Button>
+      <Button variant="secondary" onClick={() => onAsking(true)}>
+        Ask for a change
+      </Button>
+    </>
+  );

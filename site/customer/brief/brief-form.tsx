@@ -1,0 +1,148 @@
+/** The questions of an order as a form that saves itself; the button sends them. */
+import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
+import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
+import type { BriefQuestion } from '#contract/plans.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
+import css from './brief-form.module.css';
+
+export interface BriefFormProps {
+  readonly orderId: string;
+  readonly brief: Brief;
+  /** Fills in the first question that asks for an address and has no answer yet. */
+  readonly website: string;
+  /** Called once it is sent. */
+  readonly onSent: () => void;
+}
+
+export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
+  const { answers, change, isSaved, error, errors, save, send } = useSavedAnswers(orderId, brief);
+  useKnownWebsite(brief, website, change);
+  const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
+  const status = useId();
+  const isPartly = Object.keys(errors).length > 0;
+  useUnsavedGuard(!isSaved || isPartly);
+  const answered = brief.questions.map((question) => ({
+    ...question,
+    choices: [...question.choices],
+    answer: answers[question._id] ?? '',
+  }));
+
+  return (
+    <Form
+      ref={ref}
+      className={css['form']}
+      onSend={() => {
+        void submit({
+          check: () => briefProblems(answered),
+          send: async () => {
+            await send();
+            onSent();
+          },
+        });
+      }}
+    >
+      {answered.map((question) => (
+        <QuestionField
+          key={question._id}
+          question={question}
+          error={refused[question._id] ?? errors[question._id]}
+          isSending={isBusy}
+          onChange={(answer) => {
+            // The form goes with what is sent: nothing more is taken that it would lose.
+            if (isBusy) return;
+            change(question._id, answer);
+            clear(question._id);
+          }}
+        />
+      ))}
+      {failure && <Failure error={failure} />}
+      {error && !failure && <Failure error={error} onRetry={() => void save()} />}
+      <div className={css['end']}>
+        <Button type="submit" busy={isBusy} aria-describedby={status}>
+          Send answers
+        </Button>
+        <p id={status} role="status" className={css['status']}>
+          {statusText({ isSaved, isPartly, isStuck: error !== undefined })}
+        </p>
+      </div>
+    </Form>
+  );
+}
+
+/** How far saving has got. */
+function statusText(at: {
+  readonly isSaved: boolean;
+  readonly isPartly: boolean;
+  readonly isStuck: boolean;
+}): string {
+  if (!at.isSaved) return at.isStuck ? 'Not saved yet.' : 'Saving…';
+  return at.isPartly
+    ? 'Everything you typed is saved, except for the answers with a note beside them.'
+    : 'Everything you typed is saved.';
+}
+
+/** Types the website that is known already, once, so that it is saved like anything typed. */
+function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
+  const type = useEffectEvent(() => {
+    const asked = questions.find(({ kind }) => kind === 'link');
+    if (website !== '' && asked?.answer === '') change(asked._id, website);
+  });
+  useEffect(() => type(), []);
+}
+
+interface QuestionFieldProps {
+  readonly question: BriefQuestion;
+  readonly error: string | undefined;
+  readonly isSending: boolean;
+  readonly onChange: (answer: string) => void;
+}
+
+function QuestionField({ question, error, isSending, onChange }: QuestionFieldProps) {
+  const { _id, question: label, help, kind, choices, isRequired, answer } = question;
+  const common = {
+    name: _id,
+    label,
+    value: answer,
+    error,
+    required: isRequired,
+    ...(help !== '' && { help }),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onChange(target.value),
+  };
+  switch (kind) {
+    case 'text':
+      return (
+        <TextAreaField {...common} readOnly={isSending} dir="auto" rows={4} maxLength={maxAnswerLength} />
+      );
+    case 'link':
+      return (
+        <Field
+          {...common}
+          readOnly={isSending}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="url"
+        />
+      );
+    case 'choice':
+      return (
+        <SelectField {...common}>
+          <option value="">Please choose</option>
+          {/* A choice that is not offered any more stays until another is made. */}
+          {[...choices, ...(answer === '' || choices.includes(answer) ? [] : [answer])].map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </SelectField>
+      );
+    case 'line':
+      return <Field {...common} readOnly={isSending} dir="auto" autoComplete="off" />;
+  }
+}

@@ -1,0 +1,38 @@
+/** What stands around every screen of the customer: the way between them. */
+import { linkTo } from '#contract/screens.ts';
+import type { ReactNode } from 'react';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import css from './customer-frame.module.css';
+
+const links = [
+  { href: linkTo('dashboard'), label: 'Dashboard' },
+  { href: linkTo('myOrders'), label: 'My Orders' },
+  { href: linkTo('pendingOrders'), label: 'Pending' },
+  { href: linkTo('account'), label: 'Account' },
+] as const;
+
+const currentPath = () => location.pathname.replace(/\/$/, '');
+
+export function CustomerFrame({ children }: { readonly children: ReactNode }) {
+  useKeptFocus();
+  return (
+    <>
+      <nav aria-label="Your account" className={css['nav']}>
+        <ul className={css['links']}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className={css['link']}
+                aria-current={href === currentPath() ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}

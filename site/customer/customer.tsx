@@ -1,0 +1,50 @@
+/**
+ * The customer's screens: one island, in which the address chooses the screen by the route table and each screen is a
+ * file of its own that is loaded when it is shown.
+ */
+import { lazy, Suspense, type FunctionComponent } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { ScreenBoundary } from '../app/screen-boundary.tsx';
+import { screenHere, type ScreenComponents } from '../app/shell-screens.ts';
+import { CustomerFrame } from './customer-frame.tsx';
+import '#site/app/identity-prompt.ts';
+
+/** Every screen of the customer's shell. */
+const components: ScreenComponents<'customer'> = {
+  dashboard: lazy(() => import('./screens/dashboard.tsx')),
+  myOrders: lazy(() => import('./screens/my-orders.tsx')),
+  pendingOrders: lazy(() => import('./screens/pending-orders.tsx')),
+  myOrder: lazy(() => import('./screens/order.tsx')),
+  orderBrief: lazy(() => import('./screens/brief.tsx')),
+  receipt: lazy(() => import('./screens/receipt.tsx')),
+  creditNote: lazy(() => import('./screens/credit-note.tsx')),
+  account: lazy(() => import('../account/account-screen.tsx')),
+};
+
+// The address is the document's for as long as this script lives: screens are left by plain links.
+const found = screenHere('customer');
+const Shown: FunctionComponent<{ id: string }> | undefined = found && components[found.screen.name];
+
+export default function Customer() {
+  return (
+    <CustomerFrame>
+      {found && Shown ? (
+        <ScreenBoundary>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <Shown id={found.id} />
+          </Suspense>
+        </ScreenBoundary>
+      ) : (
+        <EmptyState
+          title="There is no such page"
+          action={<LinkButton href={linkTo('dashboard')}>To your dashboard</LinkButton>}
+        >
+          The address may be misspelled.
+        </EmptyState>
+      )}
+    </CustomerFrame>
+  );
+}

@@ -1,0 +1,17 @@
+/** The button for what a customer can do next about an order. */
+import type { Order } from '#contract/orders.calls.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { OrderAgain } from '../features/orders/order-again.tsx';
+import type { NextStep } from './order-progress.ts';
+
+interface NextActionProps {
+  readonly action: NonNullable<NextStep['action']>;
+  readonly order: Order;
+}
+
+export const NextAction = ({ action, order: { packageName } }: NextActionProps) =>
+  action === 'orderAgain' ? (
+    <OrderAgain packageName={packageName} />
+  ) : (
+    <LinkButton href={action.href}>{action.label}</LinkButton>
+  );

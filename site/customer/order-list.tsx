@@ -1,0 +1,141 @@
+/** A customer's orders as a table, five a page, and its columns: the two order screens differ in which they show. */
+import type { ReactNode } from 'react';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { RowLink, type Column } from '#site/ui/table.tsx';
+import { api } from '../app/call.ts';
+import { CancelLink } from '../features/orders/cancel-link.tsx';
+import { PagedTable } from '../app/paged-table.tsx';
+import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
+import { ScreenFrame } from '../ui/screen-frame.tsx';
+import { pageAddress, type PagedList, usePage } from '../app/use-page.ts';
+import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
+import { NoOrders } from './no-orders.tsx';
+import css from './order-list.module.css';
+
+/** Which order a button is about, for those who hear the buttons by themselves. */
+const OfOrder = ({ order }: { readonly order: Order }) => (
+  <span className="visually-hidden"> order {displayOrderNumber(order.number)}</span>
+);
+
+/** An order's date as the link to its own page, and its number. */
+function OrderDateLink({ order }: { readonly order: Order }) {
+  return (
+    <span className={css['date']}>
+      <RowLink href={linkTo('myOrder', order._id)}>
+        <span className="visually-hidden">{order.packageName} order of </span>
+        {order.orderDate}
+      </RowLink>
+      <small>
+        {displayOrderNumber(order.number)}, {order.packageName} package,{' '}
+        {displayPriceText(order.packagePrice)}
+      </small>
+    </span>
+  );
+}
+
+/** What the payment stands at, and what the customer can do about it. */
+function PaymentCell({ order }: { readonly order: Order }) {
+  switch (order.paymentStatus) {
+    case 'Paid':
+      return (
+        <div className={css['choices']}>
+          <Badge tone="success">You Have Paid</Badge>
+          {wasRefunded(order) && <Badge>Refunded {displayPriceText(order.refundedAmount)}</Badge>}
+        </div>
+      );
+    case 'Refunded':
+      return <Badge>Refunded {displayPriceText(order.refundedAmount)}</Badge>;
+    case 'Cancelled':
+      return <Badge>You Have Cancelled</Badge>;
+    case 'UnPaid':
+      return (
+        <div className={css['choices']}>
+          <LinkButton size="small" href={linkTo('pay', order._id)}>
+            Pay Now
+            <OfOrder order={order} />
+          </LinkButton>
+          {isCancellable(order) && (
+            <CancelLink order={order}>
+              Cancel
+              <OfOrder order={order} />
+            </CancelLink>
+          )}
+        </div>
+      );
+  }
+}
+
+export const dateColumn = (header: string): Column<Order> => ({
+  key: 'date',
+  header,
+  phone: 'lead',
+  cell: (order) => <OrderDateLink order={order} />,
+});
+
+export const nameColumn: Column<Order> = {
+  key: 'name',
+  header: 'Your Name',
+  phone: 'named',
+  cell: ({ customerName }) => customerName,
+};
+
+/** Where the work stands, in the specification's words. */
+export const orderStatusColumn: Column<Order> = {
+  key: 'order',
+  header: 'Order Status',
+  phone: 'named',
+  cell: ({ orderStatus }) => orderStatus,
+};
+
+/** Where the order stands as a whole, in our one word. */
+export const standingColumn: Column<Order> = {
+  key: 'standing',
+  header: 'Where It Stands',
+  phone: 'end',
+  cell: (order) => <OrderStatusBadge order={order} />,
+};
+
+export const paymentColumn: Column<Order> = {
+  key: 'payment',
+  header: 'Payment Status',
+  wide: true,
+  phone: 'whole',
+  cell: (order) => <PaymentCell order={order} />,
+};
+
+export type OrderColumns = (list: PagedList<Order>) => readonly Column<Order>[];
+
+export interface OrderListProps {
+  readonly title: string;
+  readonly intro: ReactNode;
+  readonly columns: OrderColumns;
+  /** All of the customer's orders, or those that wait for payment or work. */
+  readonly own?: 'true' | 'open';
+  /** Shown when there is nothing to list. */
+  readonly empty?: ReactNode;
+  /** What stands below the table. */
+  readonly after?: ReactNode;
+}
+
+export function OrderList({ title, intro, columns, own = 'true', empty, after }: OrderListProps) {
+  // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
+  const list = usePage(
+    pageSizes.customerOrders,
+    { own },
+    (query, signal) => api('GET /orders', { query, signal }),
+    pageAddress,
+  );
+  useRefetchOnFocus(list.reload);
+  return (
+    <ScreenFrame title={title} intro={intro}>
+      <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
+      {after}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,59 @@
+/** One order in short: what it is, where it stands, what to do about it, who does it by when. */
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { counted } from '#contract/counted.ts';
+import { displayDay } from '../features/brief/plan-texts.ts';
+import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { NextAction } from './next-action.tsx';
+import { nextStep, orderSteps } from './order-progress.ts';
+import css from './order-summary.module.css';
+
+export interface OrderGlanceProps {
+  readonly order: Order;
+  /** How far the work on it has got, where that is known. */
+  readonly work: OrderWork | undefined;
+  /** How many messages on it its customer has not read. */
+  readonly unread: number;
+}
+
+export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
+  const { text, action, turn, by } = nextStep(order, work);
+  const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
+  return (
+    <article className={css['glance']}>
+      <header className={css['head']}>
+        <h3 className={css['title']}>
+          <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
+        </h3>
+        <OrderStatusBadge order={order} />
+        {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
+        <p className={css['facts']}>
+          Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}
+        </p>
+      </header>
+      <Timeline steps={orderSteps(order)} inRow />
+      <div className={css['next']}>
+        <div>
+          <p>{text}</p>
+          {turn && (
+            <p className={css['facts']}>
+              {turn === 'yours' ? 'Your turn' : 'Our turn'}
+              {by !== undefined && `, by ${displayDay(by)}`}
+              {order.paymentStatus === 'Paid' &&
+                work &&
+                work.steps.length > 0 &&
+                `. ${done} of ${work.steps.length} steps done.`}
+            </p>
+          )}
+        </div>
+        {action && <NextAction action={action} order={order} />}
+      </div>
+    </article>
+  );
+}

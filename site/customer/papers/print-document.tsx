@@ -1,0 +1,189 @@
+/** A paper made for print and 'Save as PDF': who sold to whom, what it says, and how it was paid. */
+import type { ReactNode } from 'react';
+import { Printer } from 'lucide-react';
+import { linkTo } from '#contract/screens.ts';
+import { displayPrice } from '#contract/money.ts';
+import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import type { CallError } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { ScreenFrame } from '#site/ui/screen-frame.tsx';
+import type { Loaded } from '#site/app/use-loaded.ts';
+import css from './print-document.module.css';
+
+/** What papers say of money: always with cents. */
+export const dollars = (cents: number) => displayPrice(cents, { withCents: true });
+
+export interface PrintDocumentScreenProps<T> {
+  readonly title: string;
+  readonly loaded: Loaded<T>;
+  /** Where to go when there is no paper. */
+  readonly wayBack: { readonly href: string; readonly label: string };
+  readonly children: (paper: T) => ReactNode;
+}
+
+/** The screen of a paper: the paper itself, or why there is none. */
+export function PrintDocumentScreen<T extends Receipt | CreditNote>({
+  title,
+  loaded,
+  wayBack,
+  children,
+}: PrintDocumentScreenProps<T>) {
+  const { data, error } = loaded;
+  const isNone = error?.status === 404 || error?.status === 409;
+  return (
+    <div className={css['screen']}>
+      <ScreenFrame title={title} actions={data && !isNone && <Actions orderId={data.orderId} />}>
+        {isNone ? (
+          <NoPaper error={error} title={title} wayBack={wayBack} />
+        ) : (
+          <WhenLoaded loaded={loaded} lines={8}>
+            {(paper) => <article className={css['paper']}>{children(paper)}</article>}
+          </WhenLoaded>
+        )}
+      </ScreenFrame>
+    </div>
+  );
+}
+
+const Actions = ({ orderId }: { readonly orderId: string }) => (
+  <>
+    <Button onClick={() => window.print()}>
+      <Printer size="1.25rem" aria-hidden="true" />
+      Print or save as PDF
+    </Button>
+    <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>
+      To the order
+    </LinkButton>
+  </>
+);
+
+interface NoPaperProps extends Pick<PrintDocumentScreenProps<never>, 'title' | 'wayBack'> {
+  readonly error: CallError;
+}
+
+const NoPaper = ({ error, title, wayBack }: NoPaperProps) => (
+  <EmptyState
+    title={error.status === 404 ? 'There is no such document' : `No ${title.toLowerCase()} yet`}
+    action={<LinkButton href={wayBack.href}>{wayBack.label}</LinkButton>}
+  >
+    {error.status === 404
+      ? 'The address may be misspelled, or the order belongs to another account.'
+      : error.message}
+  </EmptyState>
+);
+
+/** A label and a value; a value that is empty is left out. */
+export type Fact = readonly [label: string, value: string];
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={css['facts']}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label} className={css['fact']}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export function Parties({ seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>) {
+  return (
+    <div className={css['parties']}>
+      {seller && (
+        <Party
+          title="From"
+          name={seller.legalName}
+          lines={[seller.postalAddress, seller.taxNumber, seller.registration, seller.billingEmail]}
+        />
+      )}
+      <Party
+        title="To"
+        name={buyer.customerCompany || buyer.customerName}
+        lines={[
+          buyer.customerCompany && buyer.customerName,
+          buyer.customerAddress,
+          buyer.customerCountry,
+          buyer.customerTaxNumber,
+          buyer.customerEmail,
+        ]}
+      />
+    </div>
+  );
+}
+
+interface PartyProps {
+  readonly title: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+function Party({ title, name, lines }: PartyProps) {
+  return (
+    <section className={css['party']}>
+      <h2 className={css['label']}>{title}</h2>
+      {name !== '' && <p className={css['name']}>{name}</p>}
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <p key={line} className={css['line']}>
+            {line}
+          </p>
+        ))}
+    </section>
+  );
+}
+
+export interface AmountRow {
+  readonly key: string;
+  readonly title: ReactNode;
+  readonly amount: string;
+}
+
+/** Rows of what was sold or returned, and below them the sum. */
+export function Amounts({
+  caption,
+  rows,
+  sum,
+}: {
+  readonly caption: string;
+  readonly rows: readonly AmountRow[];
+  readonly sum: readonly Fact[];
+}) {
+  return (
+    <table className={css['amounts']}>
+      <caption className={css['label']}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col" className={css['amount']}>
+            Amount (USD)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, title, amount }) => (
+          <tr key={key}>
+            <th scope="row">{title}</th>
+            <td className={css['amount']}>{amount}</td>
+          </tr>
+        ))}
+        {sum.map(([label, amount]) => (
+          <tr key={label} className={css['sum']}>
+            <th scope="row">{label}</th>
+            <td className={css['amount']}>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the firm wants said on each of its papers. */
+export const Note = ({ seller }: Pick<Receipt, 'seller'>) =>
+  seller && seller.receiptNote !== '' && <p className={css['note']}>{seller.receiptNote}</p>;

@@ -1,0 +1,28 @@
+/** The way to an order's receipt, and what it says of the customer's company. */
+import { linkTo } from '#contract/screens.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { BillingForm } from '../features/orders/billing-form.tsx';
+
+export interface ReceiptCardProps {
+  readonly order: Order;
+  /** Called when what the receipt says has changed. */
+  readonly onChange: () => void;
+}
+
+export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
+  return (
+    <Card title="Receipt">
+      {isPaidFor(order) ? (
+        <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
+          See the receipt
+        </LinkButton>
+      ) : (
+        <p>You will have one as soon as the order is paid.</p>
+      )}
+      <BillingForm order={order} receipt="Your receipt" onChange={onChange} />
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+/** Where customers arrive: what they have with us, and what to do next. */
+import { linkTo } from '#contract/screens.ts';
+import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
+import { displayPrice } from '#contract/money.ts';
+import { isOpen } from '#contract/orders.ts';
+import type { OrderTotals } from '#contract/orders.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { counted } from '#contract/counted.ts';
+import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { signOut } from '#site/app/session.ts';
+import { useAction } from '#site/app/use-action.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
+import { NoOrders } from '../no-orders.tsx';
+import { nextStep } from '../order-progress.ts';
+import { ToAdministration, worksHere } from '../to-administration.tsx';
+import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
+import { ScreenFrame } from '#site/ui/screen-frame.tsx';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import css from './dashboard.module.css';
+
+async function readDashboard(signal: AbortSignal) {
+  const [totals, orders, conversations] = await Promise.all([
+    readOwnTotals(signal),
+    readOwnWork(signal),
+    readOwnUnread(signal),
+  ]);
+  const unreadOf = new Map(conversations.map((one) => [one.orderId, one.unread]));
+  return {
+    totals,
+    orders: orders.map(({ order, work }) => ({
+      order,
+      work,
+      unread: unreadOf.get(order._id) ?? 0,
+    })),
+  };
+}
+
+export default function Dashboard() {
+  const loaded = useLoaded('dashboard', readDashboard);
+  useRefetchOnFocus(loaded.reload);
+  return (
+    <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
+      {worksHere() && <ToAdministration />}
+      <section className={css['next']} aria-labelledby="next">
+        <h2 id="next" className={css['heading']}>
+          What to do next
+        </h2>
+        <WhenLoaded loaded={loaded}>
+          {({ orders, totals }) => <NextSteps orders={orders} total={totals.orders} />}
+        </WhenLoaded>
+      </section>
+      <Cards totals={loaded.data?.totals} />
+    </ScreenFrame>
+  );
+}
+
+function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
+  return (
+    <div className={css['cards']}>
+      <Card
+        title="My Orders"
+        href={linkTo('myOrders')}
+        icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
+      >
+        <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
+        <p className={css['note']}>See each order and where it stands.</p>
+      </Card>
+      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
+        <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
+        <p className={css['note']}>
+          The sum of your paid orders
+          {totals && totals.afterRefundsCents !== totals.paidCents
+            ? `, ${displayPrice(totals.afterRefundsCents)} after refunds.`
+            : '.'}
+        </p>
+      </Card>
+      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" aria-hidden="true" />}>
+        <p className={css['figure']}>Talk to us</p>
+        <p className={css['note']}>Write to the people who do the work.</p>
+      </Card>
+    </div>
+  );
+}
+
+/** So many orders are shown here unless more wait for the customer; the others are on their own page. */
+const nextStepsShown = 3;
+
+interface NextStepsProps {
+  /** Those that wait for the customer, and the newest. */
+  readonly orders: readonly OrderGlanceProps[];
+  /** How many orders there are. */
+  readonly total: number;
+}
+
+/** All orders that wait for the customer, or of which there is news, then others that are worked on; the newest order when there is none. */
+function NextSteps({ orders, total }: NextStepsProps) {
+  if (orders.length === 0) return <NoOrders />;
+  const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>
+    unread > 0 || nextStep(order, work).turn === 'yours';
+  const open = orders.filter((one) => isOpen(one.order) || isTheirs(one));
+  const theirs = open.filter(isTheirs);
+  const sorted = [...theirs, ...open.filter((one) => !isTheirs(one))];
+  const most = Math.max(nextStepsShown, theirs.length);
+  const shown = sorted.length > 0 ? sorted.slice(0, most) : orders.slice(0, 1);
+  return (
+    <>
+      <ul className={css['orders']}>
+        {shown.map((one) => (
+          <li key={one.order._id}>
+            <OrderSummaryCard {...one} />
+          </li>
+        ))}
+      </ul>
+      {total > shown.length && (
+        <p>
+          <TextLink href={linkTo('myOrders')}>See all your orders</TextLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function SignOutButton() {
+  const { act, isBusy, error } = useAction();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={isBusy}
+        icon={<LogOut size="1.125rem" aria-hidden="true" />}
+        onClick={() => void act(signOut)}
+      >
+        Signout
+      </Button>
+      {error && <Failure error={error} />}
+    </>
+  );
+}

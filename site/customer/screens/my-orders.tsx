@@ -1,0 +1,27 @@
+/** All orders of the customer. */
+import { serialColumn } from '#site/app/paged-table.tsx';
+import {
+  dateColumn,
+  nameColumn,
+  OrderList,
+  orderStatusColumn,
+  paymentColumn,
+  standingColumn,
+} from '../order-list.tsx';
+
+export default function MyOrders() {
+  return (
+    <OrderList
+      title="My Orders"
+      intro="Everything you have ordered, the newest first. Choose one to see where it stands."
+      columns={(list) => [
+        serialColumn(list),
+        dateColumn('Order Date'),
+        nameColumn,
+        orderStatusColumn,
+        standingColumn,
+        paymentColumn,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+/** One order in full: its way from placing to delivery, what to do next, what was bought. */
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import type { OrderWork } from '#contract/plans.calls.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { ToastProvider } from '#site/ui/toast.tsx';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
+import { CancelLink } from '#site/features/orders/cancel-link.tsx';
+import { readRefunds, readTimeline } from '../order-calls.ts';
+import { ApprovalForm } from '../approval-form.tsx';
+import { NextAction } from '../next-action.tsx';
+import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
+import { ReceiptCard } from '../receipt-card.tsx';
+import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
+import { readOrderWork } from '#site/features/brief/read-work.ts';
+import { readWholeOrder } from '#site/features/orders/whole-order.ts';
+import { Points } from '#site/ui/points.tsx';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { RefundList } from '#site/features/orders/refund-list.tsx';
+import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
+import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
+import { Timeline } from '#site/ui/timeline.tsx';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import css from './order.module.css';
+
+export default function OrderScreen({ id }: { readonly id: string }) {
+  return (
+    <ToastProvider>
+      <OrderBody id={id} />
+    </ToastProvider>
+  );
+}
+
+function OrderBody({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, async (signal) => {
+    const [order, events, refunds, work] = await Promise.all([
+      readWholeOrder(id, signal),
+      readTimeline(id, signal),
+      readRefunds(id, signal),
+      readOrderWork(id, signal),
+    ]);
+    return { order, events, refunds, work };
+  });
+  useRefetchOnFocus(loaded.reload);
+  const found = loaded.data?.order;
+  if (isNotTheirs(loaded.error?.status)) return <NoSuchOrder />;
+  return (
+    <ScreenFrame
+      title={found ? `Order ${displayOrderNumber(found.number)}` : 'Your order'}
+      intro={
+        found && (
+          <span className={css['summary']}>
+            <OrderStatusBadge order={found} />
+            <span>
+              The {found.packageName} package for {displayPriceText(found.packagePrice)}, ordered{' '}
+              {found.orderDate}.
+            </span>
+          </span>
+        )
+      }
+    >
+      <WhenLoaded loaded={loaded} lines={8}>
+        {({ order, events, refunds, work }) => (
+          <TwoColumns
+            aside={
+              <>
+                <OrderDetails order={order} />
+                {order.paymentStatus !== 'Cancelled' && (
+                  <ReceiptCard order={order} onChange={loaded.reload} />
+                )}
+              </>
+            }
+          >
+            <NextStepCard order={order} work={work} onChange={loaded.reload} />
+            {refunds.length > 0 && (
+              <Card title="Refunded to you">
+                <RefundList refunds={refunds} />
+              </Card>
+            )}
+            <OrderConversation orderId={id} version={order.orderStatus} surface={Card} />
+            <TimelineCard order={order} events={events} work={work} />
+          </TwoColumns>
+        )}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+interface OrderWithWork {
+  readonly order: Order;
+  readonly work: OrderWork;
+}
+
+function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
+  const { text, action } = nextStep(order, work);
+  // What leads to this screen, the answer to a step and the delivery, stands on it itself.
+  const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
+  const shown = isHere ? undefined : action;
+  return (
+    <Card title="What to do next">
+      <p>{text}</p>
+      {shown && (
+        <div className={css['actions']}>
+          <NextAction action={shown} order={order} />
+          {work.brief === 'open' && order.paymentStatus === 'UnPaid' && (
+            <LinkButton variant="secondary" href={linkTo('orderBrief', order._id)}>
+              Answer our questions now
+            </LinkButton>
+          )}
+          {isCancellable(order) && <CancelLink order={order}>Cancel this order</CancelLink>}
+        </div>
+      )}
+      {work.steps
+        .filter(({ wantsApproval }) => wantsApproval)
+        .map((step) => (
+          <ApprovalForm key={step._id} step={step} obstacle={whyNoAnswer(order, step)} onChange={onChange} />
+        ))}
+      {work.brief === 'sent' && (
+        <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>
+      )}
+    </Card>
+  );
+}
+
+function TimelineCard({ order, work, events }: OrderWithWork & { readonly events: readonly OrderEvent[] }) {
+  return (
+    <Card title="From order to delivery">
+      <Timeline steps={progressSteps(order, events, work.steps)} />
+    </Card>
+  );
+}
+
+function OrderDetails({ order }: { readonly order: Order }) {
+  return (
+    <Card title="Your order">
+      <dl className={css['details']}>
+        <dt>Price</dt>
+        <dd>{displayPriceText(order.packagePrice)}</dd>
+        {wasRefunded(order) && (
+          <>
+            <dt>Refunded</dt>
+            <dd>{displayPriceText(order.refundedAmount)}</dd>
+          </>
+        )}
+        {order.transactionId && (
+          <>
+            <dt>Transaction id</dt>
+            <dd>{order.transactionId}</dd>
+          </>
+        )}
+        <dt>Name</dt>
+        <dd>{order.customerName}</dd>
+        <dt>Email</dt>
+        <dd>
+          <EmailText email={order.customerEmail} />
+        </dd>
+        <dt>Address</dt>
+        <dd className={css['address']}>{order.customerAddress}</dd>
+        <dt>Country</dt>
+        <dd>{order.customerCountry}</dd>
+      </dl>
+      <Points points={order.packagePoints} isOrdered />
+    </Card>
+  );
+}

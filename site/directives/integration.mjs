@@ -1,0 +1,13 @@
+// @ts-check
+/**
+ * The site's own client directives.
+ * @returns {import('astro').AstroIntegration}
+ */
+export const islandDirectives = () => ({
+  name: 'island-directives',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'use', entrypoint: './site/directives/use.ts' });
+    },
+  },
+});

@@ -1,0 +1,33 @@
+/** The questions of a brief with what was answered, to be read. */
+import { webAddressOf } from '#contract/plans.ts';
+import type { BriefQuestion } from '#contract/plans.calls.ts';
+import type { Brief } from '#contract/plans.calls.ts';
+import { TextLink } from '#site/ui/text-link.tsx';
+import css from './brief-answers.module.css';
+
+export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }) {
+  return (
+    <dl className={css['answers']}>
+      {questions.map((question) => (
+        <div key={question._id}>
+          <dt className={css['question']}>{question.question}</dt>
+          <dd className={css['answer']}>
+            <Answer {...question} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Answer({ kind, answer }: BriefQuestion) {
+  const address = kind === 'link' ? webAddressOf(answer) : undefined;
+  if (answer.trim() === '') return <span className={css['none']}>Not answered</span>;
+  return address === undefined ? (
+    <span dir="auto">{answer}</span>
+  ) : (
+    <TextLink href={address} target="_blank" rel="noreferrer nofollow">
+      {answer} <span className="visually-hidden">(new tab)</span>
+    </TextLink>
+  );
+}

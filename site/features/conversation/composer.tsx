@@ -1,0 +1,153 @@
+/** The form for a message: its text and files stay until the server has stored them. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { maxMessageLength } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { focusHeading } from '#site/ui/focus-heading.ts';
+import { useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { FilePicker } from './files.tsx';
+import { useFiles } from './use-files.ts';
+import css from './conversation.module.css';
+
+/** The name of this form for `picked-for.ts`. */
+export const messageForm = 'message';
+
+/** What is said with a message that was begun, and without one. */
+const closedTexts = {
+  delivery: {
+    begun:
+      'This order is delivered, and that ended the conversation. What you began is still here: press “Something is missing” to go on and send it.',
+    empty: 'This conversation ended with the delivery. Press “Something is missing” to open it again.',
+  },
+  deletion: {
+    begun:
+      'The account of this customer was deleted, so nobody can receive it. What you began is still here.',
+    empty: 'The account of this customer was deleted, so nobody can receive a message.',
+  },
+} as const;
+
+export interface ComposerProps {
+  readonly orderId: string;
+  /** The delivery that the customer reports as incomplete; undefined for any other message. */
+  readonly missingFrom: string | undefined;
+  /** What has ended the conversation, if anything: an unfinished message stays visible, but cannot be sent. */
+  readonly closedBy: keyof typeof closedTexts | undefined;
+  /** Files that were uploaded earlier and not sent yet. */
+  readonly unsent: readonly OrderFile[];
+  /** Called when it was sent, and when the message that it answers has changed. */
+  readonly onChange: () => void;
+  /** Withdraws the report that something is missing. */
+  readonly onBack: () => void;
+}
+
+export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onBack }: ComposerProps) {
+  const isMissing = missingFrom !== undefined;
+  const [text, setText] = useState('');
+  const files = useFiles(orderId, messageForm, unsent);
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { keyFor, renew } = useIdempotencyKey();
+  const forget = useSessionFields(ref, messageForm);
+  const showToast = useToast();
+  useUnsavedGuard(text.trim() !== '');
+  useEffect(() => {
+    if (isMissing) ref.current?.querySelector('textarea')?.focus();
+  }, [isMissing, ref]);
+  useOnChange(files.obstacle, () => clear('text'));
+  const isBegun = text.trim() !== '' || files.items.length > 0;
+
+  const send = () =>
+    submit({
+      check: () => ({
+        ...(text.trim() === '' && (isMissing || files.items.length === 0)
+          ? { text: isMissing ? 'Please say what is missing.' : 'Please type your message.' }
+          : {}),
+        ...(files.obstacle !== undefined && { text: files.obstacle }),
+      }),
+      send: async () => {
+        const kind = isMissing ? ('missing' as const) : ('message' as const);
+        const body = { kind, text, files: [...files.ids], delivery: missingFrom };
+        const options = { id: orderId, body, idempotencyKey: keyFor(body) };
+        await api('POST /order/:id/messages', options);
+        renew();
+        // What was typed or added while it was sent stays for the next message.
+        forget({ text });
+        setText((now) => (now === text ? '' : now));
+        files.clear(body.files);
+        showToast('Message sent');
+        onChange();
+      },
+      onConflict: onChange,
+    });
+
+  return (
+    <Form ref={ref} className={css['composer']} onSend={send}>
+      {closedBy && <WhyClosed closedBy={closedBy} isBegun={isBegun} />}
+      <div className={css['fields']} hidden={closedBy !== undefined && !isBegun}>
+        <TextAreaField
+          id="message-text"
+          name="text"
+          label={isMissing ? 'What is missing?' : 'Your message'}
+          rows={4}
+          maxLength={maxMessageLength}
+          value={text}
+          error={errors['text']}
+          onChange={({ target }) => {
+            setText(target.value);
+            clear('text');
+          }}
+        />
+        <FilePicker files={files} label="Add files" isClosed={closedBy === 'deletion'} />
+        {failure && <Failure error={failure} />}
+        {closedBy === undefined && (
+          <div className={css['actions']}>
+            <Button type="submit" busy={isBusy}>
+              Send message
+            </Button>
+            {isMissing && !isBusy && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  focusHeading(ref.current);
+                  onBack();
+                }}
+              >
+                Back
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** Does something whenever a text has changed. */
+function useOnChange(text: string | undefined, onChange: () => void): void {
+  const run = useEffectEvent(onChange);
+  useEffect(() => run(), [text]);
+}
+
+/** Why nothing can be sent right now, and what can be done about it. */
+const WhyClosed = ({
+  closedBy,
+  isBegun,
+}: {
+  readonly closedBy: keyof typeof closedTexts;
+  readonly isBegun: boolean;
+}) =>
+  isBegun ? (
+    <Alert tone="info" title="Your message was not sent">
+      {closedTexts[closedBy].begun}
+    </Alert>
+  ) : (
+    <p className={css['about']}>{closedTexts[closedBy].empty}</p>
+  );

@@ -1,0 +1,81 @@
+/** The delivery, and the customer's answer to it. */
+import { useRef } from 'react';
+import type { Conversation } from '#contract/conversations.calls.ts';
+import type { Side } from '#contract/conversations.ts';
+import { Button } from '#site/ui/button.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { focusHeading } from '#site/ui/focus-heading.ts';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { FileLinks } from './files.tsx';
+import css from './conversation.module.css';
+
+export interface DeliveryCardProps {
+  readonly orderId: string;
+  readonly delivery: NonNullable<Conversation['delivery']>;
+  readonly side: Side;
+  /** Whether the customer is currently writing what is missing. */
+  readonly isReopening: boolean;
+  readonly onMissing: () => void;
+  /** Called when they have thanked, and when that was refused because the delivery has changed. */
+  readonly onAnswer: () => void;
+}
+
+const answers = {
+  customer: {
+    thanks: 'You said thank you. We are glad that it helps.',
+    missing: 'You told us that something is missing. We answer below.',
+  },
+  staff: {
+    thanks: 'The customer said thank you.',
+    missing: 'The customer says that something is missing: see below.',
+  },
+} as const;
+
+export function DeliveryCard({
+  orderId,
+  delivery: { _id, at, text, files, answer },
+  side,
+  isReopening,
+  onMissing,
+  onAnswer,
+}: DeliveryCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const { act, isBusy, error } = useAction();
+  const showToast = useToast();
+  const thank = async () => {
+    const body = { kind: 'thanks', delivery: _id } as const;
+    // Once for a delivery, even from several windows.
+    const options = { id: orderId, body, idempotencyKey: `thanks-${_id}` };
+    if (await act(() => api('POST /order/:id/messages', options))) {
+      showToast('Thank you sent');
+      focusHeading(card.current);
+    }
+    onAnswer();
+  };
+  return (
+    <div ref={card} className={css['delivery']}>
+      <p className={css['about']}>
+        <DateTime at={at} />
+      </p>
+      {text && <p className={css['text']}>{text}</p>}
+      <FileLinks files={files} />
+      {answer && <p>{answers[side][answer]}</p>}
+      {error && <Failure error={error} />}
+      {side === 'customer' && answer !== 'missing' && !isReopening && (
+        <div className={css['actions']}>
+          {answer === null && (
+            <Button busy={isBusy} onClick={() => void thank()}>
+              Thank you
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onMissing}>
+            Something is missing
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

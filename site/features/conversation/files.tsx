@@ -1,0 +1,139 @@
+/** Files of an order: links to download those of a message, and the picker for the next one. */
+import { useId, useRef } from 'react';
+import { Paperclip } from 'lucide-react';
+import { callAddress } from '#contract/call-address.ts';
+import { displayBytes, fileTypes } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import type { PickedFile, PickedFiles } from './use-files.ts';
+import css from './conversation.module.css';
+
+const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
+  `${fileTypes[type]}, ${displayBytes(bytes)}`;
+
+/** The files of a message, as links to download them. */
+export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={css['files']}>
+      {files.map((file) => (
+        <li key={file._id}>
+          <a className={css['file']} href={callAddress('GET /order-file/:id', file._id)} download={file.name}>
+            <Paperclip size="1.125rem" aria-hidden="true" />
+            <span>{file.name}</span>
+          </a>
+          <span className={css['about']}>{about(file)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FilePickerProps {
+  readonly files: PickedFiles;
+  /** What they are for, such as 'Add files'. */
+  readonly label: string;
+  /** No more can be sent up: those that were picked can be removed. */
+  readonly isClosed?: boolean;
+}
+
+/** Picks files, and shows the progress of each upload. */
+export function FilePicker({ files, label, isClosed = false }: FilePickerProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const id = useId();
+  if (isClosed && files.items.length === 0) return null;
+  return (
+    <div className={css['picker']}>
+      <Button
+        aria-disabled={isClosed || undefined}
+        variant="secondary"
+        size="small"
+        icon={<Paperclip size="1.125rem" aria-hidden="true" />}
+        aria-describedby={id}
+        onClick={() => chooser.current?.click()}
+      >
+        {label}
+      </Button>
+      <span id={id} className={css['about']}>
+        Up to 25 MB each
+      </span>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          files.add(target.files ?? []);
+          target.value = '';
+        }}
+      />
+      {files.items.length > 0 && (
+        <ul className={css['files']}>
+          {files.items.map((item) => (
+            <li key={item.key}>
+              <Picked
+                item={item}
+                files={files}
+                onRemove={() => {
+                  files.remove(item);
+                  // The pressed button disappears with its file.
+                  chooser.current?.parentElement?.querySelector('button')?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface PickedProps {
+  readonly item: PickedFile;
+  readonly files: PickedFiles;
+  readonly onRemove: () => void;
+}
+
+function Picked({ item, files, onRemove }: PickedProps) {
+  const { name, bytes, share, sent, problem } = item;
+  return (
+    <>
+      <span className={css['name']}>{name}</span>
+      {problem ? (
+        <span role="alert" className={css['problem']}>
+          {problem}
+        </span>
+      ) : (
+        <span className={css['about']}>
+          {!sent && (
+            <>
+              <progress value={share} aria-label={`Uploaded of ${name}`} className={css['progress']} />{' '}
+              {Math.round(share * 100)}% of {displayBytes(bytes)}
+            </>
+          )}
+          <span role="status">{sent && `${about(sent)}, ready`}</span>
+        </span>
+      )}
+      <span className={css['actions']}>
+        {problem && item.mayRetry && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Try again to upload ${name}`}
+            onClick={() => files.retry(item)}
+          >
+            Try again
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={sent || problem ? `Remove ${name}` : `Cancel the upload of ${name}`}
+          onClick={onRemove}
+        >
+          {sent || problem ? 'Remove' : 'Cancel'}
+        </Button>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,246 @@
+/** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
+import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
+import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
+import type { Side } from '#contract/conversations.ts';
+import { counted } from '#contract/counted.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { api } from '#site/app/call.ts';
+import { WhenLoaded } from '#site/app/failure.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { useAction } from '#site/app/use-action.ts';
+import { useLoaded } from '#site/app/use-loaded.ts';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { Composer, messageForm } from './composer.tsx';
+import { DeliveryCard } from './delivery-card.tsx';
+import { FileLinks } from './files.tsx';
+import { joinMessages, seenTo, type Part } from './join-messages.ts';
+import { formOf } from './picked-for.ts';
+import { withoutGivenUp } from './upload.ts';
+import css from './conversation.module.css';
+
+/** A surface with a heading. */
+export type Surface = FunctionComponent<{
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}>;
+
+export interface OrderConversationProps {
+  readonly orderId: string;
+  /** The customer's name; empty for a customer's own screen. */
+  readonly customerName?: string;
+  /** The customer's account was deleted: nobody can read a message. */
+  readonly isCustomerGone?: boolean;
+  /** Changes when something else of the order has changed. */
+  readonly version?: string;
+  readonly surface: Surface;
+}
+
+async function readConversation(id: string, signal: AbortSignal, before?: number): Promise<Conversation> {
+  const { data } = await api('GET /order/:id/messages', { id, signal, query: { before } });
+  return { ...data, unsentFiles: withoutGivenUp(data.unsentFiles) };
+}
+
+export function OrderConversation({
+  orderId,
+  customerName = '',
+  isCustomerGone = false,
+  version = '',
+  surface: Surface,
+}: OrderConversationProps) {
+  const loaded = useLoaded(`${orderId} ${version}`, (signal) => readConversation(orderId, signal));
+  const { data, reload } = loaded;
+  /** The delivery that the customer is currently reporting as incomplete. */
+  const [reopened, setReopened] = useState<string>();
+  useRefetchOnFocus(reload);
+  const { delivery } = data ?? {};
+  const missingFrom = delivery?.answer !== 'missing' && delivery?._id === reopened ? reopened : undefined;
+  return (
+    <>
+      {data && delivery && (
+        <Surface title="Delivered" aside={<DeliveryAnswer answer={delivery.answer} />}>
+          <DeliveryCard
+            orderId={orderId}
+            delivery={delivery}
+            side={data.side}
+            isReopening={missingFrom !== undefined}
+            onMissing={() => setReopened(delivery._id)}
+            onAnswer={reload}
+          />
+        </Surface>
+      )}
+      <Surface
+        title="Messages and files"
+        aside={data && data.unread > 0 && <Badge tone="info">{data.unread} new</Badge>}
+      >
+        <WhenLoaded loaded={loaded} lines={4}>
+          {(conversation) => (
+            <>
+              <Messages
+                orderId={orderId}
+                conversation={conversation}
+                customerName={customerName}
+                isCustomerGone={isCustomerGone}
+              />
+              <Composer
+                orderId={orderId}
+                missingFrom={missingFrom}
+                closedBy={
+                  isCustomerGone
+                    ? 'deletion'
+                    : conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
+                      ? 'delivery'
+                      : undefined
+                }
+                unsent={unsentMessageFiles(conversation)}
+                onChange={reload}
+                onBack={() => setReopened(undefined)}
+              />
+              <p className={css['about']}>{describeKeeping(conversation.keptDays)}</p>
+            </>
+          )}
+        </WhenLoaded>
+      </Surface>
+    </>
+  );
+}
+
+/** What is kept of a conversation, and for how long. */
+const describeKeeping = (days: number): string =>
+  `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
+
+/**
+ * The unsent files for a message: those picked for one in this tab. Customers, who have no other form, are also offered
+ * those from elsewhere.
+ */
+const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
+  unsentFiles.filter(
+    ({ _id }) => (formOf(_id) ?? (side === 'customer' ? messageForm : undefined)) === messageForm,
+  );
+
+/**
+ * Tells the server what was seen; new messages stay marked on this screen until it is loaded again. Nobody sees a tab
+ * in the background, so the conversation is loaded again when they return to it.
+ * @param shown all that is on the screen
+ */
+function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {
+  const readTo = seenTo(shown, conversation);
+  useEffect(() => {
+    if (conversation.unread === 0 || readTo === undefined || document.visibilityState === 'hidden') return;
+    // If this fails, it is marked the next time.
+    api('PUT /order/:id/messages', { id: orderId, body: { readTo } }).catch(callErrorOf);
+  }, [orderId, conversation, readTo]);
+}
+
+function DeliveryAnswer({ answer }: { readonly answer: 'thanks' | 'missing' | null }) {
+  if (answer === null) return null;
+  return answer === 'thanks' ? (
+    <Badge tone="success">Thank you</Badge>
+  ) : (
+    <Badge tone="warning">Something is missing</Badge>
+  );
+}
+
+interface MessagesProps {
+  readonly orderId: string;
+  readonly conversation: Conversation;
+  readonly customerName: string;
+  readonly isCustomerGone: boolean;
+}
+
+interface Known {
+  readonly last: Conversation;
+  readonly all: Part;
+}
+
+function Messages({ orderId, conversation, customerName, isCustomerGone }: MessagesProps) {
+  const { side, readTo } = conversation;
+  // Messages that were loaded stay; the newest ones of each answer are added.
+  const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
+  if (known.last !== conversation)
+    setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
+  const { messages: shown, hasEarlier } = known.all;
+  useMarkRead(orderId, conversation, known.all);
+  const { act, isBusy, error } = useAction();
+  const first = shown[0]?.sequence;
+  const readEarlier = () =>
+    act(async () => {
+      const before = await readConversation(orderId, new AbortController().signal, first);
+      setKnown(({ last, all }) => ({
+        last,
+        all: { ...joinMessages(before, all), hasEarlier: before.hasEarlier },
+      }));
+    });
+  if (shown.length === 0)
+    return (
+      <p className={css['about']}>
+        {side === 'customer'
+          ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
+          : isCustomerGone
+            ? 'There are no messages.'
+            : 'No messages yet. When you write one, we tell the customer by email.'}
+      </p>
+    );
+  return (
+    <>
+      {hasEarlier && (
+        <Button variant="secondary" size="small" busy={isBusy} onClick={() => void readEarlier()}>
+          Earlier messages
+        </Button>
+      )}
+      {error && <p role="alert">{error.message}</p>}
+      <ul className={css['messages']}>
+        {shown.map((message) => (
+          <Message
+            key={message._id}
+            message={message}
+            side={side}
+            customerName={customerName}
+            isNew={message.side !== side && message.sequence > readTo}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const writerOf = ({ side: writer, by }: ConversationMessage, reader: Side, customerName: string): string => {
+  if (writer === 'customer') return reader === 'customer' ? 'You' : customerName || 'Customer';
+  return reader === 'customer' ? 'Our team' : by || 'Our team';
+};
+
+/** What a message without words says. */
+const kindTexts = {
+  message: '',
+  delivery: 'Delivered.',
+  thanks: 'Thank you!',
+  missing: '',
+} as const;
+
+function Message({
+  message,
+  side,
+  customerName,
+  isNew,
+}: {
+  readonly message: ConversationMessage;
+  readonly side: Side;
+  readonly customerName: string;
+  readonly isNew: boolean;
+}) {
+  const { kind, text, at, files } = message;
+  return (
+    <li className={css['message']} data-own={message.side === side || undefined}>
+      <p className={css['head']}>
+        <strong>{writerOf(message, side, customerName)}</strong> <DateTime at={at} className={css['about']} />{' '}
+        {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
+        {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
+        {isNew && <Badge tone="info">New</Badge>}
+      </p>
+      {(text || kindTexts[kind]) && <p className={css['text']}>{text || kindTexts[kind]}</p>}
+      <FileLinks files={files} />
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Remembers in this tab for which form of an order a file was picked (the next message, a step, the delivery), until
+ * the file is sent or deleted, or its sender signs out: the server knows who uploaded an unsent file, but not what for.
+ */
+import type { OrderFile } from '#contract/conversations.calls.ts';
+import { keptPrefix, readKept } from '#site/app/use-session-fields.ts';
+
+const prefix = `${keptPrefix}file `;
+
+export function rememberFile(orderId: string, form: string, file: OrderFile): void {
+  sessionStorage.setItem(`${prefix}${file._id}`, JSON.stringify({ orderId, form, file }));
+}
+
+export function forgetFiles(ids: readonly string[]): void {
+  for (const id of ids) sessionStorage.removeItem(`${prefix}${id}`);
+}
+
+/** The form that a file was picked for in this tab; undefined for one that came from elsewhere. */
+export const formOf = (id: string): unknown => readKept(`${prefix}${id}`)['form'];
+
+/** The files that were picked for a form of an order in this tab, and not sent since, oldest first. */
+export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
+  Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(prefix))
+    .sort()
+    .map(readKept)
+    .filter((kept) => kept['orderId'] === orderId && kept['form'] === form)
+    .map(({ file }) => file as OrderFile);
+
+const givenUpPrefix = `${keptPrefix}given up `;
+
+/**
+ * Remembers that an upload was cancelled. The server may have received all of it, so it is deleted as soon as it shows
+ * up.
+ */
+export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
+
+export const isGivenUp = (key: string): boolean => sessionStorage.getItem(`${givenUpPrefix}${key}`) !== null;

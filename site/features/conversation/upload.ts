@@ -1,0 +1,70 @@
+/** Uploads a file of an order, and can cancel that. */
+import type { OrderFile } from '#contract/conversations.calls.ts';
+import { api } from '#site/app/call.ts';
+import { sendBytes } from '#site/app/send-bytes.ts';
+import { isGivenUp, noteGivenUp } from './picked-for.ts';
+
+export interface Upload {
+  /** The stored file; undefined once the upload was cancelled. Rejects with a CallError. */
+  readonly done: Promise<OrderFile | undefined>;
+  /**
+   * Cancels the upload. If the server may already have the whole file, it is deleted as soon as it shows up, even after
+   * a reload.
+   */
+  readonly giveUp: () => void;
+}
+
+/** Deletes a file that was not sent to anybody. */
+export function takeBack(id: string): void {
+  // If that fails, the file is swept after a day.
+  api('DELETE /order-file/:id', { id }).catch(() => undefined);
+}
+
+/** Deletes the unsent files whose upload was cancelled in this tab. @returns the others */
+export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
+  files: readonly File[],
+): readonly File[] {
+  for (const { _id, key } of files) if (isGivenUp(key)) takeBack(_id);
+  return files.filter(({ key }) => !isGivenUp(key));
+}
+
+export interface Uploading {
+  /** The same for every try, so that the server keeps one file. */
+  readonly key: string;
+  readonly name: string;
+  readonly file: File;
+  /** Told how much was sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+export function startUpload(orderId: string, { key, name, file, onProgress }: Uploading): Upload {
+  const stop = new AbortController();
+  let hasGone = false;
+  let hasGivenUp = false;
+
+  async function send() {
+    const sent = await sendBytes('POST /order/:id/files', {
+      id: orderId,
+      query: { name },
+      body: file,
+      headers: { 'Content-Type': 'application/octet-stream', 'Idempotency-Key': key },
+      onProgress(share) {
+        hasGone = share === 1;
+        onProgress(share);
+      },
+      signal: stop.signal,
+    });
+    if (!hasGivenUp) return sent;
+    takeBack(sent._id);
+    return undefined;
+  }
+
+  return {
+    done: send(),
+    giveUp() {
+      hasGivenUp = true;
+      noteGivenUp(key);
+      if (!hasGone) stop.abort();
+    },
+  };
+}

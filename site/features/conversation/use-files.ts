@@ -1,0 +1,132 @@
+/**
+ * Files that somebody picks for a message, a step or the delivery: each is uploaded at once, with a retry if that
+ * fails.
+ */
+import { useRef, useState } from 'react';
+import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversations.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { filesFor, forgetFiles, rememberFile } from './picked-for.ts';
+import { startUpload, takeBack, type Upload } from './upload.ts';
+
+export interface PickedFile {
+  /** The same for every try, so that the server keeps one file. */
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** How much of it was sent, from 0 to 1. */
+  readonly share: number;
+  /** The stored file, once it is uploaded. */
+  readonly sent?: OrderFile;
+  /** Why the upload failed. */
+  readonly problem?: string;
+  /** Absent for a file that was uploaded before this page was opened. */
+  readonly file?: File;
+  /** Whether another try makes sense. */
+  readonly mayRetry?: boolean;
+}
+
+export interface PickedFiles {
+  readonly items: readonly PickedFile[];
+  readonly add: (files: Iterable<File>) => void;
+  readonly retry: (item: PickedFile) => void;
+  /** Removes a file; its upload is cancelled. */
+  readonly remove: (item: PickedFile) => void;
+  /** Clears the files that were sent, by their ids. */
+  readonly clear: (ids: readonly string[]) => void;
+  /** The ids of the uploaded files. */
+  readonly ids: readonly string[];
+  /** Why the form cannot be sent yet; undefined when it can. */
+  readonly obstacle: string | undefined;
+}
+
+const itemOf = (sent: OrderFile): PickedFile => ({
+  key: sent._id,
+  name: sent.name,
+  bytes: sent.bytes,
+  share: 1,
+  sent,
+});
+
+const picked = (file: File): PickedFile => ({
+  key: crypto.randomUUID(),
+  name: file.name,
+  bytes: file.size,
+  share: 0,
+  file,
+  ...(file.size > maxFileBytes && {
+    problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MB can be sent. Send a link to it instead.`,
+  }),
+  ...(file.size === 0 && { problem: 'This file is empty.' }),
+});
+
+/**
+ * @param form the form that they are picked for: they are offered again in it, and in no other
+ * @param unsent unsent files for this form; if absent, those that this tab remembers
+ */
+export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]): PickedFiles {
+  const [items, setItems] = useState<readonly PickedFile[]>(() =>
+    (unsent ?? filesFor(orderId, form)).map(itemOf),
+  );
+
+  /** Uploads by the keys of their files. */
+  const uploads = useRef(new Map<string, Upload>());
+
+  const change = (key: string, changes: Partial<PickedFile>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
+
+  async function send(item: PickedFile) {
+    if (!item.file) return;
+    change(item.key, { share: 0, problem: '' });
+    const upload = startUpload(orderId, {
+      key: item.key,
+      name: item.name,
+      file: item.file,
+      onProgress: (share) => change(item.key, { share }),
+    });
+    uploads.current.set(item.key, upload);
+    try {
+      const sent = await upload.done;
+      if (!sent) return;
+      rememberFile(orderId, form, sent);
+      change(item.key, { sent, share: 1 });
+    } catch (thrown) {
+      change(item.key, { problem: callErrorOf(thrown).message, mayRetry: true });
+    }
+  }
+
+  function add(files: Iterable<File>) {
+    const added = Array.from(files, picked);
+    setItems((all) => [...all, ...added]);
+    for (const item of added) if (item.problem === undefined) void send(item);
+  }
+
+  function remove(item: PickedFile) {
+    uploads.current.get(item.key)?.giveUp();
+    setItems((all) => all.filter(({ key }) => key !== item.key));
+    if (!item.sent) return;
+    forgetFiles([item.sent._id]);
+    takeBack(item.sent._id);
+  }
+
+  const isWrong = items.some(({ problem }) => problem);
+  const isUnderWay = items.some(({ sent, problem }) => !sent && !problem);
+  return {
+    items,
+    add,
+    remove,
+    retry: (item) => void send(item),
+    clear(ids) {
+      forgetFiles(ids);
+      setItems((all) => all.filter(({ sent }) => !sent || !ids.includes(sent._id)));
+    },
+    ids: items.flatMap(({ sent }) => (sent ? [sent._id] : [])),
+    obstacle: isWrong
+      ? 'Not every file was uploaded: try again, or remove those that were not.'
+      : isUnderWay
+        ? 'Please wait until the files are uploaded.'
+        : items.length > maxMessageFiles
+          ? `At most ${maxMessageFiles} files go with one message.`
+          : undefined,
+  };
+}

@@ -1,0 +1,21 @@
+/** Where an order stands, in one plain word, for its customer and for us. */
+import { displayStatusOf, type DisplayStatus } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { Badge, type Tone } from '#site/ui/badge.tsx';
+
+const tones: Readonly<Record<DisplayStatus, Tone>> = {
+  'Awaiting payment': 'warning',
+  'In progress': 'info',
+  Delivered: 'success',
+  Cancelled: 'neutral',
+  Refunded: 'neutral',
+};
+
+export function OrderStatusBadge({
+  order,
+}: {
+  readonly order: Pick<Order, 'paymentStatus' | 'orderStatus'>;
+}) {
+  const word = displayStatusOf(order);
+  return <Badge tone={tones[word]}>{word}</Badge>;
+}

@@ -1,0 +1,65 @@
+/** What was returned of an order, each with where it stands; administrators also see who asked for it and why. */
+import { displayPriceText } from '#contract/money.ts';
+import { refundReasonTexts, type RefundStatus } from '#contract/payments.ts';
+import type { Refund } from '#contract/refunds.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge, type Tone } from '#site/ui/badge.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import css from './refund-list.module.css';
+
+const statusTexts: Readonly<Record<RefundStatus, readonly [text: string, tone: Tone]>> = {
+  pending: ['On its way', 'info'],
+  succeeded: ['Refunded', 'success'],
+  failed: ['Failed', 'danger'],
+  canceled: ['Stopped', 'danger'],
+};
+
+export function RefundList({ refunds }: { readonly refunds: readonly Refund[] }) {
+  return (
+    <ul className={css['list']}>
+      {refunds.map((refund) => (
+        <li key={refund._id}>
+          <RefundItem refund={refund} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RefundItem({ refund }: { readonly refund: Refund }) {
+  const { _id, amount, status, at, by, note, isReturn } = refund;
+  const [text, tone] = statusTexts[status];
+  return (
+    <>
+      <p className={css['head']}>
+        <strong>{displayPriceText(amount)}</strong> <Badge tone={tone}>{text}</Badge>
+      </p>
+      <p className={css['when']}>
+        <DateTime at={at} />
+        {by !== '' && `, ${by}`}
+      </p>
+      {detailsOf(refund).map((detail) => (
+        <p key={detail}>{detail}</p>
+      ))}
+      {status === 'succeeded' && !isReturn && (
+        <p>
+          <TextLink href={linkTo('creditNote', _id)}>See the credit note</TextLink>
+        </p>
+      )}
+      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
+    </>
+  );
+}
+
+/** What else there is to know, a sentence each. */
+function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): readonly string[] {
+  return [
+    ...(isReturn ? ['A payment that this order could not take.'] : []),
+    ...(reason === null ? [] : [`${refundReasonTexts[reason]}.`]),
+    ...(status === 'pending' && refundId === ''
+      ? ['Stripe has not answered yet. It is sent again by itself.']
+      : []),
+    ...(failure === '' ? [] : [`Stripe says: ${failure.replaceAll('_', ' ')}`]),
+  ];
+}

@@ -1,8 +1,0 @@
-/** The package that is being ordered, as it is sold at this moment. */
-import type { RecordOf } from '#contract/sections/index.ts';
-import { makeCall } from '#site/islands/shared/call.ts';
-
-export type Package = RecordOf<'pricingPackage'>;
-
-export const readPackage = async (id: string, signal: AbortSignal): Promise<Package> =>
-  (await makeCall('GET /pricing/:id', { id, signal })).data;

@@ -1,0 +1,70 @@
+/** A point in time in the site's time zone, or as long ago as it is. */
+import { useSyncExternalStore } from 'react';
+
+/** The site's time zone, which the Worker writes into the page; the reader's own where it is missing. */
+export const siteZone = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset['timeZone'];
+
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** A date and time with the name of its zone, because a reader may live in another one. */
+export function displayTime(at: string, timeZone = siteZone()): string {
+  const format =
+    formats.get(timeZone) ??
+    // No style of a date and time has the name of the zone.
+    new Intl.DateTimeFormat('en-US', {
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+      timeZoneName: 'short',
+      timeZone,
+    });
+  formats.set(timeZone, format);
+  return format.format(new Date(at));
+}
+
+interface DateTimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly className?: string | undefined;
+}
+
+export const DateTime = ({ at, className }: DateTimeProps) => (
+  <time dateTime={at} className={className}>
+    {displayTime(at)}
+  </time>
+);
+
+const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+/** Thirty days ago need not be 'last month'. */
+const months = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long ago something was, in its largest unit. @param now time in ms */
+export function displayAge(at: string, now: number): string {
+  const passed = now - Date.parse(at);
+  // The reader's clock may be behind.
+  if (passed < minuteMs) return 'just now';
+  if (passed < hourMs) return ago.format(-Math.floor(passed / minuteMs), 'minute');
+  if (passed < dayMs) return ago.format(-Math.floor(passed / hourMs), 'hour');
+  if (passed < 30 * dayMs) return ago.format(-Math.floor(passed / dayMs), 'day');
+  if (passed < 365 * dayMs) return months.format(-Math.floor(passed / (30 * dayMs)), 'month');
+  return months.format(-Math.floor(passed / (365 * dayMs)), 'year');
+}
+
+/** The clock to the minute, so that what is shown grows old by itself. */
+const thisMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs;
+function onMinute(onTick: () => void) {
+  const timer = setInterval(onTick, minuteMs);
+  return () => clearInterval(timer);
+}
+
+/** How long ago something was; a pointer that rests on it reads when. */
+export function RelativeTime({ at, className }: DateTimeProps) {
+  const now = useSyncExternalStore(onMinute, thisMinute, thisMinute);
+  return (
+    <time dateTime={at} title={displayTime(at)} className={className}>
+      {displayAge(at, now)}
+    </time>
+  );
+}

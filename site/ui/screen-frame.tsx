@@ -1,0 +1,60 @@
+/** What every screen has: its heading, which also names the browser's tab, and its column. */
+import { useEffect, type ReactNode } from 'react';
+import { verifiedQuery } from '#contract/account-rules.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import css from './screen-frame.module.css';
+
+/** Whether somebody comes from the verification of their email. A reload does not repeat it. */
+const comesFromVerifying = !import.meta.env.SSR && new URLSearchParams(location.search).has(verifiedQuery);
+if (comesFromVerifying) history.replaceState(history.state, '', location.pathname);
+
+export interface ScreenFrameProps {
+  readonly title: string;
+  /** What the browser's tab says besides the title. */
+  readonly area?: string;
+  /** The screen that this one belongs to. */
+  readonly back?: { readonly href: string; readonly label: string };
+  /** A sentence below the heading. */
+  readonly intro?: ReactNode;
+  /** Buttons and links at the end of the heading's line. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function ScreenFrame({ title, area, back, intro, actions, children }: ScreenFrameProps) {
+  useEffect(() => {
+    document.title = area === undefined ? title : `${title} · ${area}`;
+  }, [title, area]);
+  return (
+    <div className={css['screen']} data-area={area}>
+      <header className={css['head']}>
+        <div className={css['titles']}>
+          {back && (
+            <a className={css['back']} href={back.href}>
+              <span aria-hidden="true">←</span> {back.label}
+            </a>
+          )}
+          <h1 className={css['title']}>{title}</h1>
+          {intro !== undefined && <div className={css['intro']}>{intro}</div>}
+        </div>
+        {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+      </header>
+      {comesFromVerifying && (
+        <Alert tone="success" title="Your email is verified">
+          Thank you. You are logged in.
+        </Alert>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The thing itself, and beside it what it is about; one below the other where there is no room. */
+export function TwoColumns({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
+  return (
+    <div className={css['columns']}>
+      <div className={css['column']}>{children}</div>
+      <aside className={css['column']}>{aside}</aside>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** The steps of an order: one below the other with their times, or in a row for a glance. */
+import { DateTime } from './date-time.tsx';
+import css from './timeline.module.css';
+
+export interface TimelineStep {
+  readonly title: string;
+  /** `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it, `left` was never done. */
+  readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
+  /** When it happened: ISO 8601, UTC. */
+  readonly at?: string;
+  /** Who did it. */
+  readonly by?: string;
+  /** What was said with it, or when it is due. */
+  readonly note?: string;
+}
+
+/** A step's state for screen readers. */
+const spoken: Readonly<Record<TimelineStep['state'], string>> = {
+  done: 'done',
+  current: 'now',
+  upcoming: 'to come',
+  stopped: 'ended',
+  left: 'left out',
+};
+
+export interface TimelineProps {
+  readonly steps: readonly TimelineStep[];
+  readonly inRow?: boolean;
+}
+
+export function Timeline({ steps, inRow = false }: TimelineProps) {
+  return (
+    <ol className={inRow ? css['row'] : css['column']}>
+      {steps.map(({ title, state, at, by, note }, index) => (
+        <li key={index} className={css['step']} data-state={state}>
+          <span className={css['title']}>
+            {title}
+            <span className="visually-hidden"> ({spoken[state]})</span>
+          </span>
+          {at !== undefined && (
+            <span className={css['when']}>
+              <DateTime at={at} />
+              {by !== undefined && `, ${by}`}
+            </span>
+          )}
+          {note !== undefined && (
+            <span className={css['note']} dir="auto">
+              {note}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
