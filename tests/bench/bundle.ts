@@ -19,7 +19,7 @@ export const bundle: Measure = {
       const code = await readFile(file);
       const size = gzipSync(code).byteLength;
       const told = `${kib(size)} (${kib(code.byteLength)} uncompressed)`;
-      tell(atMost('Worker bundle, gzip', size, 700 * 1024, kib, told));
+      tell(atMost('Worker bundle, gzip', size, 600 * 1024, kib, told));
     } finally {
       await remove();
     }
