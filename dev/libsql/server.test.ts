@@ -1,6 +1,5 @@
 import { type Client, type InValue, LibsqlError } from '@libsql/client';
-import { createClient as createHttpClient } from '@libsql/client/http';
-import { createClient as createWebClient } from '@libsql/client/web';
+import { createClient } from '@libsql/client/http';
 import Database from 'libsql';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +21,7 @@ const databaseFile = () => join(folder, 'data', 'test.db');
 const restartWith = async (options: Partial<LibsqlServerOptions>) => {
   await server.close();
   server = await startLibsqlServer({ file: databaseFile(), ...options });
-  client = createHttpClient({ url: server.url });
+  client = createClient({ url: server.url });
 };
 const count = async () => (await client.execute('SELECT count(*) FROM item')).rows[0]?.[0];
 const post = (path: string, body: unknown) =>
@@ -55,7 +54,7 @@ const errorOf = async (work: Promise<unknown>): Promise<LibsqlError> => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'libsql-'));
   server = await startLibsqlServer({ file: databaseFile() });
-  client = createHttpClient({ url: server.url });
+  client = createClient({ url: server.url });
   await client.executeMultiple(`
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT not_negative CHECK (amount >= 0));
     CREATE TABLE part (id TEXT PRIMARY KEY, itemId INTEGER REFERENCES item (id)) WITHOUT ROWID;
@@ -67,10 +66,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe.each([
-  ['http', createHttpClient],
-  ['web', createWebClient],
-])('Through the %s build of the official client', (_build, createClient) => {
+describe('Through the official client', () => {
   beforeEach(() => {
     client = createClient({ url: server.url });
   });
@@ -346,7 +342,7 @@ describe('Writers', () => {
         await transaction.commit();
       },
     ];
-    const clients = Array.from({ length: 10 }, () => createHttpClient({ url: server.url }));
+    const clients = Array.from({ length: 10 }, () => createClient({ url: server.url }));
     await Promise.all(clients.flatMap((own) => [...ways, ...ways].slice(0, 5).map((write) => write(own))));
     expect((await client.execute('SELECT amount FROM item')).rows[0]?.[0]).toBe(50);
   });
@@ -453,7 +449,7 @@ describe('Keeping data', () => {
       });
       onTestFinished(() => void child.kill('SIGKILL'));
       const url = await firstLine(child.stdout);
-      const writer = createHttpClient({ url });
+      const writer = createClient({ url });
       const gone = once(child, 'exit');
       const enough = answered + 40;
       const write = async (): Promise<void> => {
@@ -493,10 +489,10 @@ describe('Requests', () => {
   test('A server with a token refuses clients without it', async () => {
     await restartWith({ authToken: 'secret' });
     const { url } = server;
-    const right = createHttpClient({ url, authToken: 'secret' });
+    const right = createClient({ url, authToken: 'secret' });
     expect((await right.execute('SELECT 1')).rows).toHaveLength(1);
     for (const authToken of [undefined, 'wrong']) {
-      const wrong = createHttpClient(authToken === undefined ? { url } : { url, authToken });
+      const wrong = createClient(authToken === undefined ? { url } : { url, authToken });
       expect((await errorOf(wrong.execute('SELECT 1'))).message).toContain('HTTP status 401');
     }
   });

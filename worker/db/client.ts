@@ -8,11 +8,11 @@ import {
   type InStatement,
   type ResultSet,
   type TransactionMode,
-} from '@libsql/client/web';
+} from '@libsql/client/http';
 import type { Query } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
-import { drizzle } from 'drizzle-orm/libsql/web';
+import { drizzle } from 'drizzle-orm/libsql/http';
 import type { Env } from '../env.ts';
 import { constraintOf, type AssertionKind } from './schema.ts';
 
