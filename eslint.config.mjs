@@ -38,7 +38,7 @@ const notTheSite = {
 
 /**
  * The folders of the Worker from the ground up: each may import those before it and none after it. `env.ts` belongs to
- * the ground, `index.ts` and `tables.ts` stand above all.
+ * the ground; the other files beside the folders stand above all.
  */
 const layers = [
   'contract',

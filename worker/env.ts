@@ -36,6 +36,10 @@ export interface Env extends SettingValues {
 /** The keys that seal what waits in the database; the first seals, all open. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
+/** The key with which a page opens Turnstile's widget; undefined where Turnstile is off. */
+export const turnstileSiteKey = (env: Env): string | undefined =>
+  env.TURNSTILE_SECRET_KEY ? env.TURNSTILE_SITE_KEY || undefined : undefined;
+
 /** The day of an instant in the site's time zone, YYYY-MM-DD. @param at time in ms */
 export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string => dayIn(env.SITE_TIMEZONE, at);
 

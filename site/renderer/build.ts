@@ -70,7 +70,10 @@ export async function buildSite(options: BuildOptions): Promise<string> {
   const buildId = randomBytes(8).toString('hex');
   await writeFile(
     join(renderer, 'index.mjs'),
-    `export { renderPage } from './server/entry.mjs';\nexport const buildId = '${buildId}';\n`,
+    // Loaded at the first render: most isolates never render a page.
+    `export const renderPage = async (...asked) => (await import('./server/entry.mjs')).renderPage(...asked);
+export const buildId = '${buildId}';
+`,
   );
   return buildId;
 }

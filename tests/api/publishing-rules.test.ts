@@ -121,16 +121,17 @@ const log = (event: string, details?: object) => {
 /** An isolate with a memory of its own. */
 async function openIsolate() {
   vi.resetModules();
-  const [publish, live, copy, keep, dryRun, due, changes] = await Promise.all([
+  const [publish, live, content, copy, keep, dryRun, due, changes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
+    import('#worker/publishing/live-content.ts'),
     import('#worker/publishing/page-copy.ts'),
     import('#worker/publishing/keep.ts'),
     import('#worker/publishing/dry-run.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
   ]);
-  return { publish, live, copy, keep, dryRun, due, changes };
+  return { publish, live, content, copy, keep, dryRun, due, changes };
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
@@ -167,7 +168,7 @@ const settle = async () => {
 /** What a visitor of an isolate gets. */
 const visit = async ({ live }: Isolate, path = '/', mayTrust = true) => {
   const kept: Promise<unknown>[] = [];
-  const served = await live.liveState(db(), env, (promise) => void kept.push(promise), { mayTrust });
+  const served = await live.liveState(db(), env, (promise) => void kept.push(promise), { path, mayTrust });
   return { text: served.live?.pages.get(path)?.html, revision: served.live?.revision, fresh: served.fresh };
 };
 
@@ -476,7 +477,7 @@ test.each([
 
 test('A rehearsal tells what a save would change, and writes nothing', async () => {
   const before = await readStored();
-  const live = await here.live.readLive(db());
+  const live = await here.content.readLive(db());
   expect(await here.dryRun.dryRun({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
     revision: before.revision,
     changes: [{ section: 'banner', action: 'updated' }],
@@ -721,6 +722,6 @@ test('Pages of an earlier revision that come late overwrite none that are newer'
   const page = here.live.remembered()?.pages.get('/');
   if (!page) throw new Error('Nothing is remembered.');
   const late = { ...page, html: 'Late', revision: revision - 1 };
-  await writeBatch(database.db, here.live.pageStatements(database.db, [late], revision - 1));
+  await writeBatch(database.db, here.content.pageStatements(database.db, [late], revision - 1));
   expect(await readStored()).toEqual({ revision, heading: 'Newest' });
 });

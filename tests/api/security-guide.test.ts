@@ -33,6 +33,6 @@ test('Text becomes HTML without escaping only in the files that are named here',
     'worker/editing/preview.ts',
     'worker/inbox/plain-forms.ts',
     'worker/publishing/frames.ts',
-    'worker/publishing/serve.ts',
+    'worker/publishing/serve-screens.ts',
   ]);
 });

@@ -2,7 +2,7 @@
  * Reads the whole content as one consistent snapshot: every section in one batch. The Worker and the static build
  * read by this module, so that both render from the same records in the same order.
  */
-import type { ResultSet } from '@libsql/client/web';
+import type { ResultSet } from '@libsql/client/http';
 import { asc, desc, getTableColumns } from 'drizzle-orm';
 import {
   isShown,
@@ -13,6 +13,7 @@ import {
 } from '#contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
+import { publicationFrom, type PublicationId } from './publication.ts';
 import { publications } from './schema.ts';
 
 /** A record as it is stored: its fields, its version (from 1) and its place in the display order. */
@@ -24,14 +25,6 @@ export interface StoredRecord {
 }
 
 export type StoredContent = { readonly [N in SectionName]: readonly StoredRecord[] };
-
-/** Identifies a publication. A number that is reused after a restore has a different time. */
-export interface PublicationId {
-  /** Number of the publication, 0 before the first. */
-  readonly revision: number;
-  /** When it was made, in ms; 0 before the first. */
-  readonly publishedAt: number;
-}
 
 export interface Snapshot extends PublicationId {
   readonly content: StoredContent;
@@ -72,12 +65,6 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
     }),
   ) as unknown as StoredContent;
 }
-
-/** The publication that a row of `publications` names; without a row the state before the first. */
-export const publicationFrom = (row: ResultSet['rows'][number] | undefined): PublicationId => ({
-  revision: Number(row?.['revision'] ?? 0),
-  publishedAt: Number(row?.['at'] ?? 0),
-});
 
 /** Reads all sections and the publication in one read transaction. */
 export async function readSnapshot(db: Database): Promise<Snapshot> {

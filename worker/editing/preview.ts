@@ -11,7 +11,7 @@ import { contentPages } from '#contract/screens.ts';
 import { applyRelease } from '../content/release-edit.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { readLive } from '../publishing/live.ts';
+import { readLive } from '../publishing/live-content.ts';
 import { htmlType } from '../publishing/frames.ts';
 import { policyFor } from '../publishing/policy.ts';
 import { renderPages } from '../publishing/render.ts';

@@ -23,7 +23,7 @@ import { check } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { checkMedia, inLibrary } from '../media/uses.ts';
-import { readLive, type LiveContent } from '../publishing/live.ts';
+import { readLive, type LiveContent } from '../publishing/live-content.ts';
 import { checkRedirects } from '../publishing/redirects.ts';
 import { forgetDraft } from './drafts.ts';
 import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';

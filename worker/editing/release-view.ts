@@ -18,7 +18,7 @@ import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError } from '../http/errors.ts';
-import { readLive, type LiveContent } from '../publishing/live.ts';
+import { readLive, type LiveContent } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
 

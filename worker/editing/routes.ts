@@ -22,7 +22,7 @@ import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
-import { readLive } from '../publishing/live.ts';
+import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
 import { asText, publicContentOf } from '../content/reader.ts';

@@ -10,7 +10,7 @@ import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import { turnstileHost } from '../publishing/policy.ts';
-import { turnstileSiteKey } from '../limits/turnstile.ts';
+import { turnstileSiteKey } from '../env.ts';
 
 /** The frame that shows a form again. */
 export type ReturnedForm = '/shell/message' | '/shell/subscribe';

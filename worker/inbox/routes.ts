@@ -10,7 +10,7 @@ import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
-import type { Env } from '../env.ts';
+import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
@@ -36,8 +36,7 @@ import {
 import { returnForm } from './plain-forms.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
-import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
-import { dayOf } from '../env.ts';
+import { checkTurnstile } from '../limits/turnstile.ts';
 
 const addressAllowance = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(c));
 

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { clientIp } from './rate-limits.ts';
 import { turnstileField } from '#contract/inbox.ts';
-import type { Env } from '../env.ts';
+import { turnstileSiteKey } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -22,10 +22,6 @@ const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string
 
 /** What is wrong with the token, rather than with our settings or at Cloudflare. */
 const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
-
-/** The key with which a page opens the widget; undefined where Turnstile is off. */
-export const turnstileSiteKey = (env: Env): string | undefined =>
-  env.TURNSTILE_SECRET_KEY ? env.TURNSTILE_SITE_KEY || undefined : undefined;
 
 async function ask(url: string, question: object): Promise<{ isPerson: boolean; codes: string[] }> {
   const answer = await fetch(url, {

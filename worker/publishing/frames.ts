@@ -4,9 +4,8 @@
  */
 import type { Context } from 'hono';
 import { callAddress } from '#contract/call-address.ts';
-import type { Env } from '../env.ts';
+import { turnstileSiteKey, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { turnstileSiteKey } from '../limits/turnstile.ts';
 import { liveState, type LivePage } from './live.ts';
 import { policyFor, type PolicyOptions } from './policy.ts';
 
@@ -49,7 +48,7 @@ export async function answerFile(
 }
 
 async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | undefined> {
-  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
+  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work), { path });
   return live?.frames.get(path);
 }
 

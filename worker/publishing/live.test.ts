@@ -2,19 +2,20 @@
  * What an isolate takes over from the database and when it asks, over a database that answers as the test says: what is
  * stored and what is rendered, one that went back, one that does not answer, and the copy that stands in for it.
  */
-import type { InStatement, ResultSet } from '@libsql/client/web';
-import { drizzle } from 'drizzle-orm/libsql/web';
+import type { InStatement, ResultSet } from '@libsql/client/http';
+import { drizzle } from 'drizzle-orm/libsql/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { framePaths } from '#contract/screens.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type * as LiveModule from './live.ts';
+import type * as LiveContentModule from './live-content.ts';
 import type { LivePage } from './live.ts';
 
 const renderPage = vi.fn((path: string) => Promise.resolve(`rendered ${path}`));
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: (path: string) => renderPage(path) }));
 
-let live = {} as typeof LiveModule;
+let live = {} as typeof LiveModule & typeof LiveContentModule;
 let paths: readonly string[] = [];
 
 /** What the database holds. */
@@ -39,7 +40,10 @@ function rowsFor(sql: string, args: readonly unknown[]): readonly object[] {
   if (sql.startsWith('insert')) return [];
   if (sql.includes('from "page_sets"'))
     return storedRevision === undefined ? [] : [{ revision: storedRevision }];
-  if (sql.includes('from "pages"')) return stored.filter(({ revision }) => revision > Number(args[1]));
+  if (sql.includes('from "pages"')) {
+    const newerThan = sql.includes('"revision" >') ? Number(args[1]) : Infinity;
+    return stored.filter(({ path, revision }) => revision > newerThan || args.includes(path));
+  }
   if (!sql.includes('from "publications"')) return [];
   const newest = Math.max(...published.map(({ revision }) => revision));
   const known = sql.includes(' limit ') ? newest : Number(args[0]);
@@ -70,17 +74,20 @@ const get = vi.fn(() => {
 const env = { FILES: { get } } as unknown as Pick<Env, 'FILES'>;
 
 const kept: Promise<unknown>[] = [];
-const visit = async (options?: { mayTrust?: boolean }) => {
-  const { live: found, fresh } = await live.liveState(db, env, (work) => void kept.push(work), options);
-  return [found?.revision, found?.pages.get('/')?.html, fresh] as const;
+const visit = async ({ path = '/', ...options }: LiveModule.LiveOptions = {}) => {
+  const keep = (work: Promise<unknown>) => void kept.push(work);
+  const { live: found, fresh } = await live.liveState(db, env, keep, { path, ...options });
+  return [found?.revision, found?.pages.get(path)?.html, fresh] as const;
 };
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   vi.resetModules();
-  live = await import('./live.ts');
-  ({ renderedPaths: paths } = await import('./render.ts'));
+  live = { ...(await import('./live.ts')), ...(await import('./live-content.ts')) };
+  paths = live.renderedPaths;
+  // A visitor of the tests does not wait for modules to load.
+  await import('./page-copy.ts');
   [published, copy, answer] = [[{ revision: 5, at: 50 }], undefined, inTime];
   storeAll(5);
   asked.length = 0;
@@ -135,7 +142,11 @@ test('What is known is not read again, and of a newer publication the pages alon
     'newer frame',
   ]);
   expect(found.pages.get('/contact')).toBe(before.pages.get('/contact'));
-  expect(asked.map(([, , pages]) => pages?.args[1])).toEqual([-1, 5, 5]);
+  expect(asked.map(([, , pages]) => pages?.args)).toEqual([
+    ['this-build', ...paths],
+    ['this-build', 5],
+    ['this-build', 5],
+  ]);
   expect(renderPage).not.toHaveBeenCalled();
 });
 
@@ -156,7 +167,7 @@ test('That the database went back is believed to the primary alone, and then not
   stored = paths.map((path) => pageOf(path, 3, `restored ${path}`));
   const found = await live.lookUpLive(db);
   expect([found.publishedAt, found.pages.get('/contact')?.html]).toEqual([51, 'restored /contact']);
-  expect(asked.at(-1)?.[2]).toMatchObject({ mode: 'write', args: ['this-build', -1] });
+  expect(asked.at(-1)?.[2]).toMatchObject({ mode: 'write', args: ['this-build', 5, ...paths] });
 });
 
 test('A visitor waits a second for a database that hangs where memory has the pages, and the next not at all', async () => {
@@ -170,6 +181,7 @@ test('A visitor waits a second for a database that hangs where memory has the pa
   expect(isAnswered).toBe(false);
   await later(1);
   expect(await waiting).toEqual([5, 'stored /', false]);
+  expect(live.trustedPage('/')).toBeUndefined();
   const count = asked.length;
   expect(await visit()).toEqual([5, 'stored /', false]);
   expect(await visit({ mayTrust: false })).toEqual([5, 'stored /', false]);
@@ -257,6 +269,66 @@ test('Of the visitors of one moment one asks, and a look that ended is not waite
   expect(asked).toHaveLength(1);
   await visit({ mayTrust: false });
   expect(asked).toHaveLength(2);
+});
+
+test('A new isolate reads the page that a visitor asks for alone, and keeps what other visitors asked for', async () => {
+  const both = await Promise.all([visit(), visit({ path: '/contact' })]);
+  expect(both).toEqual([
+    [5, 'stored /', true],
+    [5, 'stored /contact', true],
+  ]);
+  expect(asked.map(([, , pages]) => pages?.args)).toEqual([
+    ['this-build', '/'],
+    ['this-build', '/contact'],
+  ]);
+  expect(live.remembered()?.pages.size).toBe(2);
+  expect(await visit()).toEqual([5, 'stored /', true]);
+  expect(asked).toHaveLength(2);
+  expect(await visit({ path: '/pricing/' })).toEqual([5, 'stored /pricing/', true]);
+  // A path that no page has is no reason to render every page.
+  expect(await visit({ path: '/nowhere' })).toEqual([5, undefined, true]);
+  expect([asked.length, renderPage.mock.calls.length]).toEqual([3, 0]);
+});
+
+test('Pages that a visitor read and pages that a save reads make one state', async () => {
+  await visit();
+  const read = await live.readLive(db);
+  expect([read.pages.size + read.frames.size, asked.at(-1)?.[2]?.args]).toEqual([
+    paths.length,
+    ['this-build', 5, ...paths.filter((path) => path !== '/')],
+  ]);
+});
+
+test('After its second a page sends one visitor on to have it confirmed, and the others get it for a second more', async () => {
+  await visit();
+  await later(999);
+  expect(live.trustedPage('/')).toEqual(pageOf('/', 5));
+  await later(1);
+  expect(live.trustedPage('/contact')).toBeUndefined();
+  expect(live.trustedPage('/')).toBeUndefined();
+  expect(live.trustedPage('/')).toEqual(pageOf('/', 5));
+  await later(999);
+  expect(live.trustedPage('/')).toEqual(pageOf('/', 5));
+  await later(1);
+  expect(live.trustedPage('/')).toBeUndefined();
+  published.push({ revision: 6, at: 60 });
+  [stored, storedRevision] = [[...stored, pageOf('/', 6, 'newer')], 6];
+  await visit();
+  expect(live.trustedPage('/')).toEqual(pageOf('/', 6, 'newer'));
+  await later(1_500);
+  expect(live.trustedPage('/')).toBeUndefined();
+  expect(live.trustedPage('/')).toEqual(pageOf('/', 6, 'newer'));
+});
+
+test('While the database is away, a page that nobody has asked for before comes from the copy', async () => {
+  await visit({ path: '/contact' });
+  await later(1_000);
+  answer = () => Promise.reject(new Error('The database is away.'));
+  copy = { revision: 4, publishedAt: 40, html: 'copied' };
+  expect(await visit({ path: '/contact' })).toEqual([5, 'stored /contact', false]);
+  expect(await visit()).toEqual([4, 'copied', false]);
+  expect(await visit({ path: '/contact' })).toEqual([5, 'stored /contact', false]);
+  expect(get).toHaveBeenCalledTimes(1);
 });
 
 test('What a save reads is of one moment, content and pages, and memory has it from then on', async () => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { buildId } from '#site-renderer';
-import type { PublicationId } from '../content/reader.ts';
+import { isSamePublication, type PublicationId } from '../content/publication.ts';
 import { remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Live } from './live.ts';
@@ -32,9 +32,6 @@ const copy = z.object({
   frames: z.array(page),
 });
 const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
-
-const isSame = (one: PublicationId, other: PublicationId): boolean =>
-  one.revision === other.revision && one.publishedAt === other.publishedAt;
 
 /** Which publication a stored copy holds, as its metadata says. */
 const heldBy = (stored: R2Object): PublicationId => ({
@@ -91,7 +88,7 @@ export async function repairCopy(
 ): Promise<PublicationId> {
   const stored = await files.head(copyKey);
   const live = await lookUp();
-  if (stored && isSame(heldBy(stored), live)) return live;
+  if (stored && isSamePublication(heldBy(stored), live)) return live;
   const { revision } = live;
   if (await writeCopy(files, live, stored)) log('page-copy.repaired', { revision });
   else log('page-copy.overtaken', { revision });

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/client.ts';
 import { settingsErrors, type Env } from '../env.ts';
 import { liveState } from './live.ts';
 import type { Purge, PurgeResult } from './purge.ts';
-import { answerLive } from './serve.ts';
+import { answerLive } from './serve-content.ts';
 
 /** On this 503 the cache keeps serving what it has, and the gateway falls back to the last publication. */
 const notConfirmed = () =>
@@ -19,8 +19,10 @@ export class Pages extends WorkerEntrypoint<Env> implements Purge {
   override async fetch(request: Request): Promise<Response> {
     if (settingsErrors(this.env).length > 0) return notConfirmed();
     const keepAlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    const { live, fresh } = await liveState(openDatabase(this.env), this.env, keepAlive, { mayTrust: false });
-    const page = fresh ? live?.pages.get(new URL(request.url).pathname) : undefined;
+    const path = new URL(request.url).pathname;
+    const options = { path, mayTrust: false };
+    const { live, fresh } = await liveState(openDatabase(this.env), this.env, keepAlive, options);
+    const page = fresh ? live?.pages.get(path) : undefined;
     return page ? answerLive(request, this.env, page, true) : notConfirmed();
   }
 

@@ -18,20 +18,13 @@ import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
-import {
-  adopt,
-  isFrame,
-  mergePages,
-  pageStatements,
-  readLive,
-  remembered,
-  type LiveContent,
-} from './live.ts';
+import { adopt, isFrame, remembered, renderedPaths } from './live.ts';
+import { mergePages, pageStatements, readLive, type LiveContent } from './live-content.ts';
 import { keepCopy } from './page-copy.ts';
 import { owedPurge, purgePages } from './purge.ts';
 import { checkMedia, inNoRelease } from '../media/uses.ts';
 import { checkPages, checkRedirects } from './redirects.ts';
-import { renderedPaths, renderPages } from './render.ts';
+import { renderPages } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
 /** How long a save retries before it answers 503, in ms. */

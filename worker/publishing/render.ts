@@ -5,7 +5,6 @@ import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/all-calls.ts';
-import { contentPages, framePaths } from '#contract/screens.ts';
 import {
   sectionNamed,
   type PublicContent,
@@ -29,12 +28,6 @@ export interface Rendered extends RenderedPage {
   /** The sections that the page reads; changes of any other do not affect its bytes. */
   readonly sections: ReadonlySet<SectionName>;
 }
-
-/** Every page that is rendered from the content: the content pages, then the frames. */
-export const renderedPaths: readonly string[] = [
-  ...contentPages.map(({ pattern }) => pattern),
-  ...framePaths,
-];
 
 async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

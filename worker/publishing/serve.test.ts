@@ -14,7 +14,8 @@ import { createApp } from '../http/app.ts';
 import type * as LiveModule from './live.ts';
 import type { Live, LivePage } from './live.ts';
 import type * as PagesModule from './pages.ts';
-import type * as Serve from './serve.ts';
+import type * as ServeContent from './serve-content.ts';
+import type * as ServeScreens from './serve-screens.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 vi.mock('cloudflare:workers', () => ({
@@ -138,7 +139,7 @@ const keep = {
 interface Opened extends RequestInit {
   readonly settings?: Partial<Env>;
   /** By which isolate; by default the one whose memory has the pages. */
-  readonly by?: typeof Serve;
+  readonly by?: typeof ServeScreens;
 }
 
 async function open(
@@ -162,15 +163,15 @@ async function open(
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('Content-Security-Policy') ?? '';
 
 /** An isolate whose memory has pages, and one that has seen none yet. */
-let [here, started] = [{}, {}] as [typeof Serve, typeof Serve];
+let [here, started] = [{}, {}] as [typeof ServeContent & typeof ServeScreens, typeof ServeScreens];
 let [memory, entrypoint] = [{}, {}] as [typeof LiveModule, typeof PagesModule];
 beforeAll(async () => {
   vi.resetModules();
-  here = await import('./serve.ts');
+  here = { ...(await import('./serve-content.ts')), ...(await import('./serve-screens.ts')) };
   memory = await import('./live.ts');
   entrypoint = await import('./pages.ts');
   vi.resetModules();
-  started = await import('./serve.ts');
+  started = await import('./serve-screens.ts');
 });
 afterAll(() => void vi.resetModules());
 
@@ -374,6 +375,53 @@ test('The administrator’s screens know that a site without a domain of its own
     await open('/total-orders', accountOf('Admin'), { settings });
     expect(written).not.toContain('html data-trial=yes');
   }
+});
+
+test('Through the cache goes a content page by its path alone, and whatever fails there is left to the app', async () => {
+  const asked: Request[] = [];
+  const cancelled = vi.fn();
+  const body = () => new ReadableStream({ cancel: cancelled, pull: (to) => to.enqueue(new Uint8Array(4)) });
+  const ask = (
+    path: string,
+    request: RequestInit = {},
+    answer: () => Promise<Response> = () =>
+      Promise.resolve(new Response(body(), { headers: { ETag: '"a"', 'X-From': 'cache' } })),
+  ) =>
+    here.answerThroughCache(new Request(`${origin}${path}`, request), {
+      fetch: (inner) => {
+        asked.push(inner);
+        return answer();
+      },
+    });
+  const page = await ask('/?utm_source=mail', { headers: { Cookie: 'a=b', 'CF-Ray': 'ray' } });
+  expect([page?.status, page?.headers.get('X-From'), page?.headers.get('X-Request-Id')]).toEqual([
+    200,
+    'cache',
+    'ray',
+  ]);
+  await page?.body?.cancel();
+  expect([asked[0]?.url, asked[0]?.headers.has('Cookie')]).toEqual([`${origin}/`, false]);
+  for (const [path, method] of [
+    ['/', 'POST'],
+    ['/login', 'GET'],
+    ['/pricing', 'GET'],
+  ] as const)
+    expect(await ask(path, { method }), path).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  cancelled.mockClear();
+  const head = await ask('/', { method: 'HEAD' });
+  expect([head?.status, head?.body]).toEqual([200, null]);
+  const known = await ask('/', { headers: { 'If-None-Match': '"a"' } });
+  expect([known?.status, known?.body]).toEqual([304, null]);
+  expect(cancelled).toHaveBeenCalledTimes(2);
+  expect((await ask('/', { headers: { 'If-None-Match': '"b"' } }))?.status).toBe(200);
+  expect(await ask('/', {}, () => Promise.resolve(new Response(body(), { status: 503 })))).toBeUndefined();
+  expect(cancelled).toHaveBeenCalledTimes(3);
+  expect(await ask('/', {}, () => Promise.reject(new Error('cut')))).toBeUndefined();
+  // An answer without a body has nothing to be given up.
+  expect(await ask('/', {}, () => Promise.resolve(new Response(null, { status: 503 })))).toBeUndefined();
+  const empty = await ask('/', { method: 'HEAD' }, () => Promise.resolve(new Response(null)));
+  expect([empty?.status, empty?.body]).toEqual([200, null]);
 });
 
 test('The cache is given no page that the database has not confirmed, and says itself what it purges', async () => {

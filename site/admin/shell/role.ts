@@ -1,4 +1,4 @@
-/** The role of the caller that these screens were served to: the Worker writes it into the page (publishing/serve.ts). */
+/** The role of the caller that these screens were served to: the Worker writes it into the page (publishing/serve-screens.ts). */
 import { may, userRoles, type Ability } from '#contract/audience.ts';
 
 const { dataset } = document.documentElement;

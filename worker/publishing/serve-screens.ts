@@ -1,6 +1,7 @@
 /**
- * Serves pages: content pages and frames from memory or, while the database is down, from the deployment; the shells of
- * screens from the deployed files, after their guard. Every answer is `no-store` unless its route is public.
+ * Serves the pages of the route table: frames from memory or, while the database is down, from the deployment; the shells
+ * of screens from the deployed files, after their guard; content pages that have not been answered before the app ran
+ * (serve-content.ts). Every answer is `no-store` unless its route is public.
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -13,83 +14,21 @@ import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/newest-order.ts';
 import { orders } from '../orders/schema.ts';
-import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { isKnown } from '../http/conditional.ts';
-import { requestIdOf } from '../http/log.ts';
-import { commonHeaders } from '../http/security-headers.ts';
-import { isTrial } from '../settings.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';
-import { liveState, trustedPage, type LivePage } from './live.ts';
-import { stripeHosts, walletHeaders, withTurnstile, type PolicyOptions } from './policy.ts';
-import { cacheTags } from './purge.ts';
+import { isTrial } from '../settings.ts';
+import { answerFile, answerFrame, answerWithLogo } from './frames.ts';
+import { liveState } from './live.ts';
+import { stripeHosts, walletHeaders, type PolicyOptions } from './policy.ts';
 import { answerRedirect } from './redirects.ts';
-
-/** For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while we fail. */
-const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
-
-interface Prepared {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly headers: Headers;
-}
-
-/**
- * Encoded bodies and headers of the pages in memory; encoding the text is the largest part of the cost of an answer.
- */
-const prepared = new WeakMap<LivePage, Prepared>();
-
-function prepare(env: Env, page: LivePage): Prepared {
-  const known = prepared.get(page);
-  if (known) return known;
-  const headers = new Headers({
-    ...commonHeaders,
-    ...htmlType,
-    'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
-    'X-Content-Revision': String(page.revision),
-    'Cache-Control': 'public, max-age=0, must-revalidate',
-    'Cloudflare-CDN-Cache-Control': edgeCache,
-    'Cache-Tag': cacheTags(page.path),
-    ETag: page.etag,
-  });
-  const made = { body: new TextEncoder().encode(page.html), headers };
-  prepared.set(page, made);
-  return made;
-}
-
-/** @param fresh whether the page is confirmed as live; if not, no cache may store it */
-export function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
-  const { body, headers: lasting } = prepare(env, page);
-  const headers = new Headers(lasting);
-  headers.set('X-Request-Id', requestIdOf(request));
-  if (!fresh) {
-    headers.set('Cache-Control', 'no-store');
-    headers.delete('Cloudflare-CDN-Cache-Control');
-    headers.delete('Cache-Tag');
-  }
-  return isKnown(request.headers.get('If-None-Match'), page.etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { headers });
-}
-
-/**
- * The fast path to a content page: if memory holds it and the database confirmed it within the last second, the answer
- * needs neither database nor middleware, and is not logged. All other requests go through the app, also those with a
- * query, which may be an old address. So does one that asks
- * past every cache, as an administrator's browser does to see that a save is live near them: memory knows the save, and
- * only the shared cache can tell whether visitors get it.
- */
-export function answerFromMemory(request: Request, env: Env): Response | undefined {
-  if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
-  const { pathname, search } = new URL(request.url);
-  const page = isCampaign(search) ? trustedPage(pathname) : undefined;
-  return page && answerLive(request, env, page, true);
-}
+import { answerLive } from './serve-content.ts';
 
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
-  const { live, fresh } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
-  const page = live?.pages.get(screen.pattern);
-  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern);
+  const path = screen.pattern;
+  const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
+  const page = live?.pages.get(path);
+  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, path);
 }
 
 async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Response> {

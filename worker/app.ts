@@ -1,0 +1,112 @@
+/**
+ * The app: calls and screens, and whatever else was not answered before it runs (index.ts). A call goes through the guard
+ * to the routes of its feature, a page to `publishing/`; errors become answers in one place.
+ */
+import { auditCallsMade, mountAudit } from './accounts/audit.ts';
+import { mountAccounts } from './accounts/routes.ts';
+import { loadAccount } from './accounts/session.ts';
+import { mountConversations } from './fulfillment/conversation-routes.ts';
+import { mountCustomers } from './customers/routes.ts';
+import { openDatabase } from './db/client.ts';
+import { answerPreview } from './editing/preview.ts';
+import { mountReleases } from './editing/release-routes.ts';
+import { mountEditing } from './editing/routes.ts';
+import { settingsErrors, type Env } from './env.ts';
+import { createApp } from './http/app.ts';
+import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
+import { findCall, guard } from './http/guard.ts';
+import { createLog, requestIdOf } from './http/log.ts';
+import { mount } from './http/mount.ts';
+import { describeApi } from './http/openapi.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { mountInbox } from './inbox/routes.ts';
+import { mountMail } from './mail/routes.ts';
+import { answerPicture, readPicture, type MediaEntrypoint } from './media/serve.ts';
+import { hasCronStopped } from './operations/jobs.ts';
+import { mountOrders } from './orders/routes.ts';
+import { watchCron } from './attention/alerts.ts';
+import { mountAttention } from './attention/routes.ts';
+import { mountRefunds } from './payments/refund-routes.ts';
+import { mountPayments } from './payments/routes.ts';
+import { peoplesRecords } from './peoples-records.ts';
+import { answerFrame } from './publishing/frames.ts';
+import { liveState } from './publishing/live.ts';
+import { mountPublishing } from './publishing/routes.ts';
+import { answerPage } from './publishing/serve-screens.ts';
+import { mountWork } from './fulfillment/plan-routes.ts';
+import { systemCalls } from '#contract/all-calls.ts';
+import { revisionPath } from '#contract/history.ts';
+
+/** What a log may say of a path: the pattern of a call, never what somebody typed or was mailed. */
+const routeOf = (method: string, path: string): string =>
+  path.startsWith('/api/') ? (findCall(method, path)?.path ?? 'no call') : 'page';
+
+const app = createApp();
+
+app.use(async (c, next) => {
+  c.set('requestId', requestIdOf(c.req.raw));
+  c.set('log', createLog({ requestId: c.var.requestId }));
+  c.set('db', openDatabase(c.env));
+  const startedAt = Date.now();
+  await next();
+  c.var.log('request.answered', {
+    method: c.req.method,
+    route: routeOf(c.req.method, c.req.path),
+    status: c.res.status,
+    ms: Date.now() - startedAt,
+  });
+  if (c.req.path.startsWith('/api/')) watchCron(c);
+});
+app.use(securityHeaders);
+app.use(async (c, next) => {
+  const errors = settingsErrors(c.env);
+  if (errors.length === 0) return next();
+  c.var.log('settings.wrong', { errors: errors.join(' ') });
+  return problemResponse({ title: 'Not set up', status: 500, detail: errors.join(' ') });
+});
+app.onError(answerError);
+app.notFound((c) => answerError(notFound(), c));
+
+app.use(loadAccount);
+
+const api = createApp();
+api.use(guard);
+api.use(auditCallsMade);
+mount(api, systemCalls, {
+  'GET /health': async ({ c }) => {
+    if (await hasCronStopped(c.var.db, Date.now()))
+      throw unavailable('The cron trigger has stopped: emails wait, and payments are not looked after.');
+    return { status: 'ok' as const };
+  },
+  'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
+});
+mountAccounts(api, peoplesRecords);
+mountAudit(api);
+mountEditing(api);
+mountReleases(api);
+mountOrders(api);
+mountConversations(api);
+mountWork(api);
+mountPayments(api);
+mountAttention(api);
+mountRefunds(api);
+mountInbox(api, answerFrame);
+mountCustomers(api);
+mountMail(api);
+mountPublishing(api);
+api.all('*', (c) => answerError(notFound(), c));
+
+app.route('/api', api);
+app.get(revisionPath, async (c) => {
+  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
+  return c.json({ revision: live?.revision ?? null });
+});
+app.get('/media/*', async (c, next) => (await readPicture(c.req.raw, c.env)) ?? next());
+app.get('/preview/*', async (c, next) => (await answerPreview(c)) ?? next());
+app.all('*', answerPage);
+
+/** A picture through the shared cache, and all else through the app. */
+export async function answerByApp(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  const { Media } = context.exports as unknown as { readonly Media: MediaEntrypoint };
+  return (await answerPicture(request, Media)) ?? app.fetch(request, env, context);
+}

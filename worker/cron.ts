@@ -1,0 +1,100 @@
+/** What the cron triggers run: lists of jobs, each of which goes on when another one fails. */
+import { deleteAccountsAgain } from './accounts/personal-data.ts';
+import { sweepAccounts } from './accounts/sweep.ts';
+import { sweepConversations, sweepFiles } from './fulfillment/sweep.ts';
+import { openBatchingDatabase, type Database } from './db/client.ts';
+import { publishDueReleases } from './editing/release-publication.ts';
+import { sweepEditor } from './editing/sweep.ts';
+import { settingsErrors, type Env } from './env.ts';
+import { createLog, describeError, type Log } from './http/log.ts';
+import { unsubscribe } from './inbox/subscribers.ts';
+import { sweepInbox } from './inbox/sweep.ts';
+import { deliverDueMail } from './mail/outbox.ts';
+import { sweepMedia } from './media/sweep.ts';
+import { makeBackup } from './operations/backup.ts';
+import { cronTriggers, isClockWrong, noteRun } from './operations/jobs.ts';
+import { deleteTombstoned } from './operations/tombstones.ts';
+import { queueOrderDigest } from './orders/digest.ts';
+import { claimLeftOrders } from './orders/personal-data.ts';
+import { queueAlerts } from './attention/alerts.ts';
+import { openPaymentContext } from './payments/context.ts';
+import { checkKeyWhenDue } from './payments/key-check.ts';
+import { reconcilePayments } from './payments/reconcile.ts';
+import { followUpUnpaidOrders } from './payments/unpaid.ts';
+import { peoplesRecords } from './peoples-records.ts';
+import { checkCopy, keepPublished } from './publishing/keep.ts';
+import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
+
+/** Waits for jobs and logs those that failed. @returns the names of their errors */
+async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<string[]> {
+  const failures = (await Promise.allSettled(jobs)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
+  );
+  for (const error of failures) log('cron.failed', { error });
+  return failures;
+}
+
+/** What may wait an hour: gives orders to their owners, deletes old messages, checks the bucket, makes the nightly backup. */
+async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
+  const jobs = [
+    claimLeftOrders(db),
+    sweepConversations(env, log, db),
+    sweepMedia(env, db, log, Date.now()),
+    checkCopy(env, log, db),
+  ];
+  await runJobs(jobs, log);
+  // Last, because it may use up what processor time a run has.
+  await runJobs([makeBackup(env, log, db)], log);
+}
+
+/**
+ * Settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new
+ * unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person. The reads by
+ * which each part learns whether it has something to do are one round trip.
+ */
+async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
+  const again: Parameters<typeof deleteTombstoned>[2] = {
+    account: (database, ids, fail) =>
+      deleteAccountsAgain({ db: database, env, log }, ids, peoplesRecords, fail),
+    subscriber: unsubscribe,
+  };
+  const jobs = [
+    reconcilePayments(env, log, db),
+    checkKeyWhenDue(openPaymentContext(env, log, db)),
+    followUpUnpaidOrders(env, log, db),
+    remindOfBriefs(env, db),
+    queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
+    sweepAccounts(env, log, peoplesRecords, db),
+    deleteTombstoned(env, log, again, db),
+    sweepInbox(env, log, db),
+    publishDueReleases(env, log, db).finally(() => keepPublished(env, log, db)),
+    sweepEditor(env, db),
+  ];
+  const failures = await runJobs(jobs, log);
+  try {
+    await noteRun(db, 'cron', failures.join(', ') || null);
+    await queueAlerts(env, db);
+  } catch (error) {
+    // An error that leaves here would be logged by the runtime, with the query that failed and its values.
+    log('cron.not-noted', describeError(error));
+  }
+}
+
+/** Runs a cron trigger. Each part of a run goes on when another one fails. */
+export async function runCron(cron: string, env: Env): Promise<void> {
+  const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
+  const errors = settingsErrors(env);
+  if (errors.length > 0) {
+    log('settings.wrong', { errors: errors.join(' ') });
+    return;
+  }
+  const db = openBatchingDatabase(env);
+  // While the database is away each part says so by itself.
+  if (await isClockWrong(db).catch(() => false)) {
+    log('cron.clock-wrong');
+    return;
+  }
+  if (cron === cronTriggers.hourly) await runHourly(env, log, db);
+  else if (cron === cronTriggers.nightly) await runJobs([sweepFiles(env, db, log, Date.now())], log);
+  else await runEveryMinute(env, log, db);
+}

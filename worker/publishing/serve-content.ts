@@ -1,0 +1,117 @@
+/**
+ * Serves the content pages, which are the same for everyone. Five places have a page; the first that can answer does:
+ *
+ * | place          | kept in            | answers                                                                          |
+ * | -------------- | ------------------ | -------------------------------------------------------------------------------- |
+ * | memory         | `live.ts`          | where the database confirmed the page within the last second                     |
+ * | Workers Cache  | Cloudflare         | for 30 s, for 30 s more while it asks `Pages` again, for a day while that fails  |
+ * | table `pages`  | the database       | where the cache has no page: `Pages` looks up what memory lacks or is to confirm |
+ * | copy in R2     | `page-copy.ts`     | while the database is down, where memory lacks the page or is older              |
+ * | deployed files | the build's assets | while both are down and memory lacks the page                                    |
+ *
+ * While the database is down, memory of any age answers before the copy. What nobody has confirmed is `no-store`
+ * (docs/decisions/serving-from-memory.md).
+ */
+import { isCampaign } from '#contract/addresses.ts';
+import { contentPages } from '#contract/screens.ts';
+import type { Env } from '../env.ts';
+import { isKnown } from '../http/conditional.ts';
+import { requestIdOf } from '../http/log.ts';
+import { commonHeaders } from '../http/security-headers.ts';
+import { hasCheck, htmlType } from './frames.ts';
+import { trustedPage, type LivePage } from './live.ts';
+import { withTurnstile } from './policy.ts';
+import { cacheTags } from './purge.ts';
+
+/** For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while we fail. */
+const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
+
+interface Prepared {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Headers;
+}
+
+/** Encoded bodies and headers of the pages in memory: to make them is the largest part of the cost of an answer. */
+const prepared = new WeakMap<LivePage, Prepared>();
+
+function prepare(env: Env, page: LivePage): Prepared {
+  const known = prepared.get(page);
+  if (known) return known;
+  const headers = new Headers({
+    ...commonHeaders,
+    ...htmlType,
+    'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
+    'X-Content-Revision': String(page.revision),
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cloudflare-CDN-Cache-Control': edgeCache,
+    'Cache-Tag': cacheTags(page.path),
+    ETag: page.etag,
+  });
+  const made = { body: new TextEncoder().encode(page.html), headers };
+  prepared.set(page, made);
+  return made;
+}
+
+/** @param fresh whether the page is confirmed as live; if not, no cache may store it */
+export function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
+  const { body, headers } = prepare(env, page);
+  const answer = isKnown(request.headers.get('If-None-Match'), page.etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+  answer.headers.set('X-Request-Id', requestIdOf(request));
+  if (!fresh) {
+    answer.headers.set('Cache-Control', 'no-store');
+    answer.headers.delete('Cloudflare-CDN-Cache-Control');
+    answer.headers.delete('Cache-Tag');
+  }
+  return answer;
+}
+
+/**
+ * A content page from memory, without database, middleware and log. All other requests go on, also those with a query,
+ * which may be an old address. So does one that asks past every cache, as an administrator's browser does to see that a
+ * save is live near them: memory knows the save, and only the shared cache can tell whether visitors get it.
+ */
+export function answerFromMemory(request: Request, env: Env): Response | undefined {
+  if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
+  const { pathname, search } = new URL(request.url);
+  const page = isCampaign(search) ? trustedPage(pathname) : undefined;
+  return page && answerLive(request, env, page, true);
+}
+
+/** The cached entrypoint as the gateway sees it (`ctx.exports.Pages`). */
+export interface PagesEntrypoint {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The paths of the content pages, as they are spelled. */
+const contentPaths: ReadonlySet<string> = new Set(contentPages.map(({ pattern }) => pattern));
+
+/**
+ * A content page through the shared cache. The default entrypoint is the gateway: it requests a page from the cached
+ * entrypoint by its path alone, so that queries, cookies and headers do not split the cache key.
+ * https://developers.cloudflare.com/workers/cache/examples/
+ * @returns undefined for any other request, and for a page that is not available there: the app then answers the last
+ *   publication
+ */
+export async function answerThroughCache(
+  request: Request,
+  pages: PagesEntrypoint,
+): Promise<Response | undefined> {
+  const { pathname, search } = new URL(request.url);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // A page with a query may be an old address, from which a redirect leads on: the app looks that up.
+  if (!isRead || !contentPaths.has(pathname) || !isCampaign(search)) return undefined;
+  const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
+  if (!answer?.ok) {
+    await answer?.body?.cancel();
+    return undefined;
+  }
+  const headers = new Headers(answer.headers);
+  headers.set('X-Request-Id', requestIdOf(request));
+  // Conditional requests are answered here, so that the cache is only ever asked for whole pages.
+  const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
+  if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
+  await answer.body?.cancel();
+  return new Response(null, { status: isUnchanged ? 304 : 200, headers });
+}
