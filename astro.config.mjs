@@ -43,7 +43,6 @@ function classNameOf(name, file, css) {
  */
 const iconsWithoutKeys = {
   name: 'icons-without-keys',
-  applyToEnvironment: ({ name }) => name === 'client',
   transform: {
     filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
     handler: (code) => ({ code: code.replace(/,\s*key: "[^"]*"/g, ''), map: null }),
@@ -72,8 +71,11 @@ export default defineConfig({
   output: target === 'static' ? 'static' : 'server',
   build: { format: 'preserve', inlineStylesheets: 'always' },
   compressHTML: true,
-  // Images are files of their own; nothing is resized at build or in the Worker.
-  image: { service: passthroughImageService() },
+  // Images are files of their own; nothing is resized at build or in the Worker, which goes without Astro's code for it.
+  image: {
+    service: passthroughImageService(),
+    endpoint: { route: '/_image', entrypoint: './site/renderer/no-images.ts' },
+  },
   devToolbar: { enabled: false },
   integrations: [reactSections(), islandDirectives()],
   ...(target === 'worker' && { adapter: workerRenderer() }),
@@ -102,9 +104,13 @@ export default defineConfig({
       },
     },
     plugins: [iconsWithoutKeys, ...(target === 'worker' ? [withoutStreams] : [])],
-    // The compiled pages are one bundle that needs nothing from node_modules and runs in workerd.
+    // The compiled pages run in workerd and need nothing from node_modules but zod, which the Worker has anyway.
     ...(target === 'worker' && {
-      ssr: { noExternal: true, resolve: { conditions: ['workerd', 'worker', 'module', 'production'] } },
+      ssr: {
+        noExternal: true,
+        external: ['zod'],
+        resolve: { conditions: ['workerd', 'worker', 'module', 'production'] },
+      },
     }),
   },
 });
