@@ -4,8 +4,9 @@ import { load, type Load } from './load.ts';
 import { startDeployed, startRuntime, type Deployed } from './runtime.ts';
 
 const connections = 16;
-const rounds = 5;
-const roundMs = 2_000;
+/** Short rounds side by side, so that what else runs on the machine takes from both alike. */
+const rounds = 15;
+const roundMs = 800;
 const coldStarts = 5;
 
 const rate = (loads: readonly Load[]) => median(loads.map((one) => one.perSecond));
@@ -47,12 +48,12 @@ export const serve: Measure = {
       }
       tell({ of: '/ , warm', value: told(pages) });
       tell({ of: 'a constant body of the same length', value: told(constants) });
-      const ratio = rate(pages) / rate(constants);
+      const ratio = median(pages.map((page, round) => page.perSecond / (constants[round]?.perSecond ?? NaN)));
       tell({
         of: 'requests a second, beside the constant body',
         value: times(ratio),
-        goal: `≥ ${times(0.6)}`,
-        met: ratio >= 0.6,
+        goal: `≥ ${times(0.8)}`,
+        met: ratio >= 0.8,
       });
 
       const warm = median(await timeEach(50, 1, () => read(url)));
