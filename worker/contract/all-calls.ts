@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { accountCalls } from './accounts.calls.ts';
 import { attentionCalls } from './attention.calls.ts';
 import { auditCalls } from './audit.calls.ts';
-import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
+import { sectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
 import { conversationCalls } from './conversations.calls.ts';
 import { customerCalls } from './customers.calls.ts';
 import { draftCalls } from './drafts.calls.ts';
@@ -70,7 +70,7 @@ export interface ListedCall extends Call {
 
 /** Every call there is. */
 export const allCalls: readonly ListedCall[] = Object.entries({
-  ...allSectionEntries,
+  ...sectionEntries,
   ...fixedCalls,
 } as CallTable).map(([key, entry]) => {
   const name = key as CallName;

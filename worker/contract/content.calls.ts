@@ -217,18 +217,14 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
   }
 }
 
-/** The entries of a section's calls. */
-export const sectionEntries = (name: SectionName): CallTable =>
-  Object.fromEntries(
+/** The entries of the calls of all sections. */
+export const sectionEntries: CallTable = Object.fromEntries(
+  sectionNames.flatMap((name) =>
     Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [
       call,
       entryOf(name, verb as SectionVerb),
     ]),
-  );
-
-/** The entries of all sections. */
-export const allSectionEntries: CallTable = Object.fromEntries(
-  sectionNames.flatMap((name) => Object.entries(sectionEntries(name))),
+  ),
 );
 
 /** The reads of each section as types, for a browser that names one of them. */

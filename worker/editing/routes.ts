@@ -122,13 +122,10 @@ function sectionHandlers(name: SectionName): SectionHandlers {
   };
 }
 
-function mountSection(app: Hono<AppEnv>, name: SectionName): void {
+/** The handlers of a section's calls, each with the name of its call. */
+function handlersByCall(name: SectionName) {
   const handlers = sectionHandlers(name);
-  const byCall = Object.entries(sectionCalls(name)).map(([verb, call]) => [
-    call,
-    handlers[verb as SectionVerb],
-  ]);
-  mount(app, sectionEntries(name), Object.fromEntries(byCall) as Handlers<CallTable>);
+  return Object.entries(sectionCalls(name)).map(([verb, call]) => [call, handlers[verb as SectionVerb]]);
 }
 
 /** The live state, and what a rehearsal on it needs. */
@@ -142,7 +139,7 @@ const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
   goBackTo(c.var.db, Number(revision), (path) => hasFile(c.env, path));
 
 export function mountEditing(app: Hono<AppEnv>): void {
-  for (const name of sectionNames) mountSection(app, name);
+  mount(app, sectionEntries, Object.fromEntries(sectionNames.flatMap(handlersByCall)) as Handlers<CallTable>);
 
   mount(app, draftCalls, {
     'GET /drafts': ({ c, account, query }) => listDrafts(c.var.db, account, query),
