@@ -125,8 +125,8 @@ async function openIsolate() {
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/live-content.ts'),
-    import('#worker/publishing/page-copy.ts'),
-    import('#worker/publishing/keep.ts'),
+    import('#worker/publishing/fallback-copy.ts'),
+    import('#worker/publishing/publishing-jobs.ts'),
     import('#worker/publishing/dry-run.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
@@ -690,7 +690,7 @@ test('The cron repeats a purge that is owed, writes the copy where it is missing
   await here.keep.keepPublished(env, log);
   expect(purgedAgain).toHaveBeenCalledOnce();
   expect([...bucket.objects.keys()]).toEqual([here.copy.copyKeyOf('this-build')]);
-  expect(logged.toSorted()).toEqual(['builds.pruned', 'page-copy.repaired']);
+  expect(logged.toSorted()).toEqual(['builds.pruned', 'fallback-copy.repaired']);
 });
 
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });

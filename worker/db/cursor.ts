@@ -3,7 +3,7 @@
  * the answer to a cursor is a stream of lines, which the client does not offer.
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md (Execute a batch using a cursor)
  */
-import { LibsqlError } from '@libsql/client/web';
+import { LibsqlError } from '@libsql/client/http';
 import type { DatabaseSettings } from './client.ts';
 import { readLines } from './lines.ts';
 

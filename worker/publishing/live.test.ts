@@ -87,7 +87,7 @@ beforeEach(async () => {
   live = { ...(await import('./live.ts')), ...(await import('./live-content.ts')) };
   paths = live.renderedPaths;
   // A visitor of the tests does not wait for modules to load.
-  await import('./page-copy.ts');
+  await import('./fallback-copy.ts');
   [published, copy, answer] = [[{ revision: 5, at: 50 }], undefined, inTime];
   storeAll(5);
   asked.length = 0;

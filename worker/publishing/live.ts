@@ -275,7 +275,9 @@ async function lastPublished(
   wanted: readonly string[],
 ): Promise<Live | undefined> {
   if (!copyLook || remainingMs(copyLook.since, copyTrustMs) === 0) {
-    const look = import('./page-copy.ts').then(({ readCopy }) => readCopy(FILES)).catch(() => undefined);
+    const look = import('./fallback-copy.ts')
+      .then(({ readFallbackCopy }) => readFallbackCopy(FILES))
+      .catch(() => undefined);
     copyLook = { look, since: Date.now() };
   } else if (hasPages(memory, wanted)) return memory;
   const copy = await Promise.race([copyLook.look, timeOut(copyLimitMs)]).catch(() => undefined);

@@ -20,7 +20,7 @@ import { describeError, type Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, isFrame, remembered, renderedPaths } from './live.ts';
 import { mergePages, pageStatements, readLive, type LiveContent } from './live-content.ts';
-import { keepCopy } from './page-copy.ts';
+import { writeFallbackCopy } from './fallback-copy.ts';
 import { owedPurge, purgePages } from './purge.ts';
 import { checkMedia, inNoRelease } from '../media/uses.ts';
 import { checkPages, checkRedirects } from './redirects.ts';
@@ -246,7 +246,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       }
       const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
       adopt(next);
-      waitUntil(keepCopy(env.FILES, next, log));
+      waitUntil(writeFallbackCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
       if (changedPages.length > 0) waitUntil(purgePages(changedPages, owedPurge(db), log));

@@ -6,7 +6,7 @@
  * | memory         | `live.ts`          | where the database confirmed the page within the last second                     |
  * | Workers Cache  | Cloudflare         | for 30 s, for 30 s more while it asks `Pages` again, for a day while that fails  |
  * | table `pages`  | the database       | where the cache has no page: `Pages` looks up what memory lacks or is to confirm |
- * | copy in R2     | `page-copy.ts`     | while the database is down, where memory lacks the page or is older              |
+ * | copy in R2     | `fallback-copy.ts`     | while the database is down, where memory lacks the page or is older              |
  * | deployed files | the build's assets | while both are down and memory lacks the page                                    |
  *
  * While the database is down, memory of any age answers before the copy. What nobody has confirmed is `no-store`

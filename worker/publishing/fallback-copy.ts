@@ -59,7 +59,7 @@ let newest: Live | undefined;
 let writtenAt = 0;
 
 /** Stores a copy of what a save has just published. Of saves within a second, the last one stores it. */
-export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
+export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   newest = live;
   const wait = remainingMs(writtenAt, writeEveryMs);
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -69,9 +69,9 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
     const stored = await files.head(copyKey);
     // Another isolate may have published meanwhile, and stored its copy.
     if (stored && heldBy(stored).publishedAt > live.publishedAt) return;
-    if (!(await writeCopy(files, live, stored))) log('page-copy.overtaken', { revision: live.revision });
+    if (!(await writeCopy(files, live, stored))) log('fallback-copy.overtaken', { revision: live.revision });
   } catch (error) {
-    log('page-copy.not-written', describeError(error));
+    log('fallback-copy.not-written', describeError(error));
   }
 }
 
@@ -90,13 +90,13 @@ export async function repairCopy(
   const live = await lookUp();
   if (stored && isSamePublication(heldBy(stored), live)) return live;
   const { revision } = live;
-  if (await writeCopy(files, live, stored)) log('page-copy.repaired', { revision });
-  else log('page-copy.overtaken', { revision });
+  if (await writeCopy(files, live, stored)) log('fallback-copy.repaired', { revision });
+  else log('fallback-copy.overtaken', { revision });
   return live;
 }
 
 /** The pages as they were published last, or undefined when there is no copy of this build. */
-export async function readCopy(files: CopyBucket): Promise<Live | undefined> {
+export async function readFallbackCopy(files: CopyBucket): Promise<Live | undefined> {
   const stored = await files.get(copyKey);
   if (!stored) return undefined;
   const { revision, publishedAt, pages, frames } = copy.parse(await stored.json());

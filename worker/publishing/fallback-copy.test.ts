@@ -1,7 +1,7 @@
 /** When the copy of the live pages is written, and by whom of several, over a bucket that keeps one object. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Live, LivePage } from './live.ts';
-import type * as PageCopy from './page-copy.ts';
+import type * as PageCopy from './fallback-copy.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 
@@ -50,7 +50,7 @@ const live = (revision: number, publishedAt = revision): Live => ({
 });
 
 const log = vi.fn();
-let { keepCopy, readCopy, repairCopy } = {} as typeof PageCopy;
+let { writeFallbackCopy, readFallbackCopy, repairCopy } = {} as typeof PageCopy;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
@@ -59,7 +59,7 @@ beforeEach(async () => {
   put.mockClear();
   log.mockReset();
   keys.clear();
-  ({ keepCopy, readCopy, repairCopy } = await import('./page-copy.ts'));
+  ({ writeFallbackCopy, readFallbackCopy, repairCopy } = await import('./fallback-copy.ts'));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -68,22 +68,22 @@ const repair = (publication: Live) => repairCopy(files, () => Promise.resolve(pu
 const held = () => stored?.customMetadata;
 
 test('What a save has published is kept at once, with all that is needed to show it', async () => {
-  await keepCopy(files, live(7, 70), log);
+  await writeFallbackCopy(files, live(7, 70), log);
   expect(held()).toEqual({ revision: '7', publishedAt: '70' });
-  expect(await readCopy(files)).toEqual(live(7, 70));
+  expect(await readFallbackCopy(files)).toEqual(live(7, 70));
   expect([[...keys], log.mock.calls]).toEqual([['pages/builds/this-build.json'], []]);
 });
 
 test('Of saves within a second the last one is kept, when the bucket takes a write again', async () => {
-  await keepCopy(files, live(1), log);
-  const waiting = [2, 3, 4].map((revision) => keepCopy(files, live(revision), log));
+  await writeFallbackCopy(files, live(1), log);
+  const waiting = [2, 3, 4].map((revision) => writeFallbackCopy(files, live(revision), log));
   await vi.advanceTimersByTimeAsync(1_099);
   expect([put.mock.calls.length, held()?.['revision']]).toEqual([1, '1']);
   await vi.advanceTimersByTimeAsync(1);
   await Promise.all(waiting);
   expect([put.mock.calls.length, held()?.['revision']]).toEqual([2, '4']);
   // The next wait begins with that write.
-  const next = keepCopy(files, live(5), log);
+  const next = writeFallbackCopy(files, live(5), log);
   await vi.advanceTimersByTimeAsync(1_099);
   expect(held()?.['revision']).toBe('4');
   await vi.advanceTimersByTimeAsync(1);
@@ -91,19 +91,19 @@ test('Of saves within a second the last one is kept, when the bucket takes a wri
   expect(held()?.['revision']).toBe('5');
   // After a while nothing is waited for.
   await vi.advanceTimersByTimeAsync(1_100);
-  await keepCopy(files, live(6), log);
+  await writeFallbackCopy(files, live(6), log);
   expect(held()?.['revision']).toBe('6');
 });
 
 test('What another isolate has published since stays, and what is as old or older gives way', async () => {
-  await keepCopy(files, live(5, 50), log);
+  await writeFallbackCopy(files, live(5, 50), log);
   for (const [publication, kept] of [
     [live(4, 49), '5'],
     [live(6, 50), '6'],
     [live(6, 51), '6'],
   ] as const) {
     await vi.advanceTimersByTimeAsync(1_100);
-    await keepCopy(files, publication, log);
+    await writeFallbackCopy(files, publication, log);
     expect(held()?.['revision']).toBe(kept);
   }
   expect(held()?.['publishedAt']).toBe('51');
@@ -111,13 +111,13 @@ test('What another isolate has published since stays, and what is as old or olde
 
 test('Whoever is overtaken, or finds the bucket away, says so and fails nobody’s save', async () => {
   isLate = true;
-  await keepCopy(files, live(8), log);
+  await writeFallbackCopy(files, live(8), log);
   put.mockRejectedValueOnce(new Error('The bucket is away.'));
   await vi.advanceTimersByTimeAsync(1_100);
-  await keepCopy(files, live(9), log);
+  await writeFallbackCopy(files, live(9), log);
   expect(log.mock.calls).toEqual([
-    ['page-copy.overtaken', { revision: 8 }],
-    ['page-copy.not-written', expect.objectContaining({ error: 'Error' })],
+    ['fallback-copy.overtaken', { revision: 8 }],
+    ['fallback-copy.not-written', expect.objectContaining({ error: 'Error' })],
   ]);
 });
 
@@ -130,27 +130,27 @@ test('The cron writes the copy where it is missing or differs, in either way, an
   stored = { body: '', etag: 'etag', customMetadata: undefined };
   await repair(live(2, 20));
   expect(held()?.['revision']).toBe('2');
-  expect(log.mock.calls).toEqual([3, 2, 2, 2].map((revision) => ['page-copy.repaired', { revision }]));
+  expect(log.mock.calls).toEqual([3, 2, 2, 2].map((revision) => ['fallback-copy.repaired', { revision }]));
 });
 
 test('The cron does not set the copy back where somebody saves while it looks', async () => {
-  await keepCopy(files, live(9), log);
+  await writeFallbackCopy(files, live(9), log);
   await vi.advanceTimersByTimeAsync(1_100);
   const lookAndSave = async () => {
-    await keepCopy(files, live(11), log);
+    await writeFallbackCopy(files, live(11), log);
     return live(10);
   };
   await repairCopy(files, lookAndSave, log);
   expect(held()).toEqual({ revision: '11', publishedAt: '11' });
-  expect(log.mock.calls).toEqual([['page-copy.overtaken', { revision: 10 }]]);
+  expect(log.mock.calls).toEqual([['fallback-copy.overtaken', { revision: 10 }]]);
 });
 
 test('Without a copy there is none to show, and one of another shape is refused', async () => {
-  expect(await readCopy(files)).toBeUndefined();
+  expect(await readFallbackCopy(files)).toBeUndefined();
   for (const part of ['path', 'html', 'etag', 'csp', 'revision']) {
     const page = Object.entries(pageOf('/', 1)).filter(([name]) => name !== part);
     const body = JSON.stringify({ ...live(1), pages: [Object.fromEntries(page)], frames: [] });
     stored = { body, etag: '', customMetadata: {} };
-    await expect(readCopy(files), part).rejects.toThrow(part);
+    await expect(readFallbackCopy(files), part).rejects.toThrow(part);
   }
 });
