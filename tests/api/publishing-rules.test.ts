@@ -121,17 +121,18 @@ const log = (event: string, details?: object) => {
 /** An isolate with a memory of its own. */
 async function openIsolate() {
   vi.resetModules();
-  const [publish, live, content, copy, keep, dryRun, due, changes] = await Promise.all([
+  const [publish, live, content, stored, copy, keep, dryRun, due, changes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/live-content.ts'),
+    import('#worker/publishing/stored-pages.ts'),
     import('#worker/publishing/fallback-copy.ts'),
     import('#worker/publishing/publishing-jobs.ts'),
     import('#worker/publishing/dry-run.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
   ]);
-  return { publish, live, content, copy, keep, dryRun, due, changes };
+  return { publish, live, content, stored, copy, keep, dryRun, due, changes };
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
@@ -722,6 +723,6 @@ test('Pages of an earlier revision that come late overwrite none that are newer'
   const page = here.live.remembered()?.pages.get('/');
   if (!page) throw new Error('Nothing is remembered.');
   const late = { ...page, html: 'Late', revision: revision - 1 };
-  await writeBatch(database.db, here.content.pageStatements(database.db, [late], revision - 1));
+  await writeBatch(database.db, here.stored.pageStatements(database.db, [late], revision - 1));
   expect(await readStored()).toEqual({ revision, heading: 'Newest' });
 });

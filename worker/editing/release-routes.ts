@@ -7,7 +7,7 @@ import { tellAudit } from '../accounts/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import type { LiveContent } from '../publishing/live-content.ts';
+import type { LiveContent } from '../publishing/page-set.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, takeOut, type Changed } from './release-changes.ts';
 import { publishRelease, scheduleRelease } from './release-publication.ts';

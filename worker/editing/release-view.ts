@@ -18,7 +18,8 @@ import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError } from '../http/errors.ts';
-import { readLive, type LiveContent } from '../publishing/live-content.ts';
+import { readLive } from '../publishing/live-content.ts';
+import type { LiveContent } from '../publishing/page-set.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
 

@@ -6,7 +6,7 @@ import { describeChange } from '../content/history.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
-import { type LiveContent } from './live-content.ts';
+import type { LiveContent } from './page-set.ts';
 import { checkPages, checkRedirects } from './redirects.ts';
 import { renderPages } from './render.ts';
 

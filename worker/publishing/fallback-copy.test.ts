@@ -1,6 +1,6 @@
 /** When the copy of the live pages is written, and by whom of several, over a bucket that keeps one object. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Live, LivePage } from './live.ts';
+import type { Live, LivePage } from './page-set.ts';
 import type * as PageCopy from './fallback-copy.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));

@@ -7,7 +7,7 @@ import { buildId } from '#site-renderer';
 import { isSamePublication, type PublicationId } from '../content/publication.ts';
 import { remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
-import type { Live } from './live.ts';
+import type { Live } from './page-set.ts';
 
 export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'delete'>;
 

@@ -6,7 +6,8 @@ import type { Context } from 'hono';
 import { callAddress } from '#contract/call-address.ts';
 import { turnstileSiteKey, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { liveState, type LivePage } from './live.ts';
+import { liveState } from './live.ts';
+import type { LivePage } from './page-set.ts';
 import { policyFor, type PolicyOptions } from './policy.ts';
 
 export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;

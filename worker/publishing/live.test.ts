@@ -10,7 +10,7 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type * as LiveModule from './live.ts';
 import type * as LiveContentModule from './live-content.ts';
-import type { LivePage } from './live.ts';
+import { renderedPaths, type LivePage } from './page-set.ts';
 
 const renderPage = vi.fn((path: string) => Promise.resolve(`rendered ${path}`));
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: (path: string) => renderPage(path) }));
@@ -85,7 +85,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   vi.resetModules();
   live = { ...(await import('./live.ts')), ...(await import('./live-content.ts')) };
-  paths = live.renderedPaths;
+  paths = renderedPaths;
   // A visitor of the tests does not wait for modules to load.
   await import('./fallback-copy.ts');
   [published, copy, answer] = [[{ revision: 5, at: 50 }], undefined, inTime];

@@ -3,19 +3,12 @@
  * has asked for. The database is asked at most once a second for a newer revision; while it is down the memory goes on
  * serving.
  */
-import type { ResultSet } from '@libsql/client/http';
-import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import { buildId } from '#site-renderer';
-import { contentPages, framePaths } from '#contract/screens.ts';
-import type { SectionName } from '#contract/sections/index.ts';
-import { isSamePublication, publicationFrom, type PublicationId } from '../content/publication.ts';
-import type { StoredContent } from '../content/reader.ts';
-import { publications } from '../content/schema.ts';
-import { toLibsql, type Database, type Statement } from '../db/client.ts';
+import { isSamePublication } from '../content/publication.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { remainingMs } from '../http/clock.ts';
-import type { RenderedPage } from './render.ts';
-import { pageSets, pages } from './schema.ts';
+import { askWhatIsLive, resolveLive } from './find-live.ts';
+import { hasPages, renderedPaths, type Live, type LivePage } from './page-set.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
@@ -27,48 +20,6 @@ const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 /** While the database is down: how long a copy that was read is reused, and how long a visitor waits for one, in ms. */
 const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
-
-export interface LivePage extends RenderedPage {
-  /** The revision at which the page last changed. */
-  readonly revision: number;
-}
-
-/** Rendered pages by path. Frames are separate, so that the fast path to a page can never return one. */
-export interface PageSet {
-  readonly pages: ReadonlyMap<string, LivePage>;
-  readonly frames: ReadonlyMap<string, LivePage>;
-}
-
-/** What is live. Its pages are those that this isolate has read or rendered; a save reads them all. */
-export interface Live extends PageSet, PublicationId {
-  /** Content of this revision, where this isolate has read it; its pages are then complete. */
-  readonly content: StoredContent | undefined;
-  /** The sections that each page read, where this isolate rendered it from `content`. */
-  readonly sections: ReadonlyMap<string, ReadonlySet<SectionName>>;
-}
-
-/** Every page that is rendered from the content: the content pages, then the frames. */
-export const renderedPaths: readonly string[] = [
-  ...contentPages.map(({ pattern }) => pattern),
-  ...framePaths,
-];
-
-export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
-
-export const noPages: PageSet = { pages: new Map(), frames: new Map() };
-
-const hasPages = (set: PageSet | undefined, paths: readonly string[]): boolean =>
-  set !== undefined && paths.every((path) => set.pages.has(path) || set.frames.has(path));
-
-/** The pages, with the newer ones replacing the older. */
-export function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
-  const entries = (wanted: boolean) =>
-    newer.filter((page) => isFrame(page) === wanted).map((page) => [page.path, page] as const);
-  return {
-    pages: new Map([...before, ...entries(false)]),
-    frames: new Map([...frames, ...entries(true)]),
-  };
-}
 
 let memory: Live | undefined;
 /** When the database last confirmed the state in memory, or failed to. */
@@ -114,100 +65,6 @@ export function adopt(next: Live, before?: Live): Live {
   return next;
 }
 
-/** The newest revision in the database. */
-export const newestRevision = () => sql`(select max("revision") from ${publications})`;
-
-/** What the database says is live. */
-export interface Found extends PublicationId {
-  /** Whether it builds on the known publication; if not, the database was restored since. */
-  readonly follows: boolean;
-  /** Up to which revision this build's pages are stored. */
-  readonly storedRevision: number | undefined;
-  /** Stored pages that are newer than the known publication, and the wanted ones that are not known. */
-  readonly newer: readonly LivePage[];
-  /** What the further queries answered. */
-  readonly more: readonly ResultSet[];
-}
-
-async function ask(
-  db: Database,
-  known: Live | undefined,
-  wanted: readonly string[],
-  more: readonly Statement[],
-  mode: 'read' | 'write',
-): Promise<Found> {
-  const knownRevision = known?.revision ?? 0;
-  const { path, html, etag, csp, revision } = pages;
-  const answers = await db.$client.batch(
-    [
-      db
-        .select({ revision: publications.revision, at: publications.at })
-        .from(publications)
-        .where(or(eq(publications.revision, knownRevision), eq(publications.revision, newestRevision())))
-        .orderBy(desc(publications.revision)),
-      db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
-      db
-        .select({ path, html, etag, csp, revision })
-        .from(pages)
-        .where(
-          and(
-            eq(pages.buildId, buildId),
-            or(known && gt(revision, known.revision), inArray(path, [...wanted])),
-          ),
-        ),
-      ...more,
-    ].map(toLibsql),
-    mode,
-  );
-  const [line, set, newer, ...further] = answers as [ResultSet, ResultSet, ResultSet, ...ResultSet[]];
-  const published = line.rows.map(publicationFrom);
-  const rows = newer.rows as unknown as readonly LivePage[];
-  const storedRevision = set.rows[0]?.['revision'];
-  return {
-    ...(published[0] ?? publicationFrom(undefined)),
-    follows:
-      known === undefined || known.revision === 0 || published.some((one) => isSamePublication(one, known)),
-    storedRevision: typeof storedRevision === 'number' ? storedRevision : undefined,
-    newer: rows.map((page) => ({ ...page })),
-    more: further,
-  };
-}
-
-/**
- * Asks the database what is live. That it went back to an older state, as after a restore, is believed only of a write
- * transaction, which a lagging replica cannot answer.
- * @param wanted the paths of the pages that are needed
- */
-export async function askWhatIsLive(
-  db: Database,
-  known: Live | undefined,
-  wanted: readonly string[],
-  more: readonly Statement[] = [],
-): Promise<Found> {
-  const missing = wanted.filter((path) => !hasPages(known, [path]));
-  const found = await ask(db, known, missing, more, 'read');
-  return found.follows ? found : ask(db, known, wanted, more, 'write');
-}
-
-/**
- * The live state from what the database says.
- * @returns undefined where pages are not stored, and have to be rendered
- */
-export function resolveLive(
-  known: Live | undefined,
-  { revision, publishedAt, storedRevision, newer, follows }: Found,
-  wanted: readonly string[],
-): Live | undefined {
-  const base = follows ? known : undefined;
-  const isKnown = base?.revision === revision;
-  if (isKnown && hasPages(base, wanted)) return base;
-  const stored = withPages(base ?? noPages, newer);
-  if (storedRevision !== revision || !hasPages(stored, wanted)) return undefined;
-  return isKnown
-    ? { ...base, ...stored }
-    : { revision, publishedAt, ...stored, content: undefined, sections: new Map() };
-}
-
 /**
  * Reads the live state from the database, and adopts it in memory.
  * @param wanted the paths of the pages that are needed; by default all of them
@@ -224,7 +81,7 @@ export async function lookUpLive(db: Database, wanted: readonly string[] = rende
 async function renderLive(db: Database): Promise<Live> {
   const [{ readSnapshot }, { renderAll }] = await Promise.all([
     import('../content/reader.ts'),
-    import('./live-content.ts'),
+    import('./stored-pages.ts'),
   ]);
   return renderAll(db, await readSnapshot(db));
 }

@@ -19,7 +19,8 @@ import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { hasCheck, htmlType } from './frames.ts';
-import { trustedPage, type LivePage } from './live.ts';
+import { trustedPage } from './live.ts';
+import type { LivePage } from './page-set.ts';
 import { withTurnstile } from './policy.ts';
 import { cacheTags } from './purge.ts';
 

@@ -12,7 +12,7 @@ import { openDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { createApp } from '../http/app.ts';
 import type * as LiveModule from './live.ts';
-import type { Live, LivePage } from './live.ts';
+import type { Live, LivePage } from './page-set.ts';
 import type * as PagesModule from './pages.ts';
 import type * as ServeContent from './serve-content.ts';
 import type * as ServeScreens from './serve-screens.ts';
