@@ -8,7 +8,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
-import { RowLink } from '#site/ui/table.tsx';
+import { RowLink, type Column } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
@@ -18,6 +18,42 @@ import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { FilterBar } from '../lists/filter-bar.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+
+const columns: readonly Column<Customer>[] = [
+  {
+    key: 'name',
+    header: 'Customer',
+    wide: true,
+    phone: 'lead',
+    cell: ({ _id, name, email, hasAccount }) => (
+      <>
+        <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>{' '}
+        {!hasAccount && <Badge>No account</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    wide: true,
+    phone: 'whole',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+  {
+    key: 'spent',
+    header: 'Spent',
+    align: 'end',
+    phone: 'end',
+    cell: ({ spentCents }) => displayPrice(spentCents),
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    phone: 'named',
+    cell: ({ since }) => <RelativeTime at={since} />,
+  },
+];
 
 export default function Customers() {
   const { values, set } = useFilters(['q']);
@@ -52,41 +88,7 @@ export default function Customers() {
         <PagedTable
           caption="Customers"
           list={list}
-          columns={[
-            {
-              key: 'name',
-              header: 'Customer',
-              wide: true,
-              phone: 'lead',
-              cell: ({ _id, name, email, hasAccount }: Customer) => (
-                <>
-                  <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>{' '}
-                  {!hasAccount && <Badge>No account</Badge>}
-                </>
-              ),
-            },
-            {
-              key: 'email',
-              header: 'Email',
-              wide: true,
-              phone: 'whole',
-              cell: ({ email }) => <EmailText email={email} />,
-            },
-            { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
-            {
-              key: 'spent',
-              header: 'Spent',
-              align: 'end',
-              phone: 'end',
-              cell: ({ spentCents }) => displayPrice(spentCents),
-            },
-            {
-              key: 'since',
-              header: 'Since',
-              phone: 'named',
-              cell: ({ since }) => <RelativeTime at={since} />,
-            },
-          ]}
+          columns={columns}
           empty={
             <EmptyState
               title={wanted ? 'No customer matches' : 'No customers yet'}
