@@ -24,6 +24,8 @@ export type FraudWarning = Unexpanded<Stripe.Radar.EarlyFraudWarning>;
 export type Dispute = Unexpanded<Stripe.Dispute>;
 export type Refund = Unexpanded<Stripe.Refund>;
 export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };
+export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
+export type WebhookEndpoint = Omit<Stripe.WebhookEndpoint, 'deleted'>;
 
 export interface NextAction {
   type: 'use_stripe_sdk';

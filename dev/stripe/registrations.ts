@@ -7,12 +7,9 @@ import * as z from 'zod';
 import type { Call } from './call.ts';
 import { flag, metadata, parseParameters } from './form.ts';
 import { refuse } from './errors.ts';
-import { apiVersion, newId, nowSeconds } from './objects.ts';
+import { apiVersion, newId, nowSeconds, type PaymentMethodDomain, type WebhookEndpoint } from './objects.ts';
 import type { State } from './state.ts';
 import { find } from './resources.ts';
-
-export type WebhookEndpoint = Omit<Stripe.WebhookEndpoint, 'deleted'>;
-export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
 
 /** Stripe allows so many endpoints in each mode (https://docs.stripe.com/webhooks#register-webhook). */
 const mostEndpoints = 16;

@@ -12,10 +12,11 @@ import type {
   FraudWarning,
   PaymentIntent,
   PaymentMethod,
+  PaymentMethodDomain,
   Refund,
   StripeEvent,
+  WebhookEndpoint,
 } from './objects.ts';
-import type { PaymentMethodDomain, WebhookEndpoint } from './registrations.ts';
 
 interface Kinds {
   balance_transaction: BalanceTransaction;

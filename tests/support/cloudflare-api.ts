@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { StoredAccount } from './deployment.ts';
+import type { StoredAccount } from './stored-account.ts';
 
 /** What a test's person makes in the dashboard. */
 export const tokenForSwitches = 'token-for-switches';

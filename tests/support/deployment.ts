@@ -6,38 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '#deploy/settings.ts';
 import { startCloudflareApi } from './cloudflare-api.ts';
-
-interface StoredWorker {
-  secrets: Record<string, string>;
-  config: Record<string, unknown> & { vars: Record<string, string> };
-}
-
-/** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line keep. */
-export interface StoredAccount {
-  isSignedIn: boolean;
-  /** Workers Paid unless it says otherwise. */
-  plan?: 'free';
-  /** Whether the sign-in may not see the plan. */
-  hidesPlan?: boolean;
-  /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
-  r2?: 'off' | 'stuck';
-  /** Whether a newer version of the Worker waits, which keeps secrets from being changed. */
-  hasUndeployedVersion?: boolean;
-  sendingDomains: string[];
-  /** The accounts that the deployer may work in, of which this is the first; where it is absent, one alone. */
-  accountIds?: string[];
-  zones?: { name: string; status: string; settings: Record<string, string>; fight_mode: boolean }[];
-  /** Which Worker a host leads to. */
-  domains?: Record<string, string>;
-  /** The public DNS, by name and type: `agency.example MX`. */
-  dns?: Record<string, string[]>;
-  /** What was made for Turnstile. */
-  widgets?: object[];
-  turso?: { isSignedIn: boolean; location?: string; databases: Record<string, string> };
-  /** By the branch and the Worker. */
-  previews?: Record<string, { previews: Record<string, unknown>; secrets: Record<string, string> }>;
-  workers: Record<string, StoredWorker>;
-}
+import type { StoredAccount } from './stored-account.ts';
 
 export interface Outcome {
   readonly code: number;
