@@ -1,5 +1,5 @@
 /**
- * `npm test`: format, types, lint, and every rule once. `npm run test:all` runs the rest of the tests: matrices over
+ * `npm test`: format, types, lint, circular imports, and every rule once. `npm run test:all` runs the rest of the tests: matrices over
  * everything, faults with real processes, deployments, every screen. `npm run test:full` runs both, with the long forms.
  * `npm test -- orders` runs the test files whose path has that word. Steps run at the same time, so that no core is idle.
  */
@@ -44,6 +44,13 @@ const checks: readonly Step[] = [
   // The native compiler reads no .astro files, and all others several times faster. One thread does the least work.
   { stage: 'Types', command: ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] },
   { stage: 'Lint', command: ['eslint', '.', '--max-warnings=0'] },
+  {
+    stage: 'Circular imports',
+    command: [
+      ...['depcruise', '--config', 'dependency-cruiser.config.mjs'],
+      ...['worker', 'deploy', 'dev', 'tests'],
+    ],
+  },
 ];
 
 /** Both runners use the built site, so it is made before them. */
