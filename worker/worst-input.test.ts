@@ -17,7 +17,6 @@ import { fullTextQuery } from './customers/read.ts';
 import { csvCell } from './http/csv.ts';
 import { ApiError } from './http/errors.ts';
 import { inspect } from './media/inspect.ts';
-import { readParts } from './media/multipart.ts';
 import { drawingFault } from './media/well-formed.ts';
 
 const length = 200_000;
@@ -74,24 +73,6 @@ test.each([
 ])('A long %s that is not whole is refused', (_, start, part) => {
   const file = bytes(start + fill(part));
   expect(() => inspect(file, 'a', '')).toThrow(ApiError);
-});
-
-test.each([
-  '\r',
-  '\r\n',
-  '\r\n--b',
-  '\r\n--b\r\n',
-  'content-disposition: form-data; name="',
-  'content-disposition:;name=\n',
-  'content-type:\n',
-  '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n',
-])('A form of nothing but %j is refused', async (part) => {
-  const body = bytes(`--b\r\n${fill(part)}`);
-  const request = new Request('http://site.test/', {
-    ...{ method: 'POST', body },
-    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-  });
-  await expect(readParts(request, 2 * length, () => new ApiError(413, ''))).rejects.toThrow(ApiError);
 });
 
 test.each(['PK\x01\x02', 'PK\x03\x04', 'word/', '<!--', '<!DOCTYPE svg ', '\0\0\0\xffftypmif1'])(

@@ -168,7 +168,8 @@ test('The size of an SVG is that of its root, however its attributes are written
     [`viewBox='0 0 40 30'`, '<!-- not <svg width="9" height="9"> -->'],
   ] as const)
     expect(inspect(svgWith(root, before), 'a.svg', ''), root).toMatchObject({ width: 40, height: 30 });
-  expect(inspect(svgWith('width="100%"'), 'a.svg', '').width).toBeUndefined();
+  const declared = 'Image/SVG+XML; charset=utf-8';
+  expect(inspect(svgWith('width="100%"'), 'a.svg', declared).width).toBeUndefined();
 });
 
 /** A few bytes that claim to be a hundred million pixels. */

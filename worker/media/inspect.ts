@@ -223,11 +223,12 @@ const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);
+  const [declaredType = ''] = declared.toLowerCase().split(/[\s;]/);
   const isDeclaredSo = ['', type, 'application/octet-stream'].includes(
-    declared.replace('image/jpg', 'image/jpeg'),
+    declaredType.replace('image/jpg', 'image/jpeg'),
   );
   if (isNamedSo && isDeclaredSo) return;
-  const label = isNamedSo ? declared : `.${ending}`;
+  const label = isNamedSo ? declaredType : `.${ending}`;
   throw refuse(
     `The name of this file says ${label}, and it is a ${nameOf(type)}. Save it as a ${nameOf(type)}, or rename it, and upload it again.`,
   );

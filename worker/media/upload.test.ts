@@ -1,5 +1,6 @@
-/** How many uploads an isolate takes at a time, also after some were broken off. */
+/** How many uploads an isolate takes at a time, also after some were broken off, and which forms it refuses. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { maxMediaBytes } from '#contract/media.ts';
 import type { Database } from '../db/client.ts';
 import { ApiError } from '../http/errors.ts';
 import { goneAfterMs } from '../http/semaphore.ts';
@@ -9,9 +10,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Sends up something that gets no further than its body. */
-const send = (body: BodyInit) =>
+const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
   receiveMedia(
-    new Request('http://site.test/api/media', { method: 'POST', body, duplex: 'half' } as RequestInit),
+    new Request('http://site.test/api/media', {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit),
     {} as Parameters<typeof receiveMedia>[1],
     {} as unknown as Database,
   );
@@ -40,4 +46,30 @@ test('Four uploads that take long keep their places', async () => {
   for (const end of ends) end();
   expect(await Promise.all(slow)).toEqual([400, 400, 400, 400]);
   expect(await statusOf(send('whole'))).toBe(400);
+});
+
+// Node takes no boundary below 27 characters.
+const boundary = 'b'.repeat(27);
+const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n`;
+const end = `--${boundary}--\r\n`;
+const multipart = `multipart/form-data; boundary=${boundary}`;
+
+test.each([
+  ['without a boundary', part + end, 'multipart/form-data', 400],
+  ['of another boundary', part + end, 'multipart/form-data; boundary=' + 'c'.repeat(27), 400],
+  ['that ends within its file', part.slice(0, -4), multipart, 400],
+  ['that ends before its last boundary', part, multipart, 400],
+  ['whose part has no name', part.replace('name', 'title'), multipart, 400],
+  ['whose file is text', part.replace('; filename="a.png"', '') + end, multipart, 422],
+  ['of a file that is no picture', part + end, multipart, 422],
+])('A form %s is refused', async (_, body, type, status) => {
+  expect(await statusOf(send(body, { 'Content-Type': type }))).toBe(status);
+});
+
+test('A form that is shorter than announced or larger than allowed is refused', async () => {
+  const whole = part + end;
+  const announced = { 'Content-Type': multipart, 'Content-Length': String(whole.length + 1) };
+  expect(await statusOf(send(whole, announced))).toBe(400);
+  const large = new Uint8Array(maxMediaBytes + 128 * 1024);
+  expect(await statusOf(send(large, { 'Content-Type': multipart }))).toBe(413);
 });

@@ -5,10 +5,9 @@ import { sections } from '#contract/sections/index.ts';
 import { addRecord, type Edit } from '../content/edits.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { check } from '../http/body.ts';
-import { ApiError, invalid, unavailable } from '../http/errors.ts';
+import { check, readBytes } from '../http/body.ts';
+import { ApiError, badRequest, invalid, unavailable } from '../http/errors.ts';
 import { createSemaphore } from '../http/semaphore.ts';
-import { readParts } from './multipart.ts';
 import { storeMedia } from './store.ts';
 
 /** How many uploads an isolate handles at a time: each holds its file in memory, of which an isolate has 128 MiB. */
@@ -20,17 +19,43 @@ const besideFile = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
 
+/** The form of an upload. @throws ApiError 400 malformed or cut off, 413 too large */
+async function readForm(request: Request): Promise<FormData> {
+  const body = await readBytes(request, maxMediaBytes + besideFile, tooLarge);
+  if (body.length < Number(request.headers.get('Content-Length') ?? 0))
+    throw badRequest('The upload was cut off.');
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  try {
+    return await new Response(body, { headers }).formData();
+  } catch {
+    throw badRequest('The body is not valid multipart/form-data.');
+  }
+}
+
+/**
+ * What an upload brings. Only the bytes outlive this function, so that an upload holds its file once.
+ * @throws ApiError 400 malformed or cut off, 413 too large, 422 no file
+ */
+async function readUpload(request: Request) {
+  const form = await readForm(request);
+  const [file, alt] = [form.get('file'), form.get('alt')];
+  if (!(file instanceof File)) throw invalid({ file: 'Choose a file.' });
+  if (file.size > maxMediaBytes) throw tooLarge();
+  return {
+    alt: typeof alt === 'string' ? alt : '',
+    // Browsers send a quotation mark in a file name as %22.
+    name: file.name.replaceAll('%22', '"').slice(-200),
+    type: file.type,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  };
+}
+
 async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db: Database): Promise<Edit> {
-  const parts = await readParts(request, maxMediaBytes + besideFile, tooLarge);
-  const file = parts.get('file');
-  if (file?.fileName === undefined) throw invalid({ file: 'Choose a file.' });
-  if (file.bytes.length > maxMediaBytes) throw tooLarge();
-  const alt = new TextDecoder().decode(parts.get('alt')?.bytes);
-  const given = { alt, name: file.fileName.slice(-200) };
+  const { alt, name, type, bytes } = await readUpload(request);
   // What a person typed is checked before anything is kept.
   check(updateSchema(sections.media), { alt });
-  const { id, values } = await storeMedia(env, db, { name: given.name, type: file.type, bytes: file.bytes });
-  return addRecord('media', check(addSchema(sections.media), { ...given, ...values }), id);
+  const { id, values } = await storeMedia(env, db, { name, type, bytes });
+  return addRecord('media', check(addSchema(sections.media), { alt, ...values }), id);
 }
 
 /**
