@@ -44,7 +44,7 @@ const siteSources = inProject([
   // The static pages show what a copy begins with.
   'dev/seed',
   'deploy/prepare-database.ts',
-  'worker/media/inspect.ts',
+  'worker/media',
   // A page is stored with its policy under the id of the build, so that another policy needs another build.
   'worker/publishing/policy.ts',
   'astro.config.mjs',

@@ -3,7 +3,7 @@
  * people are shown this type, never what the name claims.
  */
 import type { FileType } from '#contract/conversations.ts';
-import { ascii, photoTypeOf, pictureTypeOf } from '../media/inspect.ts';
+import { ascii, photoTypeOf, pictureTypeOf } from '../media/picture-type.ts';
 
 /** How many bytes are examined at the beginning, and of an archive at the end. */
 export const headBytes = 4_096;

@@ -1,0 +1,53 @@
+/** The type of a picture, by how its bytes begin. The media library and the files of orders both use it. */
+import type { MediaType } from '#contract/media.ts';
+
+/** In pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Bytes as ASCII text. */
+export const ascii = (bytes: Uint8Array, start: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(start, start + length));
+
+/** How many bytes at the beginning identify a picture. */
+export const headLength = 4_096;
+const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
+
+/** Comments, matched so that the time grows with their length and not with its square. */
+const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
+const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
+/** Before the root of an SVG may stand a declaration, comments and a document type. */
+export const svgStart = new RegExp(
+  String.raw`${declaration}${comments}(?:<!DOCTYPE\s+svg[^>[]*>\s*${comments})?<svg[\s>]`,
+  'i',
+);
+/** A document type with declarations of its own, which Adobe Illustrator writes: https://www.w3.org/TR/xml/#dt-doctype */
+const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
+
+/** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
+export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'image/webp';
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif';
+  return svgStart.test(headOf(bytes)) ? 'image/svg+xml' : undefined;
+}
+
+/** Whether a file is an SVG with declarations of its own, which is none of the types. @param bytes the first 4,096 do */
+export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));
+
+/**
+ * What the brands of an ISO media file say of a photo (https://mp4ra.org/registered-types/brands). `mif1` and `msf1` say
+ * only that there is a picture; then the other brands tell which.
+ * @param bytes the first 128 do
+ */
+export function photoTypeOf(bytes: Uint8Array): 'image/heic' | 'image/avif' | undefined {
+  if (ascii(bytes, 4, 4) !== 'ftyp') return undefined;
+  const brand = ascii(bytes, 8, 4);
+  const others = ascii(bytes, 16, Math.min(bytes[3] ?? 0, 128) - 16);
+  const isOpen = brand === 'mif1' || brand === 'msf1';
+  if (/^avi[fs]$/.test(brand) || (isOpen && /avi[fs]/.test(others))) return 'image/avif';
+  return isOpen || /^he(?:ic|ix|im|is|vc|vx|vm|vs)$/.test(brand) ? 'image/heic' : undefined;
+}
