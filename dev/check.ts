@@ -48,7 +48,7 @@ const checks: readonly Step[] = [
     stage: 'Circular imports',
     command: [
       ...['depcruise', '--config', 'dependency-cruiser.config.mjs'],
-      ...['worker', 'deploy', 'dev', 'tests'],
+      ...['worker', 'site', 'deploy', 'dev', 'tests'],
     ],
   },
 ];

@@ -10,8 +10,8 @@ import { ApiError, badRequest, invalid, unavailable } from '../http/errors.ts';
 import { createSemaphore } from '../http/semaphore.ts';
 import { storeMedia } from './store.ts';
 
-/** How many uploads an isolate handles at a time: each holds its file in memory, of which an isolate has 128 MiB. */
-const atOnce = 4;
+/** How many uploads an isolate handles at a time. While its form is parsed, an upload holds its file up to three times; an isolate has 128 MiB. */
+const atOnce = 2;
 const underWay = createSemaphore<Request>();
 
 /** Room in the body beside the file, in bytes. */
