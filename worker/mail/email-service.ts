@@ -5,7 +5,7 @@
  */
 import type { EmailBinding } from '../env.ts';
 import { MailError, type MailFate } from './mail-error.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './outgoing-mail.ts';
 
 /**
  * What follows from each error code, as the page above explains them; an unlisted one may pass. A sender that is not

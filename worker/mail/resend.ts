@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MailError, type MailFate } from './mail-error.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './outgoing-mail.ts';
 
 /** How long one request may take, in ms; less than a sender may hold a mail. */
 const answerLimitMs = 20_000;
