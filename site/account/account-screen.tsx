@@ -1,7 +1,7 @@
 /** One's own account: email, passkeys, password, where one is signed in, and one's data. */
 import { useState } from 'react';
 import { confirmedQuery } from '#contract/account-rules.ts';
-import { type Lacking, lackTexts } from '#contract/audience.ts';
+import { type Requirement, requirementTexts } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { ToastProvider, useToast } from '#site/ui/toast.tsx';
@@ -20,7 +20,13 @@ import { SessionsCard } from './sessions-card.tsx';
 import css from './account-screen.module.css';
 
 /** What somebody who works here must do first, and what they can do about it on the spot. */
-function Lack({ lacks, onMended }: { readonly lacks: Lacking; readonly onMended: () => void }) {
+function RequirementNotice({
+  lacks,
+  onMended,
+}: {
+  readonly lacks: Requirement;
+  readonly onMended: () => void;
+}) {
   const { act } = useAction(useToast());
   const confirm = () =>
     act(async () => {
@@ -38,7 +44,7 @@ function Lack({ lacks, onMended }: { readonly lacks: Lacking; readonly onMended:
         )
       }
     >
-      {lackTexts[lacks]}
+      {requirementTexts[lacks]}
     </Alert>
   );
 }
@@ -70,7 +76,7 @@ export default function AccountScreen() {
           {(data) =>
             data && (
               <>
-                {data.lacks && <Lack lacks={data.lacks} onMended={account.reload} />}
+                {data.lacks && <RequirementNotice lacks={data.lacks} onMended={account.reload} />}
                 <div className={css['columns']}>
                   <div className={css['column']}>
                     <EmailCard account={data} />

@@ -40,7 +40,7 @@ export const customer: Account = {
   lacks: null,
   hasPasskey: false,
   confirmedAt: 0,
-  shown: 'nothing',
+  authMethod: 'nothing',
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;

@@ -6,7 +6,7 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
-import { normalizeEmail, passwordTexts, type Shown } from '#contract/accounts.ts';
+import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { assert } from '../db/assert.ts';
@@ -135,13 +135,13 @@ export interface Acceptance {
 
 /**
  * Makes the invited person's account, with a password or a passkey and a verified email.
- * @returns the account, and what was shown on the way
+ * @returns the account, and how they signed in to it
  * @throws ApiError 422 the link is over, or the password weak; 409 the email is verified already
  */
 export async function acceptInvitation(
   c: Context<AppEnv>,
   sent: Acceptance,
-): Promise<{ readonly account: SignInAccount; readonly shown: Shown }> {
+): Promise<{ readonly account: SignInAccount; readonly authMethod: AuthMethod }> {
   const { db } = c.var;
   await checkFlood(c);
   const { _id, email, before } = await findInvited(db, sent.token);
@@ -166,5 +166,5 @@ export async function acceptInvitation(
   ]);
   const account = isAccepted ? await findAccount(db, { email }) : undefined;
   if (!account) throw over();
-  return { account, shown: 'passkey' in way ? 'passkey' : 'nothing' };
+  return { account, authMethod: 'passkey' in way ? 'passkey' : 'nothing' };
 }

@@ -1,6 +1,12 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import { type AccountOutside, passwordTexts, safeNext, type Shown, signInTexts } from '#contract/accounts.ts';
+import {
+  type AccountOutside,
+  passwordTexts,
+  safeNext,
+  type AuthMethod,
+  signInTexts,
+} from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
@@ -77,7 +83,7 @@ const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
 
 /** A sign-in by something other than a password or a mailed link. */
 interface SignedInBy {
-  readonly shown?: Shown;
+  readonly authMethod?: AuthMethod;
   readonly action?: AuditAction;
   /** Of the passkey. */
   readonly recordId?: string;
@@ -87,9 +93,9 @@ interface SignedInBy {
 async function beginSession(
   c: Context<AppEnv>,
   account: SignInAccount,
-  { shown, action = 'signIn', recordId = '' }: SignedInBy = {},
+  { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
 ): Promise<SessionAnswer> {
-  const signedIn = await startSession(c, account, shown);
+  const signedIn = await startSession(c, account, authMethod);
   noteAudit(c, { action, accountId: account.id, recordId });
   syncToken(c, 'POST', account);
   return sessionAnswer(signedIn);
@@ -200,15 +206,15 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/invitation': {
       refuse: backToForm({ page: linkTo('invitation'), keep: ['token'] }),
       handle: async ({ c, body }) => {
-        const { account, shown } = await acceptInvitation(c, body);
+        const { account, authMethod } = await acceptInvitation(c, body);
         await claim(c.var.db, account);
-        return answerSignedIn(c, account, linkTo('dashboard'), { shown });
+        return answerSignedIn(c, account, linkTo('dashboard'), { authMethod });
       },
     },
 
     'PUT /auth/password': async ({ c, account, body }) => {
-      // What was shown before still counts: whoever came by a recovery code may still add a passkey.
-      await startSession(c, await changePassword(c, account, body), account.shown);
+      // How they signed in still counts: whoever came by a recovery code may still add a passkey.
+      await startSession(c, await changePassword(c, account, body), account.authMethod);
     },
 
     'GET /auth/confirm': async ({ c, account }) => {
@@ -306,7 +312,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/passkey': async ({ c, body: { assertion } }) => {
       const { account, passkey } = await signInByPasskey(c, assertion);
       return beginSession(c, account, {
-        shown: 'passkey',
+        authMethod: 'passkey',
         action: 'passkeySignIn',
         recordId: passkey._id,
       });
@@ -317,7 +323,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       handle: async ({ c, body: { next, ...typed } }) =>
         // Else to where another passkey is added.
         answerSignedIn(c, await useRecoveryCode(c, typed), safeNext(next) ?? linkTo('account'), {
-          shown: 'recoveryCode',
+          authMethod: 'recoveryCode',
           action: 'recoverySignIn',
         }),
     },

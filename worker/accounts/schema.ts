@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { proofs } from '#contract/accounts.ts';
+import { authMethods } from '#contract/accounts.ts';
 import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
 import type { Role } from '#contract/audience.ts';
@@ -58,8 +58,8 @@ export const sessions = sqliteTable(
     place: text().notNull().default(''),
     /** When its owner was last known to be there; see `Account`. */
     confirmedAt: integer().notNull().default(0),
-    /** What its owner has shown in it that is worth more than a password. */
-    shown: text({ enum: proofs }).notNull().default('nothing'),
+    /** How its owner has proven their identity in it; see `Account`. */
+    authMethod: text('shown', { enum: authMethods }).notNull().default('nothing'),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
 );

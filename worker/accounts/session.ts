@@ -9,10 +9,10 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import { type Account, type AccountOutside, normalizeEmail, type Shown } from '#contract/accounts.ts';
+import { type Account, type AccountOutside, normalizeEmail, type AuthMethod } from '#contract/accounts.ts';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
-import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
+import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -65,7 +65,7 @@ interface SessionAttributes {
   readonly _id: string;
   readonly place: string;
   readonly confirmedAt: number;
-  readonly shown: Shown;
+  readonly authMethod: AuthMethod;
 }
 
 type AccountAttributes = Omit<AccountOutside, 'id'>;
@@ -91,15 +91,15 @@ export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys
   .as('hasPasskey');
 
 /** What an account with access to the administration must still do where the settings require a passkey. */
-function passkeyLack(
+function passkeyRequirement(
   { ADMIN_PASSKEY }: Pick<Env, 'ADMIN_PASSKEY'>,
   account: Pick<Account, 'role' | 'hasPasskey'>,
-  shown: Shown,
-): Lacking | null {
+  authMethod: AuthMethod,
+): Requirement | null {
   if (ADMIN_PASSKEY !== 'required' || !isStaff(account.role)) return null;
   // Somebody who has lost their passkeys uses a recovery code, and adds another passkey.
-  if (!account.hasPasskey || shown === 'recoveryCode') return 'passkey';
-  return shown === 'passkey' ? null : 'passkeySignIn';
+  if (!account.hasPasskey || authMethod === 'recoveryCode') return 'passkey';
+  return authMethod === 'passkey' ? null : 'passkeySignIn';
 }
 
 /**
@@ -112,20 +112,20 @@ export function checkMayChangeWaysIn({ emailVerified }: Account): void {
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
 
-/** Adds to an account what it lacks, which depends on the proof given in the session. */
-const withLacks = <A extends AccountOutside>(env: Env, account: A, shown: Shown): A => ({
+/** Adds to an account what it must do first, which depends on how it was signed in to. */
+const withRequirement = <A extends AccountOutside>(env: Env, account: A, authMethod: AuthMethod): A => ({
   ...account,
-  lacks: passkeyLack(env, account, shown) ?? account.lacks,
+  lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
 });
 
-/** The role of an account, and what it lacks, from its row and its record in the list of users. */
+/** The role of an account, and what it must do first, from its row and its record in the list of users. */
 export function standingOf(
   {
     emailVerifiedAt,
     hasShortPassword,
   }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
   userRole: Role | null,
-): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Lacking | null } {
+): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Requirement | null } {
   const emailVerified = emailVerifiedAt !== null;
   const role = (emailVerified && userRole) || 'User';
   return { emailVerified, role, lacks: isStaff(role) && hasShortPassword ? 'longPassword' : null };
@@ -234,10 +234,10 @@ const backgroundPaths = new Set(
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db).validateSession(sessionId);
   const account = session
-    ? withLacks(
+    ? withRequirement(
         c.env,
-        { ...user, sessionId, confirmedAt: session.confirmedAt, shown: session.shown },
-        session.shown,
+        { ...user, sessionId, confirmedAt: session.confirmedAt, authMethod: session.authMethod },
+        session.authMethod,
       )
     : undefined;
   const now = Date.now();
@@ -299,7 +299,7 @@ function placeOf(c: Context<AppEnv>): string {
 export async function startSession(
   c: Context<AppEnv>,
   account: SignInAccount,
-  shown: Shown = 'nothing',
+  authMethod: AuthMethod = 'nothing',
 ): Promise<AccountOutside> {
   const lucia = openLucia(c.var.db);
   const token = newSecret();
@@ -314,7 +314,7 @@ export async function startSession(
         createdAt: now,
         lastUsedAt: now,
         confirmedAt: now,
-        shown,
+        authMethod,
         device: deviceOf(c),
         place: placeOf(c),
         _id: newId(now),
@@ -327,7 +327,7 @@ export async function startSession(
   setCookie(c, 'session', token, { ...hostCookie, maxAge: absoluteMs / 1_000 });
   setHint(c, account.role);
   rememberDevice(c, account);
-  return withLacks(c.env, account, shown);
+  return withRequirement(c.env, account, authMethod);
 }
 
 /** Signs the caller out; without a session it only clears the cookies. */
@@ -349,15 +349,15 @@ export async function endOneSession(db: Database, account: Account, id: string):
 }
 
 /** Records that the caller has just confirmed their identity, which some calls require for a while. */
-export async function confirmSession(db: Database, account: Account, shown?: Shown): Promise<void> {
-  await confirmation(db, account, shown);
+export async function confirmSession(db: Database, account: Account, authMethod?: AuthMethod): Promise<void> {
+  await confirmation(db, account, authMethod);
 }
 
-/** The statement for that. @param shown the proof given, if it is stronger than a password */
-export const confirmation = (db: Database, { sessionId }: Account, shown?: Shown) =>
+/** The statement for that. @param authMethod how they did, if that is stronger than a password */
+export const confirmation = (db: Database, { sessionId }: Account, authMethod?: AuthMethod) =>
   db
     .update(sessions)
-    .set({ confirmedAt: Date.now(), ...(shown && { shown }) })
+    .set({ confirmedAt: Date.now(), ...(authMethod && { authMethod }) })
     .where(eq(sessions.id, sessionId));
 
 /** The statement that fails its batch, and its call with 401 (http/errors.ts), once the caller's session is over. */

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
-import { lackTextFor, may } from '#contract/audience.ts';
+import { requirementTextFor, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -50,7 +50,7 @@ export async function checkSetupToken(c: Context<AppEnv>, token: string | undefi
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;
   if (!may(account, 'administrator') && !(await isSetupNeeded(db)))
-    throw account ? notAllowed(lackTextFor(account, 'administrator')) : signInFirst();
+    throw account ? notAllowed(requirementTextFor(account, 'administrator')) : signInFirst();
   await next();
 });
 

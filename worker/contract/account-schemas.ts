@@ -1,7 +1,7 @@
 /** Schemas that the entries of the accounts and of their passkeys share. */
 import * as z from 'zod';
 import type { Output } from './call.ts';
-import { lackings, userRoles } from './audience.ts';
+import { requirements, userRoles } from './audience.ts';
 
 /** What the API tells of somebody who is signed in. */
 export const signedIn = z.strictObject({
@@ -9,8 +9,8 @@ export const signedIn = z.strictObject({
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
   role: z.enum(userRoles),
-  /** What the account must do before it may use what its role opens; `lackTexts` says each. */
-  lacks: z.enum(lackings).nullable(),
+  /** What the account must do before it may use what its role opens; `requirementTexts` says each. */
+  lacks: z.enum(requirements).nullable(),
 });
 export type SignedIn = Output<typeof signedIn>;
 

@@ -1,15 +1,15 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
 import * as z from 'zod';
-import type { Lacking, Role } from './audience.ts';
+import type { Requirement, Role } from './audience.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
 import { passwordLength, passwordTexts } from './password-rules.ts';
 
 export * from './account-rules.ts';
 export * from './password-rules.ts';
 
-/** The strongest proof of identity given in a session, beyond a password. */
-export const proofs = ['nothing', 'passkey', 'recoveryCode'] as const;
-export type Shown = (typeof proofs)[number];
+/** How the caller has proven their identity in a session, beyond a password or Google; `nothing` for those alone. */
+export const authMethods = ['nothing', 'passkey', 'recoveryCode'] as const;
+export type AuthMethod = (typeof authMethods)[number];
 
 /** The account that is signed in. */
 export interface Account {
@@ -19,13 +19,13 @@ export interface Account {
   /** Of the `users` record of a verified email, looked up at this request; User without one. */
   readonly role: Role;
   /** What the account must do before it may use the abilities of its role. */
-  readonly lacks: Lacking | null;
+  readonly lacks: Requirement | null;
   readonly hasPasskey: boolean;
   /** SHA-256 of the session token, as the database holds it. */
   readonly sessionId: string;
   /** When the identity was last confirmed in this session, by a sign-in or a confirmation, in ms. */
   readonly confirmedAt: number;
-  readonly shown: Shown;
+  readonly authMethod: AuthMethod;
 }
 
 /** The rule is applied before lower-casing, which removes some look-alike characters. */
@@ -61,4 +61,4 @@ export const password = z
   .max(passwordLength.max, { error: passwordTexts.long });
 
 /** The account as a sign-in finds it, without a session. */
-export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'shown'>;
+export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'authMethod'>;

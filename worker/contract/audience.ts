@@ -25,11 +25,11 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
 };
 
 /** What an account with a role must do before it may use its abilities. */
-export const lackings = ['longPassword', 'passkey', 'passkeySignIn'] as const;
-export type Lacking = (typeof lackings)[number];
+export const requirements = ['longPassword', 'passkey', 'passkeySignIn'] as const;
+export type Requirement = (typeof requirements)[number];
 
 /** The part of an account that decides; undefined for an anonymous caller. */
-export type Caller = { readonly role: Role; readonly lacks: Lacking | null } | undefined;
+export type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
 
 /** Whether a role includes an ability, whatever its account still lacks. */
 export const hasAbility = (role: Role, ability: Audience): boolean =>
@@ -43,7 +43,7 @@ export function may(caller: Caller, audience: Audience): boolean {
 }
 
 /** The text for somebody who must do something first. */
-export const lackTexts: Readonly<Record<Lacking, string>> = {
+export const requirementTexts: Readonly<Record<Requirement, string>> = {
   longPassword: 'Choose a password of at least 12 characters in your account; then the administration opens.',
   passkey:
     'Everyone who works on this site needs a passkey. Add one in your account; then the administration opens.',
@@ -52,5 +52,5 @@ export const lackTexts: Readonly<Record<Lacking, string>> = {
 };
 
 /** The text for somebody who would belong to an audience but must do something first; undefined for anyone else. */
-export const lackTextFor = (caller: Caller, audience: Audience): string | undefined =>
-  caller?.lacks && hasAbility(caller.role, audience) ? lackTexts[caller.lacks] : undefined;
+export const requirementTextFor = (caller: Caller, audience: Audience): string | undefined =>
+  caller?.lacks && hasAbility(caller.role, audience) ? requirementTexts[caller.lacks] : undefined;

@@ -4,7 +4,7 @@
  */
 import { createMiddleware } from 'hono/factory';
 import type { Account } from '#contract/accounts.ts';
-import { lackTextFor, lackTexts, may } from '#contract/audience.ts';
+import { requirementTextFor, requirementTexts, may } from '#contract/audience.ts';
 import type { Call } from '#contract/call.ts';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { confirmExtension } from '#contract/problem.ts';
@@ -82,10 +82,10 @@ export function refuseUnlessAllowed(env: Env, account: Account | undefined, call
   const { who } = call;
   if (may(account, who)) {
     if (isConfirmed(env, account, call)) return;
-    throw account?.lacks === 'passkeySignIn' ? notAllowed(lackTexts[account.lacks]) : confirmFirst();
+    throw account?.lacks === 'passkeySignIn' ? notAllowed(requirementTexts[account.lacks]) : confirmFirst();
   }
   if (!account) throw signInFirst();
-  throw notAllowed(lackTextFor(account, who));
+  throw notAllowed(requirementTextFor(account, who));
 }
 
 export const guard = createMiddleware<AppEnv>(async (c, next) => {

@@ -10,7 +10,7 @@ import { describeChosenPackage } from '../content/chosen-package.ts';
 import type { Account } from '#contract/accounts.ts';
 import { isCampaign } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
-import { lackTextFor, may } from '#contract/audience.ts';
+import { requirementTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/newest-order.ts';
 import { orders } from '../orders/schema.ts';
@@ -88,7 +88,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
   if (!may(account, screen.who)) {
     if (!account) return toLogin(c);
     // The account page says what must be done first.
-    return lackTextFor(account, screen.who) === undefined
+    return requirementTextFor(account, screen.who) === undefined
       ? answerFrame(c, '/shell/denied', 403)
       : redirectWithin(c, linkTo('account'), 302);
   }

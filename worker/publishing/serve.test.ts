@@ -124,7 +124,7 @@ const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
   lacks: null,
   hasPasskey: false,
   confirmedAt: 0,
-  shown: 'nothing',
+  authMethod: 'nothing',
   sessionId: '',
   ...more,
 });

@@ -2,7 +2,7 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * the person who sets up a new site the form for its first administrator.
  */
-import { lackTextFor, may } from '#contract/audience.ts';
+import { requirementTextFor, may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -23,7 +23,7 @@ async function readAccess(signal: AbortSignal) {
   const { data } = await api('GET /setup', { signal });
   if (data.needed) return { state: 'set-up' };
   if (!account) return { state: 'sign-in' };
-  const lack = lackTextFor(account, 'administrator');
+  const lack = requirementTextFor(account, 'administrator');
   return lack === undefined
     ? {
         state: 'closed',
