@@ -1,11 +1,10 @@
 /**
- * Passwords are stored as scrypt hashes. One hash takes about 100 ms of the Worker's only thread, so hashes wait in a
- * queue: one at a time, with other work in between. There are two queues, for strangers and for callers known for an
- * account (by a device, a session or a mailed link), and they alternate, so that a known caller waits for at most one
- * stranger before each turn of their own queue. Both queues are short, and an account has at most two places in that of
- * the known, so that no account can fill it; a caller who finds the queue full is asked to come back. Each caller polls
- * with a timer of its own and never awaits another request's promise, because a request that is cut off could then
- * block those behind it.
+ * Passwords are stored as scrypt hashes. One hash takes about 100 ms of the Worker's only thread, so hashes wait in one
+ * queue, in order of arrival: one at a time, with other work in between. Strangers have places of their own in it, and so
+ * have callers known for an account (by a device, a session or a mailed link), so that strangers cannot fill the queue for
+ * those who are known. An account has at most two places of the known, so that no account can fill them; a caller who
+ * finds no place is asked to come back. Each caller polls with a timer of its own and never awaits another request's
+ * promise, because a request that is cut off could then block those behind it.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
@@ -15,43 +14,33 @@ import { secretsEqual } from '../http/secrets.ts';
 /** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
 const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
+/** How many strangers may wait, and how many who are known. */
 const maxWaiting = 10;
-/** The most places of one account in the queue of the known; further requests join the strangers. */
+/** The most places of one account among the known; further requests count as strangers. */
 const maxOfAccount = 2;
 /** How long other requests may run before each hash, in ms: enough for a call with its database queries. */
 const restMs = 50;
 const pollMs = 10;
 
-/** The callers who wait: the account for which each is known, undefined for a stranger. */
-const waiting = createSemaphore<string | undefined>();
-/** Whose turn it is, and from which queue; the next turn goes to the other queue unless that is empty. */
-let turn = { ticket: 0, isKnown: false };
+/** The callers who wait, in order of arrival: the account for which each is known, undefined for a stranger. */
+const queue = createSemaphore<string | undefined>();
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether it is a ticket's turn. Passes the turn on when its holder is done or gone. */
-function isTurnOf(ticket: number): boolean {
-  const there = waiting.holders();
-  if (!there.some(([other]) => other === turn.ticket)) {
-    const [next, known] = there.find(([, known]) => (known !== undefined) !== turn.isKnown) ?? there[0] ?? [];
-    if (next !== undefined) turn = { ticket: next, isKnown: known !== undefined };
-  }
-  return turn.ticket === ticket;
-}
+const isKnown = (account: string | undefined): boolean => account !== undefined;
 
 /**
- * The queue for a caller: that of the known while their account has a place left there, else that of the strangers.
- * @returns the account for which they wait as known
- * @throws ApiError 503 when ten wait in that queue already
+ * The account under which a caller waits, while it has a place left; else the caller counts as a stranger.
+ * @throws ApiError 503 when as many wait already as may
  */
-function findLine(account: string | undefined): string | undefined {
-  const there = waiting.holders();
-  const hasRoom = there.filter(([, known]) => known === account).length < maxOfAccount;
-  const known = hasRoom ? account : undefined;
-  const before = there.filter(([, other]) => (other === undefined) === (known === undefined)).length;
-  if (before > maxWaiting)
+function findPlace(account: string | undefined): string | undefined {
+  const holders = queue.holders();
+  const hasRoom = holders.filter(([, other]) => other === account).length < maxOfAccount;
+  const placeOf = hasRoom ? account : undefined;
+  const sameKind = holders.filter(([, other]) => isKnown(other) === isKnown(placeOf));
+  if (sameKind.length > maxWaiting)
     throw unavailable('Many people are logging in right now. Please try again in a moment.');
-  return known;
+  return placeOf;
 }
 
 /**
@@ -60,8 +49,8 @@ function findLine(account: string | undefined): string | undefined {
  * @throws ApiError 503
  */
 const inTurn = async <T>(account: string | undefined, hash: () => T): Promise<T> =>
-  waiting.holdWhile(findLine(account), async (ticket) => {
-    while (!isTurnOf(ticket)) await wait(pollMs);
+  queue.holdWhile(findPlace(account), async (ticket) => {
+    while (queue.holders()[0]?.[0] !== ticket) await wait(pollMs);
     await wait(restMs);
     return hash();
   });
@@ -88,7 +77,7 @@ const nobody = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
 
 /**
  * Hashes a password with a salt of its own.
- * @param known names the account for which the caller is known, which puts them in the faster queue
+ * @param known names the account for which the caller is known, which gives them one of the places kept for the known
  * @returns the hash with its parameters, `$scrypt$ln=14,r=8,p=5$<salt>$<key>`
  * @throws ApiError 503 when too many wait already
  */
@@ -100,7 +89,7 @@ export async function hashPassword(password: string, known?: string): Promise<st
 /**
  * Whether a password is the one that was hashed. Without a hash the answer is no, after the same work, so that the
  * time does not tell whether there is an account.
- * @param known names the account for which the caller is known, which puts them in the faster queue
+ * @param known names the account for which the caller is known, which gives them one of the places kept for the known
  * @throws ApiError 503 when too many wait already
  */
 export async function verifyPassword(
