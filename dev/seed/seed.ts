@@ -1,7 +1,7 @@
 /** What a local copy begins with: the demo site and its administrator, or what every new site begins with. */
 import { firstContent } from '#deploy/first-content.ts';
 import type { Seed } from '#deploy/prepare-database.ts';
-import { hashPassword } from '#worker/accounts/passwords.ts';
+import { hashPassword } from '#worker/accounts/password-hash.ts';
 import { accounts, users } from '#worker/accounts/schema.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';

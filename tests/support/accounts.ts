@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import { isShort } from '#worker/accounts/password-choice.ts';
-import { hashPassword } from '#worker/accounts/passwords.ts';
+import { hashPassword } from '#worker/accounts/password-hash.ts';
 import { accounts, sessions } from '#worker/accounts/schema.ts';
 import type { Database } from '#worker/db/client.ts';
 import { hashSecret, newSecret } from '#worker/http/secrets.ts';

@@ -16,7 +16,7 @@ export const accounts = sqliteTable(
     /** In lower case, so that emails compare without regard to case. */
     email: text().notNull().unique(),
     emailVerifiedAt: integer(),
-    /** See passwords.ts; null for an account that only signs in with Google. */
+    /** See password-hash.ts; null for an account that only signs in with Google. */
     passwordHash: text(),
     /** Whether the password is shorter than an administrator's must be. */
     hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),

@@ -43,7 +43,7 @@ import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { accountExists, assertAccount, hasGoogleLink } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
 import {
   endSessionsOf,

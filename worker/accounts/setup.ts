@@ -14,7 +14,7 @@ import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
 import { noteAudit, tellAudit } from './audit.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './password-hash.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { findAccount } from './service.ts';
