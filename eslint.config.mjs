@@ -47,6 +47,7 @@ const layers = [
   'operations',
   'limits',
   'mail',
+  'audit',
   'accounts',
   'content',
   'media',

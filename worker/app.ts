@@ -2,7 +2,9 @@
  * The app: calls and screens, and whatever else was not answered before it runs (index.ts). A call goes through the guard
  * to the routes of its feature, a page to `publishing/`; errors become answers in one place.
  */
-import { auditCallsMade, mountAudit } from './accounts/audit.ts';
+import { auditCallsMade } from './audit/audited-calls.ts';
+import { mountAudit } from './audit/routes.ts';
+import { emailOf } from './accounts/owner.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { mountConversations } from './fulfillment/conversation-routes.ts';
@@ -81,7 +83,7 @@ mount(api, systemCalls, {
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
 mountAccounts(api, peoplesRecords);
-mountAudit(api);
+mountAudit(api, emailOf);
 mountEditing(api);
 mountReleases(api);
 mountOrders(api);

@@ -1,5 +1,6 @@
 /** Every table of the database, gathered for the migration generator. */
 import * as accounts from './accounts/schema.ts';
+import * as audit from './audit/schema.ts';
 import * as content from './content/schema.ts';
 import * as conversations from './fulfillment/conversation-schema.ts';
 import * as editing from './editing/schema.ts';
@@ -21,6 +22,7 @@ export const tables = {
   ...content,
   ...editing,
   ...accounts,
+  ...audit,
   ...inbox,
   ...limits,
   ...mail,

@@ -6,7 +6,9 @@ import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
-import { auditCallsMade, mountAudit } from '#worker/accounts/audit.ts';
+import { auditCallsMade } from '#worker/audit/audited-calls.ts';
+import { mountAudit } from '#worker/audit/routes.ts';
+import { emailOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -129,7 +131,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   const api = createApp();
   api.use(guard);
   api.use(auditCallsMade);
-  mountAudit(api);
+  mountAudit(api, emailOf);
   mountAccounts(api, [
     refundsOfPerson,
     workOfPerson,

@@ -1,7 +1,8 @@
 import { eq, gt } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accounts, auditEvents } from '#worker/accounts/schema.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';

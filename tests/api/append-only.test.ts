@@ -2,7 +2,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEvents, settingEvents } from '#worker/accounts/schema.ts';
+import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { inboxEvents } from '#worker/inbox/schema.ts';
 import { orderEvents } from '#worker/orders/schema.ts';

@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { accounts, accountTokens, auditEvents, sessions, users } from '#worker/accounts/schema.ts';
+import { accounts, accountTokens, sessions, users } from '#worker/accounts/schema.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';

@@ -1,7 +1,8 @@
 /** Admin users through their calls: what is kept, who sees it, and that the site never loses its last administrator. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts, invitations, settingEvents, users } from '#worker/accounts/schema.ts';
+import { accounts, invitations, users } from '#worker/accounts/schema.ts';
+import { settingEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { mails } from '#worker/mail/schema.ts';

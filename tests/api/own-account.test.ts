@@ -1,7 +1,8 @@
 /** What people do with their own account: the profile, another email, sessions, and confirming who they are. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, auditEvents, sessions, settingEvents, users } from '#worker/accounts/schema.ts';
+import { accounts, sessions, users } from '#worker/accounts/schema.ts';
+import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';

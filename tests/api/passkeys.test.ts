@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
-import { accounts, auditEvents, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
+import { accounts, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { customerPassword } from '../support/accounts.ts';
 import { Authenticator, type Wrong } from '../support/authenticator.ts';

@@ -1,7 +1,8 @@
 /** The publishable key, through its API calls. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
-import { accounts, settingEvents } from '#worker/accounts/schema.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { settingEvents } from '#worker/audit/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { readAttention } from '#worker/attention/attention.ts';

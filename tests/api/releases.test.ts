@@ -5,7 +5,7 @@ import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
-import { settingEvents } from '#worker/accounts/schema.ts';
+import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
 import { releases } from '#worker/content/schema.ts';
 import { previewLinks } from '#worker/editing/schema.ts';

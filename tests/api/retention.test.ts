@@ -2,14 +2,8 @@
 import { lt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import {
-  accounts,
-  accountTokens,
-  auditEvents,
-  invitations,
-  sessions,
-  users,
-} from '#worker/accounts/schema.ts';
+import { accounts, accountTokens, invitations, sessions, users } from '#worker/accounts/schema.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { conversationMessages } from '#worker/fulfillment/conversation-schema.ts';
 import { sweepConversations } from '#worker/fulfillment/sweep.ts';

@@ -4,9 +4,13 @@
  * what the site stores under it follows: the record in the list of users, the messages and the subscription. An
  * unverified email may belong to somebody else, so nothing stored under it moves.
  */
-import { and, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { auditOfRequest } from '../audit/audit.ts';
+import { settingEvents } from '../audit/schema.ts';
+import { forgetEmail } from '../audit/setting-events.ts';
 import {
   isFailedAssertion,
   isUniqueViolation,
@@ -14,12 +18,11 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
-import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
@@ -27,14 +30,13 @@ import { actorId, hasVerifiedEmail } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens, invitations, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
-import { forgetEmail, memberRenamed } from './setting-events.ts';
 
 /**
  * Asks for another email. The answer does not reveal whether the new email has an account. @throws ApiError 422, 429
  */
 export async function requestEmail(c: Context<AppEnv>, account: Account, newEmail: string): Promise<void> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
   await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', account.id));
   await writeBatch(db, [
@@ -53,7 +55,7 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
       ...emailAskedMail(c.env.SITE_URL),
     }),
   ]);
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
 }
 
 /** The email that an account has asked for last, while its link can still be opened. */
@@ -73,6 +75,35 @@ export async function findRequestedEmail(db: Database, accountId: string): Promi
     .get();
   return asked?.newEmail ?? null;
 }
+
+/**
+ * The statement that records that a user's record takes its owner's new email; it does nothing without a record.
+ * @param condition recorded only if it holds
+ */
+const memberRenamed = (
+  db: Database,
+  { from, to }: { readonly from: string; readonly to: string },
+  by: SQL<string>,
+  condition: SQL,
+): Statement =>
+  db.insert(settingEvents).select(
+    db
+      .select({
+        id: sql<string>`${newId()}`.as('id'),
+        setting: sql<'member'>`'member'`.as('setting'),
+        recordId: users._id,
+        version: sql<number>`${users.version} + 1`.as('version'),
+        action: sql<'updated'>`'updated'`.as('action'),
+        at: sql<number>`${Date.now()}`.as('at'),
+        by: by.as('by'),
+        before: sql<string>`json_object('userEmail', ${users.userEmail}, 'userRole', ${users.userRole})`.as(
+          'before',
+        ),
+        after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
+      })
+      .from(users)
+      .where(and(recordOfEmail(from), condition)),
+  );
 
 const listedText =
   'The list of users has both your email and the new one. Ask an administrator to remove the new one from it, then open the link again.';
@@ -102,7 +133,7 @@ export async function changeEmail(
     }),
     memberRenamed(db, change, actorId(id), isVerified),
     auditOfRequest(
-      c,
+      depsOf(c),
       { action: 'role', accountId: id, recordId: sql`${record}` },
       and(exists(record), isVerified),
     ),
@@ -111,7 +142,7 @@ export async function changeEmail(
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
       .where(and(recordOfEmail(email), isVerified)),
-    auditOfRequest(c, { action: 'emailChanged', accountId: id }),
+    auditOfRequest(depsOf(c), { action: 'emailChanged', accountId: id }),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
     // Mails that still wait for the old address move with the account: those about orders go to the new address, those
@@ -142,5 +173,5 @@ export async function changeEmail(
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     throw error;
   }
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
 }

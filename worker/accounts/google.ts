@@ -27,12 +27,12 @@ import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
-import { auditOfRequest, noteAudit, noteRefusedSignIn } from './audit.ts';
+import { auditOfRequest, noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood, hasChanged } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -105,7 +105,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   const asked = safeNext(c.req.query('next')) ?? '';
   const next = asked === '' || !isKept(asked) ? undefined : asked;
   return orBackToLogin(c, next, async () => {
-    await checkFlood(c);
+    await checkFlood(depsOf(c));
     const { client, authorizationUrl } = await openProvider(c.env);
     const state = generateState();
     const codeVerifier = generateCodeVerifier();
@@ -136,7 +136,7 @@ async function orNoted<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError) noteRefusedSignIn(c, { by: 'google', accountId });
+    if (error instanceof ApiError) noteRefusedSignIn(depsOf(c), { by: 'google', accountId });
     throw error;
   }
 }
@@ -146,12 +146,12 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
   if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
   const kept = readOauthState(c);
   return orBackToLogin(c, kept?.next, async () => {
-    await checkFlood(c);
+    await checkFlood(depsOf(c));
     deleteCookie(c, 'google', hostCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
       // Somebody who cancels at Google comes back without a code.
-      if (code) noteRefusedSignIn(c, { by: 'google', accountId: '' });
+      if (code) noteRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
       throw notFinished();
     }
     const person = await orNoted(c, '', () => readPerson(c.env, code, kept.codeVerifier));
@@ -160,7 +160,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     const { account, isNew } = await orNoted(c, idOfEmail(person.email), () => accountOf(c, person, next));
     if (account.emailVerified) await onVerified(c.var.db, account);
     await startSession(c, account);
-    noteAudit(c, { action: 'signIn', accountId: account.id });
+    noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
     syncToken(c, 'POST', account);
     // After a first sign-in people land where a sign-up does.
     return redirectWithin(c, next ?? linkTo(isNew ? 'home' : 'dashboard'));
@@ -282,7 +282,7 @@ export async function undoGoogleLink(c: Context<AppEnv>, { id }: Account): Promi
   const { db } = c.var;
   const hasPassword = isNotNull(accounts.passwordHash);
   const [, changed] = await writeBatch(db, [
-    auditOfRequest(c, { action: 'googleUnlinked', accountId: id }, hasGoogleLink(id, hasPassword)),
+    auditOfRequest(depsOf(c), { action: 'googleUnlinked', accountId: id }, hasGoogleLink(id, hasPassword)),
     db
       .update(accounts)
       .set({ googleSubject: null })
@@ -328,7 +328,7 @@ async function accountOf(
               .update(accounts)
               .set({ googleSubject: subject })
               .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject))),
-            auditOfRequest(c, { action: 'googleLinked', accountId: sameEmail.id }, hasChanged),
+            auditOfRequest(depsOf(c), { action: 'googleLinked', accountId: sameEmail.id }, hasChanged),
             ...queueLimitedMail(db, c.env, {
               accountId: sameEmail.id,
               to: email,
@@ -344,6 +344,6 @@ async function accountOf(
   }
   const account = await findAccount(db, { googleSubject: subject });
   if (!account) throw conflict('Logging in with Google was not finished. Please try again.');
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return { account, isNew: !sameEmail };
 }

@@ -12,12 +12,12 @@ import { linkTo } from '#contract/screens.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
-import { auditOfRequest } from './audit.ts';
+import { auditOfRequest } from '../audit/audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, memberMail, roleMail } from './mails.ts';
@@ -106,7 +106,7 @@ const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hash
 
 /** What a device needs to make a passkey for the invited person. @throws ApiError 409, 422, 429 */
 export async function beginAccepting(c: Context<AppEnv>, token: string): Promise<CreationOptions> {
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const { email } = await findInvited(c.var.db, token);
   return creationOptions(c, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
@@ -143,7 +143,7 @@ export async function acceptInvitation(
   sent: Acceptance,
 ): Promise<{ readonly account: SignInAccount; readonly authMethod: AuthMethod }> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const { _id, email, before } = await findInvited(db, sent.token);
   const way = await chooseWayIn(c, email, sent);
   const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));
@@ -159,7 +159,7 @@ export async function acceptInvitation(
       ? [
           endLinks(db, ['verify', 'reset', 'email'], before.id),
           // A password or passkey that a stranger set before no longer works.
-          auditOfRequest(c, { action: 'passwordReset', accountId: before.id }),
+          auditOfRequest(depsOf(c), { action: 'passwordReset', accountId: before.id }),
         ]
       : []),
     ...endInvitations(db, _id),

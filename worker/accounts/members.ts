@@ -14,12 +14,12 @@ import type { AppEnv, Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
-import { auditStatement } from './audit.ts';
+import { auditStatement } from '../audit/audit.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
 import { recordOfAccount, recordOfEmail } from './session.ts';
-import { saveSetting, settingEvent, isStill, type SettingChange } from './setting-events.ts';
+import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
 type StoredMember = typeof users.$inferSelect;

@@ -24,12 +24,12 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { newSecret } from '../http/secrets.ts';
-import { noteAudit, noteRefusedSignIn } from './audit.ts';
+import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
@@ -179,7 +179,7 @@ export async function addPasskey(
     throw conflict(
       `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
     );
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };
 }
 
@@ -227,7 +227,7 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
     ...queueLimitedMail(db, c.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
   ]);
   if (isRemoved) {
-    deliverSoon(c);
+    deliverSoon(depsOf(c));
     return;
   }
   if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
@@ -238,7 +238,7 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
 
 /** What a device needs to show a passkey for signing in. @throws ApiError 409, 429 */
 export async function beginSignIn(c: Context<AppEnv>): Promise<RequestOptions> {
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   return requestOptions(c, signingIn);
 }
 
@@ -274,14 +274,14 @@ const refusals = {
 /** Tells the owner of a passkey that there seems to be a copy of it. @throws ApiError 429 when that goes on */
 async function tellOfCopy(c: Context<AppEnv>, { account: { id, email }, passkey: { _id } }: Found) {
   const { db } = c.var;
-  noteAudit(c, { action: 'passkeyRefused', accountId: id, recordId: _id });
+  noteAudit(depsOf(c), { action: 'passkeyRefused', accountId: id, recordId: _id });
   await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', _id));
   const mail = passkeyRefusedMail(c.env.SITE_URL);
   await writeBatch(
     db,
     queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-refused', ...mail }),
   );
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
 }
 
 /** Spends the challenge and counts the passkey up. @returns why it was not taken */
@@ -318,7 +318,7 @@ async function takeAssertion(
   const refuse = (why: keyof typeof refusals) => {
     const accountId = found?.account.id ?? owner?.id ?? '';
     if (why !== 'copy')
-      noteRefusedSignIn(c, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
+      noteRefusedSignIn(depsOf(c), { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
     return new ApiError(owner ? 409 : 401, refusals[why], found ? {} : { [unknownPasskey]: true });
   };
   const { userHandle = found?.account.passkeyHandle } = assertion;
@@ -333,7 +333,7 @@ async function takeAssertion(
 
 /** Whose passkey this is, for signing in. @throws ApiError 401, 429 */
 export async function signInByPasskey(c: Context<AppEnv>, assertion: Assertion): Promise<Found> {
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   return takeAssertion(c, signingIn, assertion);
 }
 
@@ -343,7 +343,7 @@ export async function confirmByPasskey(
   account: Account,
   assertion: Assertion,
 ): Promise<void> {
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   await takeAssertion(c, confirming(account), assertion, account);
   await confirmSession(c.var.db, account, 'passkey');
 }

@@ -14,7 +14,7 @@ import { isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { deleteObjects } from '../operations/bucket.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
-import { auditStatement } from './audit.ts';
+import { auditStatement } from '../audit/audit.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
@@ -24,7 +24,7 @@ import { ownRecordStatements } from './members.ts';
 import { assertUnchanged } from './owner.ts';
 import { findAccount } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
-import { forgetEmail, saveSetting } from './setting-events.ts';
+import { forgetEmail, saveSetting } from '../audit/setting-events.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 

@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -81,7 +81,7 @@ export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account)
     statement,
     ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
   ]);
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return codes;
 }
 
@@ -108,6 +108,6 @@ export async function useRecoveryCode(
   });
   if (!account)
     throw new ApiError(401, 'This email and recovery code do not belong together. Each code works once.');
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return account;
 }

@@ -16,14 +16,15 @@ import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Database } from '../db/client.ts';
-import { callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { hasConfirmed } from '../http/guard.ts';
 import { invalid } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { networkOf, noteAudit, tellAudit } from './audit.ts';
+import { networkOf, noteAudit } from '../audit/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerDone, backToForm } from './forms.ts';
 import { acceptInvitation, beginAccepting } from './invitations.ts';
 import { finishGoogle, offersGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
@@ -96,7 +97,7 @@ async function beginSession(
   { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
 ): Promise<SessionAnswer> {
   const signedIn = await startSession(c, account, authMethod);
-  noteAudit(c, { action, accountId: account.id, recordId });
+  noteAudit(depsOf(c), { action, accountId: account.id, recordId });
   syncToken(c, 'POST', account);
   return sessionAnswer(signedIn);
 }
@@ -123,7 +124,7 @@ function answerMember(
 
 /** Answers a record whose owner is told of it by mail. */
 function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return answerMember(c, member);
 }
 
@@ -266,8 +267,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'DELETE /auth/account': async ({ c, account }) => {
       const { db, log } = c.var;
-      await deleteAccount({ db, env: c.env, log, network: networkOf(c) }, account, records);
-      deliverSoon(c);
+      await deleteAccount({ db, env: c.env, log, network: networkOf(depsOf(c)) }, account, records);
+      deliverSoon(depsOf(c));
       await endSession(c);
       syncToken(c, 'DELETE', account);
     },

@@ -5,8 +5,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { authMethods } from '#contract/accounts.ts';
-import { auditActions } from '#contract/audit.ts';
-import { changeActions } from '#contract/history.ts';
 import type { Role } from '#contract/audience.ts';
 
 export const accounts = sqliteTable(
@@ -174,43 +172,8 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** What was done to an admin user or the payment key: values before and after as JSON, null where there were none. */
-export const settingEvents = sqliteTable(
-  'setting_events',
-  {
-    id: text().primaryKey(),
-    setting: text({ enum: ['member', 'paymentKey', 'release'] }).notNull(),
-    recordId: text().notNull(),
-    version: integer().notNull(),
-    action: text({ enum: changeActions }).notNull(),
-    at: integer().notNull(),
-    /** Id of the account; empty for the set-up and for an account that is deleted. */
-    by: text().notNull(),
-    before: text(),
-    after: text(),
-  },
-  (table) => [index('setting_events_record').on(table.recordId)],
-);
-
 /** The one row that the first run leaves; of two concurrent set-ups the primary key refuses the second. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),
 });
-
-/** The audit log. It holds no email and no name: accounts are ids, addresses networks. */
-export const auditEvents = sqliteTable(
-  'audit_events',
-  {
-    sequence: integer().primaryKey({ autoIncrement: true }),
-    at: integer().notNull(),
-    action: text({ enum: auditActions }).notNull(),
-    /** Empty for nobody. */
-    accountId: text().notNull(),
-    recordId: text().notNull(),
-    network: text().notNull(),
-    /** What and how much, without anything about a person; empty where the action says all. */
-    details: text().notNull().default(''),
-  },
-  (table) => [index('audit_events_at').on(table.at)],
-);

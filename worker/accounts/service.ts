@@ -20,7 +20,7 @@ import {
   type Statement,
 } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
@@ -34,7 +34,7 @@ import {
   takeFromLimit,
   takeAndRead,
 } from '../limits/rate-limits.ts';
-import { auditOfRequest, noteAudit } from './audit.ts';
+import { auditOfRequest, noteAudit } from '../audit/audit.ts';
 import { changeEmail } from './change-email.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
@@ -113,8 +113,8 @@ export async function registerAccount(
 ): Promise<SignInAccount> {
   const { db } = c.var;
   const email = normalizeEmail(typed);
-  await checkFlood(c);
-  const limit = rateLimitFor(c.env, 'signUpAddress', clientAddress(c));
+  await checkFlood(depsOf(c));
+  const limit = rateLimitFor(c.env, 'signUpAddress', clientAddress(depsOf(c)));
   refuseGuessable(c.env, { email, password }, await takeAndRead(db, [limit], firmNames(db)));
   const account = {
     id: newId(),
@@ -132,7 +132,7 @@ export async function registerAccount(
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
     throw error;
   }
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
   return {
     id: account.id,
     email,
@@ -186,7 +186,7 @@ async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise
       }
     : {
         rateLimits: [
-          rateLimitFor(env, 'signInAddress', clientAddress(c)),
+          rateLimitFor(env, 'signInAddress', clientAddress(depsOf(c))),
           rateLimitFor(env, 'signInAccount', name),
         ],
         known: undefined,
@@ -204,7 +204,7 @@ export async function checkGuess(
   isRight: (account: StoredAccount | undefined, known: string | undefined) => Promise<boolean>,
 ): Promise<StoredAccount | undefined> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const { rateLimits, known } = await findGuesser(c, guess);
   const account = withStanding(await takeAndRead(db, rateLimits, accountQuery(db, guess.by)));
   const giveBack = () =>
@@ -214,7 +214,7 @@ export async function checkGuess(
     );
   try {
     if (!(await isRight(account, known))) {
-      noteAudit(c, { action: 'signInFailed', accountId: account?.id ?? '' });
+      noteAudit(depsOf(c), { action: 'signInFailed', accountId: account?.id ?? '' });
       return undefined;
     }
     await giveBack();
@@ -259,7 +259,7 @@ export async function resendVerification(
   const [found] = await takeAndRead(db, [limit], accountQuery(db, { id: account.id }));
   const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
   await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
-  deliverSoon(c);
+  deliverSoon(depsOf(c));
 }
 
 /**
@@ -275,7 +275,7 @@ export async function verifyEmail(
   records: readonly PersonalRecords[],
 ): Promise<SignInAccount> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const { id, email, newEmail, passwordVersion } = await findLinkAccount(db, ['verify', 'email'], token);
   if (password) {
     const account = await checkPassword(c, {
@@ -317,20 +317,20 @@ export async function requestReset(
   { email, next }: { email: string; next: string | undefined },
 ): Promise<void> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const device = await knownDevice(c, email);
-  if (!device) await takeFromLimit(db, rateLimitFor(c.env, 'resetAddress', clientAddress(c)));
+  if (!device) await takeFromLimit(db, rateLimitFor(c.env, 'resetAddress', clientAddress(depsOf(c))));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
     if (!account) return;
-    const asked = device?.name ?? `${account.id} ${clientAddress(c)}`;
+    const asked = device?.name ?? `${account.id} ${clientAddress(depsOf(c))}`;
     await takeFromLimit(db, rateLimitFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
     await takeFromLimit(db, rateLimitFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
     const occasion = device ? 'link for a known caller' : 'link for a stranger';
     await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }, occasion));
     await deliverMail(c.env, c.var.log, db);
   };
-  runInBackground(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));
+  runInBackground(depsOf(c), mailLink, (failure) => c.var.log('reset.not-mailed', failure));
 }
 
 interface NewPassword {
@@ -345,7 +345,7 @@ interface NewPassword {
  * unlinks it.
  */
 const googleUnlinked = (c: Context<AppEnv>, accountId: string): Statement =>
-  auditOfRequest(c, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
+  auditOfRequest(depsOf(c), { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
 
 /**
  * Writes a new password: all sessions and reset links end, the owner is notified, and the rateLimits for guesses are
@@ -371,7 +371,10 @@ async function writePassword(
     // An invitation that was accepted meanwhile has given the account to somebody else.
     assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
-    auditOfRequest(c, { action: reason === 'reset' ? 'passwordReset' : 'passwordChanged', accountId: id }),
+    auditOfRequest(depsOf(c), {
+      action: reason === 'reset' ? 'passwordReset' : 'passwordChanged',
+      accountId: id,
+    }),
     ...(reason === 'reset' ? [googleUnlinked(c, id)] : []),
     db
       .update(accounts)
@@ -395,7 +398,7 @@ async function writePassword(
     }),
   ];
   const isWritten = await writeUnlessConflict(db, statements);
-  if (isWritten) deliverSoon(c);
+  if (isWritten) deliverSoon(depsOf(c));
   return isWritten;
 }
 
@@ -405,7 +408,7 @@ export async function confirmReset(
   { token, password }: { token: string; password: string },
 ): Promise<Pick<Account, 'id' | 'email'>> {
   const { db } = c.var;
-  await checkFlood(c);
+  await checkFlood(depsOf(c));
   const account = await findLinkAccount(db, ['reset'], token);
   await checkNewPassword({ db, env: c.env }, { email: account.email, password });
   if (!(await writePassword(c, { account, password, token }))) throw invalid({ token: signInTexts.linkOver });

@@ -20,7 +20,7 @@ import { assert } from '../db/assert.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -244,7 +244,7 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
   if (session && now - session.lastUsedAt >= minuteMs && !backgroundPaths.has(c.req.path)) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
     runInBackground(
-      c,
+      depsOf(c),
       () => update,
       (failure) => c.var.log('session.use-not-noted', failure),
     );

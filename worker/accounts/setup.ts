@@ -9,10 +9,11 @@ import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
 import { requirementTextFor, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
-import { noteAudit, tellAudit } from './audit.ts';
+import { noteAudit } from '../audit/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
@@ -36,8 +37,8 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
  * Checks the set-up token; wrong tokens are limited by a rate limit. @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(c: Context<AppEnv>, token: string | undefined): Promise<void> {
-  await checkFlood(c);
-  await takeFromLimit(c.var.db, rateLimitFor(c.env, 'setUpAddress', clientAddress(c)));
+  await checkFlood(depsOf(c));
+  await takeFromLimit(c.var.db, rateLimitFor(c.env, 'setUpAddress', clientAddress(depsOf(c))));
   if (token && c.env.SETUP_TOKEN && secretsEqual(token, c.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });
@@ -117,7 +118,7 @@ export async function firstAdministrator(
       const account = await findAccount(db, { email });
       if (!account) return;
       await startSession(c, account);
-      noteAudit(c, { action: 'signIn', accountId: account.id });
+      noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
       tellAudit(c, { accountId: account.id });
       syncToken(c, 'POST', account);
     },

@@ -4,6 +4,7 @@
  */
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { auditEvents } from '../audit/schema.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
@@ -15,7 +16,6 @@ import type { PersonalRecords } from './personal-data.ts';
 import {
   accounts,
   accountTokens,
-  auditEvents,
   invitations,
   passkeys,
   passwordChanges,

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { sign } from 'hono/jwt';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 
 /** A token older than this is never sent. */
@@ -69,5 +69,5 @@ export function syncToken(
     const status = await sendIdToken(url, method, token);
     if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
   };
-  runInBackground(c, sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
+  runInBackground(depsOf(c), sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
 }

@@ -9,7 +9,7 @@ import { linkTo } from '#contract/screens.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { openDatabase, writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
@@ -118,7 +118,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
     var: { db, log },
   } = c;
   runInBackground(
-    c,
+    depsOf(c),
     () => tellOfStoppedCron(env, log, db, now),
     (failure) => log('cron.not-watched', failure),
   );

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/customers.calls.ts';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';

@@ -1,7 +1,7 @@
 /** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
 import { and, asc, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
-import { auditStatement } from '../accounts/audit.ts';
+import { auditStatement } from '../audit/audit.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release } from '#contract/releases.calls.ts';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';

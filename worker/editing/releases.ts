@@ -1,7 +1,7 @@
 /**
  * Releases: named sets of changes that nobody sees until they are published together. Every change of a release is
  * audited with its author, and is written only if the release still has the version on which it was decided; the same
- * holds for its publication (accounts/setting-events.ts).
+ * holds for its publication (audit/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -11,7 +11,7 @@ import type { PageQuery } from '#contract/schemas.ts';
 import type { ReleaseSummary } from '#contract/releases.calls.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { actorId, emailOf } from '../accounts/owner.ts';
-import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
+import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import { assert } from '../db/assert.ts';

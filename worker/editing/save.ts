@@ -1,8 +1,8 @@
 /** A call that publishes: as whom it saves, and what its answer says of it. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import { networkOf } from '../accounts/audit.ts';
-import type { AppEnv } from '../http/app.ts';
+import { networkOf } from '../audit/audit.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
 /** A request to save, and who makes it. */
@@ -14,7 +14,7 @@ export interface SaveRequest {
 /** The context of a save on behalf of the caller. */
 export function saveContext({ c, account }: SaveRequest): SaveContext {
   const { db, log } = c.var;
-  const network = networkOf(c);
+  const network = networkOf(depsOf(c));
   return {
     db,
     env: c.env,

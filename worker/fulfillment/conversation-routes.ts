@@ -1,12 +1,12 @@
 /** The calls on conversations, files and delivery. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
-import { callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -65,7 +65,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
           ? deliverOrder({ db, env: c.env }, order, by, { note: delivery.note, files: delivery.files })
           : changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
       });
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return wholeOrder(changed);
     },
   });

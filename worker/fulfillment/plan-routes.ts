@@ -1,7 +1,7 @@
 /** The calls on the work after the sale. */
 import type { Hono } from 'hono';
 import { planCalls } from '#contract/plans.calls.ts';
-import { callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBrief, readBrief } from './brief.ts';
@@ -14,7 +14,7 @@ export function mountWork(app: Hono<AppEnv>): void {
 
     'PUT /order/:id/brief': async ({ c, account, id, body }) => {
       const brief = await changeBrief(callerOf(c, account), id, body);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return brief;
     },
 
@@ -24,19 +24,19 @@ export function mountWork(app: Hono<AppEnv>): void {
 
     'PUT /order-step/:id': async ({ c, account, id, body }) => {
       const step = await changeStep(callerOf(c, account), id, body);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return step;
     },
 
     'PUT /order-step/:id/due-day': async ({ c, account, id, body: { dueDay } }) => {
       const step = await moveStep(callerOf(c, account), id, dueDay);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return step;
     },
 
     'PUT /order-step/:id/answer': async ({ c, account, id, body }) => {
       const step = await answerStep(callerOf(c, account), id, body);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return step;
     },
   });

@@ -37,5 +37,30 @@ export const callerOf = (c: Context<AppEnv>, account: Account): Caller => ({
   account,
 });
 
+/** What a service needs of the request that it works for, whatever framework received that. */
+export interface RequestDeps {
+  readonly db: Database;
+  readonly env: Env;
+  readonly log: Log;
+  /** Such as `https://www.example.com`. */
+  readonly origin: string;
+  /** The caller's network address, by the only header that can be trusted; `unknown` where Cloudflare sets none. */
+  readonly clientIp: string;
+  /** Empty where the browser does not say. */
+  readonly userAgent: string;
+  /** Keeps the Worker alive after the answer until the work is done. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+export const depsOf = (c: Context<AppEnv>): RequestDeps => ({
+  db: c.var.db,
+  env: c.env,
+  log: c.var.log,
+  origin: new URL(c.req.url).origin,
+  clientIp: c.req.header('CF-Connecting-IP') ?? 'unknown',
+  userAgent: c.req.header('User-Agent') ?? '',
+  waitUntil: (work) => c.executionCtx.waitUntil(work),
+});
+
 /** A new Hono app of the Worker's kind. */
 export const createApp = () => new Hono<AppEnv>();

@@ -1,6 +1,5 @@
 /** Work that the answer does not wait for. */
-import type { Context } from 'hono';
-import type { AppEnv } from './app.ts';
+import type { RequestDeps } from './app.ts';
 import { describeError } from './log.ts';
 
 /**
@@ -8,7 +7,7 @@ import { describeError } from './log.ts';
  * @param onFailure logs what went wrong
  */
 export function runInBackground(
-  c: Context<AppEnv>,
+  { waitUntil }: Pick<RequestDeps, 'waitUntil'>,
   work: () => PromiseLike<unknown>,
   onFailure: (failure: ReturnType<typeof describeError>) => void,
 ): void {
@@ -19,5 +18,5 @@ export function runInBackground(
       onFailure(describeError(error));
     }
   };
-  c.executionCtx.waitUntil(done());
+  waitUntil(done());
 }

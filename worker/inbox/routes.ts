@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
 import { honeypotField, subscribedFragment, subscriptionTexts, turnstileField } from '#contract/inbox.ts';
@@ -12,7 +12,7 @@ import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
 import { answerPage } from '../http/answer-page.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -38,7 +38,8 @@ import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts'
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
 
-const addressAllowance = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(c));
+const addressAllowance = (c: Context<AppEnv>) =>
+  rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
 
 /**
  * The idempotency key of a plain form (docs/decisions/keys-of-plain-forms.md): what somebody sends again within the
@@ -48,7 +49,7 @@ const addressAllowance = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddre
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
   const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
-  return hashSecret(`${clientAddress(c)}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
+  return hashSecret(`${clientAddress(depsOf(c))}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
 }
 
 /**
@@ -106,9 +107,9 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
         await takeFromLimit(c.var.db, addressAllowance(c));
-        await checkTurnstile(c, body[turnstileField], key);
+        await checkTurnstile(depsOf(c), body[turnstileField], key);
         record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
-        deliverSoon(c);
+        deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
         return messageOf({ ...record, subject: body.subject });
       },
@@ -148,7 +149,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           addressAllowance(c),
           idempotencyKey ?? plainKey(c, body),
         );
-        deliverSoon(c);
+        deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
         return { subemail: body.subemail };
       },
@@ -157,7 +158,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /confirm-subscription': {
       refuse: backToForm({ page: linkTo('confirmSubscription'), keep: ['token'] }),
       handle: async ({ c, body: { token } }) => {
-        await checkFlood(c);
+        await checkFlood(depsOf(c));
         await confirmSubscription(c.var.db, c.env, token);
         return answerDone(c, linkTo('confirmSubscription'), subscriptionTexts.confirmed);
       },
@@ -173,7 +174,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         return redirectWithin(c, `${linkTo('unsubscribe')}?token=${c.req.param('id') ?? ''}`);
       },
       handle: async ({ c, id }) => {
-        await checkFlood(c);
+        await checkFlood(depsOf(c));
         if ((await unsubscribe(c.var.db, [id])) > 0) writeSubscriberTombstone(c, id);
         return isSameOrigin(c.req.raw)
           ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)

@@ -5,12 +5,11 @@
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { Env } from '../env.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { networkOf } from './address.ts';
@@ -86,11 +85,8 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
 export const numberFrom = (env: Env, setting: `LIMIT_${string}`, usual: number): number =>
   env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : usual;
 
-/** The caller's network address from the header that Cloudflare sets; no other header can be trusted. */
-export const clientIp = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
-
 /** The key of a rate limit that is counted by address. */
-export const clientAddress = (c: Context<AppEnv>): string => networkOf(clientIp(c));
+export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
@@ -262,18 +258,18 @@ export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>)
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
 /** Whether the rate limit lets a caller through. It is a first filter, and lets everyone through while it fails. */
-async function isWithinFlood(c: Context<AppEnv>): Promise<boolean> {
+async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   try {
-    return (await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) })).success;
+    return (await deps.env.FLOOD_LIMIT.limit({ key: clientAddress(deps) })).success;
   } catch (error) {
-    c.var.log('flood.unchecked', describeError(error));
+    deps.log('flood.unchecked', describeError(error));
     return true;
   }
 }
 
 /** Rejects the worst of a flood before the database is asked. @throws ApiError 429 with Retry-After */
-export async function checkFlood(c: Context<AppEnv>): Promise<void> {
-  if (!(await isWithinFlood(c)))
+export async function checkFlood(deps: RequestDeps): Promise<void> {
+  if (!(await isWithinFlood(deps)))
     throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 

@@ -3,12 +3,10 @@
  * sender who may be a bot is refused; if Cloudflare cannot answer, the message is accepted
  * (docs/decisions/turnstile.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
-import type { Context } from 'hono';
 import * as z from 'zod';
-import { clientIp } from './rate-limits.ts';
 import { turnstileField } from '#contract/inbox.ts';
 import { turnstileSiteKey } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -45,32 +43,30 @@ const uuidOf = (text: string): string =>
  * @throws ApiError 422 there is no token, or it is not one of a person
  */
 export async function checkTurnstile(
-  c: Context<AppEnv>,
+  { env, log, clientIp }: RequestDeps,
   token: string | undefined,
   key: string | undefined,
 ): Promise<void> {
-  const { env } = c;
   if (turnstileSiteKey(env) === undefined) return;
   const refused = invalid({
     [turnstileField]: 'We could not confirm that a person is sending this. Please send it again.',
   });
   if (!token) throw refused;
-  const address = clientIp(c);
   const question = {
     secret: env.TURNSTILE_SECRET_KEY,
     response: token,
     idempotency_key: key === undefined ? crypto.randomUUID() : uuidOf(`${key}\n${token}`),
-    ...(address !== 'unknown' && { remoteip: address }),
+    ...(clientIp !== 'unknown' && { remoteip: clientIp }),
   };
   for (let tries = 0; tries < mostTries; tries += 1) {
     try {
       const { isPerson, codes } = await ask(env.TURNSTILE_VERIFY_URL ?? cloudflareUrl, question);
       if (isPerson) return;
       if (codes.some((code) => tokenErrors.has(code))) throw refused;
-      c.var.log('turnstile.unsure', { codes: codes.join(' ') });
+      log('turnstile.unsure', { codes: codes.join(' ') });
     } catch (error) {
       if (error === refused) throw error;
-      c.var.log('turnstile.unsure', describeError(error));
+      log('turnstile.unsure', describeError(error));
     }
   }
 }

@@ -16,12 +16,11 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -257,10 +256,11 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 }
 
 /** Sends queued mails right after the answer, without holding it up. */
-export function deliverSoon(c: Context<AppEnv>): void {
+export function deliverSoon(deps: RequestDeps): void {
+  const { db, env, log } = deps;
   runInBackground(
-    c,
-    () => deliverMail(c.env, c.var.log, c.var.db),
-    (failure) => c.var.log('mail.delivery-failed', failure),
+    deps,
+    () => deliverMail(env, log, db),
+    (failure) => log('mail.delivery-failed', failure),
   );
 }

@@ -8,7 +8,7 @@ import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#cont
 import type { Order } from '#contract/orders.calls.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { answerPage } from '../http/answer-page.ts';
-import { callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
@@ -49,13 +49,13 @@ export function mountOrders(app: Hono<AppEnv>): void {
   mount(app, orderCalls, {
     'POST /new-order': async ({ c, account, body, idempotencyKey }) => {
       const order = await placeOrder(callerOf(c, account), body, idempotencyKey);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return wholeOrder(order);
     },
 
     'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
       const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return wholeOrder(order);
     },
 

@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls } from '#contract/refunds.calls.ts';
 import { displayPrice, parsePriceCents, toPriceText } from '#contract/money.ts';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -44,7 +44,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       const refund = await refundOrder(context, id, request, by);
       const what = `Returned ${displayPrice(refund.amountCents)} of order #`;
       tellAudit(c, { details: sql`${what} || ${numberOf(id)}` });
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return shownRefund({ refund, isReturn: false, by: account.email }, true);
     },
 

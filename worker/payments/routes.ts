@@ -3,11 +3,11 @@ import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/payments.calls.ts';
 import { receiptCalls } from '#contract/receipts.calls.ts';
-import { tellAudit } from '../accounts/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.calls.ts';
-import { callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
@@ -45,17 +45,19 @@ export function mountPayments(app: Hono<AppEnv>): void {
   app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => {
-      await checkFlood(c);
+      await checkFlood(depsOf(c));
       const payer = {
         actorFor: (order: OrderRecord) => actorFor(account, order),
         receiptEmail: account?.emailVerified ? account.email : '',
       };
       const context = paymentContextFor(c);
-      return { clientSecret: await requestPaymentIntent(context, orderId, amount, payer, clientAddress(c)) };
+      return {
+        clientSecret: await requestPaymentIntent(context, orderId, amount, payer, clientAddress(depsOf(c))),
+      };
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {
-      await checkFlood(c);
+      await checkFlood(depsOf(c));
       if (!account && paymentStatus !== 'Paid') throw signInFirst();
       if (!may(account, 'administrator') && paymentStatus !== 'Paid')
         throw notAllowed('Only an administrator can mark an order as not paid.');
@@ -66,7 +68,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
               accountId: account.id,
             })
           : await confirmPayment(paymentContextFor(c), id);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return orderFor(account, order);
     },
 
@@ -76,7 +78,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       try {
         return orderFor(account, await cancelOrder(paymentContextFor(c), id, actorFor(account, order)));
       } finally {
-        deliverSoon(c);
+        deliverSoon(depsOf(c));
       }
     },
 
@@ -88,7 +90,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is of another mode or of another account.');
       await handleEvent(paymentContextFor(c), event);
-      deliverSoon(c);
+      deliverSoon(depsOf(c));
       return { received: true as const };
     },
 

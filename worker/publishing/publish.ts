@@ -9,7 +9,7 @@ import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { isShown } from '#contract/sections/index.ts';
-import { auditStatement } from '../accounts/audit.ts';
+import { auditStatement } from '../audit/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { assert } from '../db/assert.ts';

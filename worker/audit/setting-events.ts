@@ -10,8 +10,7 @@ import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { untilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
-import { settingEvents, users } from './schema.ts';
-import { recordOfEmail } from './session.ts';
+import { settingEvents } from './schema.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -80,35 +79,6 @@ export async function saveSetting<T>(
   );
   return answer;
 }
-
-/**
- * The statement that records that a user's record takes its owner's new email; it does nothing without a record.
- * @param condition recorded only if it holds
- */
-export const memberRenamed = (
-  db: Database,
-  { from, to }: { readonly from: string; readonly to: string },
-  by: SQL<string>,
-  condition: SQL,
-): Statement =>
-  db.insert(settingEvents).select(
-    db
-      .select({
-        id: sql<string>`${newId()}`.as('id'),
-        setting: sql<'member'>`'member'`.as('setting'),
-        recordId: users._id,
-        version: sql<number>`${users.version} + 1`.as('version'),
-        action: sql<'updated'>`'updated'`.as('action'),
-        at: sql<number>`${Date.now()}`.as('at'),
-        by: by.as('by'),
-        before: sql<string>`json_object('userEmail', ${users.userEmail}, 'userRole', ${users.userRole})`.as(
-          'before',
-        ),
-        after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
-      })
-      .from(users)
-      .where(and(recordOfEmail(from), condition)),
-  );
 
 /**
  * The statement that erases an email from this history, for the batch in which its owner gives it up.

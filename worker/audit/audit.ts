@@ -1,0 +1,82 @@
+/**
+ * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only ever
+ * added; they hold account ids, and names are looked up when they are shown. No answer waits for an entry to be written.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { AuditAction } from '#contract/audit.ts';
+import { writeBatch, type Database } from '../db/client.ts';
+import { insertIf } from '../db/insert-if.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { runInBackground } from '../http/run-in-background.ts';
+import { coarseNetworkOf } from '../limits/address.ts';
+import { rateLimitFor, clientAddress, countOne, isBelow } from '../limits/rate-limits.ts';
+import { auditEvents } from './schema.ts';
+
+export interface Audited {
+  readonly action: AuditAction;
+  /** Empty for nobody. */
+  readonly accountId: string | SQL<string>;
+  readonly recordId?: string | SQL<string>;
+  /** Empty where no request caused it, such as for the cron trigger. */
+  readonly network?: string;
+  /** What and how much, in a sentence without a full stop that names no person. */
+  readonly details?: string | SQL<string>;
+}
+
+/** The statement that adds an entry. @param condition added only if it holds */
+export const auditStatement = (
+  db: Database,
+  { action, accountId, recordId = '', network = '', details = '' }: Audited,
+  condition?: SQL,
+) =>
+  insertIf(
+    db,
+    auditEvents,
+    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details },
+    condition,
+  );
+
+/** The network that a request came from, as the log keeps it. */
+export const networkOf = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => coarseNetworkOf(clientIp);
+
+/**
+ * The same for what a request did, with the network it came from. Put it in the batch of the change that it records.
+ */
+export const auditOfRequest = (
+  deps: Pick<RequestDeps, 'db' | 'clientIp'>,
+  audited: Omit<Audited, 'network'>,
+  condition?: SQL,
+) => auditStatement(deps.db, { ...audited, network: networkOf(deps) }, condition);
+
+/** Adds an entry, beside the answer. */
+export function noteAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {
+  runInBackground(
+    deps,
+    () => auditOfRequest(deps, audited),
+    (failure) => deps.log('audit.not-noted', { action: audited.action, ...failure }),
+  );
+}
+
+/**
+ * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no limit of their own, so the
+ * entries of one address are limited like its failed passwords.
+ */
+export function noteRefusedSignIn(
+  deps: RequestDeps,
+  { by, ...whose }: Pick<Audited, 'accountId' | 'recordId'> & { readonly by: 'google' | 'passkey' },
+): void {
+  const { db, env, log } = deps;
+  const now = Date.now();
+  const action = 'signInFailed';
+  const limit = { ...rateLimitFor(env, 'signInAddress', clientAddress(deps)), kind: 'refusedSignIn' };
+  log('sign-in.refused', { by });
+  runInBackground(
+    deps,
+    () =>
+      writeBatch(db, [
+        auditOfRequest(deps, { action, ...whose }, isBelow(limit, limit.max, now)),
+        countOne(db, limit, now),
+      ]),
+    (failure) => log('audit.not-noted', { action, ...failure }),
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * Audits calls: one is noted when its entry in the contract says so and it has succeeded. Sign-ins note by themselves
+ * whose account it was.
+ */
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { depsOf, type AppEnv } from '../http/app.ts';
+import { findCall } from '../http/guard.ts';
+import { noteAudit } from './audit.ts';
+
+/** For handlers of audited calls: names the account or record when it is neither the caller nor the id in the path. */
+export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
+  c.set('audited', { ...c.var.audited, ...facts });
+
+/** After the guard: notes the calls whose entries say so, once they have succeeded. */
+export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
+  const action = findCall(c.req.method, c.req.path)?.audited;
+  await next();
+  if (!action || c.res.status >= 400) return;
+  const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];
+  const [, exported] = /\/([\w-]+)\.csv$/.exec(c.req.path) ?? [];
+  noteAudit(depsOf(c), {
+    action,
+    accountId: c.var.account?.id ?? '',
+    recordId: recordId ?? '',
+    details: exported === undefined ? '' : `Exported ${exported.replace('-', ' ')}`,
+    ...c.var.audited,
+  });
+});

@@ -1,0 +1,29 @@
+/** The calls that show the audit log. */
+import type { Hono } from 'hono';
+import { auditTexts } from '#contract/audit.ts';
+import { auditCalls } from '#contract/audit.calls.ts';
+import { answerPage } from '../http/answer-page.ts';
+import type { AppEnv } from '../http/app.ts';
+import { csvResponse } from '../http/csv.ts';
+import { mount } from '../http/mount.ts';
+import { readAuditLog, readWholeAuditLog, type AuditEntry, type EmailOf } from './read.ts';
+
+const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
+  ['No.', ({ sequence }) => String(sequence)],
+  ['Date', ({ at }) => at],
+  ['What', ({ action }) => auditTexts[action]],
+  ['Details', ({ details }) => details],
+  ['Account', ({ accountId }) => accountId],
+  ['Email', ({ email }) => email],
+  ['Record', ({ recordId }) => recordId],
+  ['Network', ({ network }) => network],
+];
+
+/** @param emailOf looks up whose an account is */
+export function mountAudit(app: Hono<AppEnv>, emailOf: EmailOf): void {
+  mount(app, auditCalls, {
+    'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, emailOf, query)),
+    'GET /audit-log.csv': ({ c }) =>
+      csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db, emailOf)),
+  });
+}
