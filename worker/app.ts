@@ -6,7 +6,7 @@ import { auditCallsMade } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
 import { emailOf } from './accounts/owner.ts';
 import { mountAccounts } from './accounts/routes.ts';
-import { loadAccount } from './accounts/session.ts';
+import { loadAccount } from './accounts/session-cookies.ts';
 import { mountConversations } from './fulfillment/conversation-routes.ts';
 import { mountCustomers } from './customers/routes.ts';
 import { openDatabase } from './db/client.ts';

@@ -10,7 +10,7 @@ import { auditCallsMade } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
 import { emailOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
-import { loadAccount } from '#worker/accounts/session.ts';
+import { loadAccount } from '#worker/accounts/session-cookies.ts';
 import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';

@@ -5,7 +5,6 @@
  * unverified email may belong to somebody else, so nothing stored under it moves.
  */
 import { and, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { auditOfRequest } from '../audit/audit.ts';
@@ -18,7 +17,7 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
@@ -29,33 +28,33 @@ import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { actorId, hasVerifiedEmail } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens, invitations, users } from './schema.ts';
-import { recordOfEmail } from './session.ts';
+import { recordOfEmail } from './find-account.ts';
 
 /**
  * Asks for another email. The answer does not reveal whether the new email has an account. @throws ApiError 422, 429
  */
-export async function requestEmail(c: Context<AppEnv>, account: Account, newEmail: string): Promise<void> {
-  const { db } = c.var;
-  await checkFlood(depsOf(c));
+export async function requestEmail(deps: RequestDeps, account: Account, newEmail: string): Promise<void> {
+  const { db } = deps;
+  await checkFlood(deps);
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
-  await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', account.id));
+  await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', account.id));
   await writeBatch(db, [
     // The new address has not been verified by anybody yet.
     ...linkStatements(
       db,
-      c.env,
+      deps.env,
       'email',
       { id: account.id, email: account.email, newEmail },
       'link for a stranger',
     ),
-    ...queueLimitedMail(db, c.env, {
+    ...queueLimitedMail(db, deps.env, {
       accountId: account.id,
       to: account.email,
       kind: 'email-asked',
-      ...emailAskedMail(c.env.SITE_URL),
+      ...emailAskedMail(deps.env.SITE_URL),
     }),
   ]);
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
 }
 
 /** The email that an account has asked for last, while its link can still be opened. */
@@ -115,25 +114,25 @@ const listedText =
  * @throws ApiError 409 when another account has it, or the list of users has both, 422 when the link is over by now: a new password or email ends it
  */
 export async function changeEmail(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   { token, id, email, newEmail }: Readonly<Record<'token' | 'id' | 'email' | 'newEmail', string>>,
   records: readonly PersonalRecords[],
 ): Promise<void> {
-  const { db } = c.var;
+  const { db } = deps;
   const change = { from: email, to: newEmail };
   const isVerified = hasVerifiedEmail(id);
   const record = db.select({ _id: users._id }).from(users).where(recordOfEmail(email));
   const statements: Statement[] = [
     ...useUpLink(db, token),
-    ...queueLimitedMail(db, c.env, {
+    ...queueLimitedMail(db, deps.env, {
       accountId: id,
       to: email,
       kind: 'email-changed',
-      ...emailChangedMail(c.env.SITE_URL),
+      ...emailChangedMail(deps.env.SITE_URL),
     }),
     memberRenamed(db, change, actorId(id), isVerified),
     auditOfRequest(
-      depsOf(c),
+      deps,
       { action: 'role', accountId: id, recordId: sql`${record}` },
       and(exists(record), isVerified),
     ),
@@ -142,7 +141,7 @@ export async function changeEmail(
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
       .where(and(recordOfEmail(email), isVerified)),
-    auditOfRequest(depsOf(c), { action: 'emailChanged', accountId: id }),
+    auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
     // Mails that still wait for the old address move with the account: those about orders go to the new address, those
@@ -157,11 +156,11 @@ export async function changeEmail(
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
     db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
     endLinks(db, ['verify', 'reset', 'email'], id),
-    ...queueLimitedMail(db, c.env, {
+    ...queueLimitedMail(db, deps.env, {
       accountId: id,
       to: newEmail,
       kind: 'email-changed',
-      ...emailChangedMail(c.env.SITE_URL),
+      ...emailChangedMail(deps.env.SITE_URL),
     }),
   ];
   try {
@@ -173,5 +172,5 @@ export async function changeEmail(
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     throw error;
   }
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
 }

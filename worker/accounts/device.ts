@@ -1,6 +1,5 @@
 /** Names the device of a session well enough that its owner recognizes it. */
-import type { Context } from 'hono';
-import type { AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -24,11 +23,11 @@ const firstMatch = (names: typeof browsers, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 /** @example describeDevice('Mozilla/5.0 (Windows NT 10.0; …) Firefox/140.0') // 'Firefox on Windows' */
-function describeDevice(userAgent = ''): string {
+function describeDevice(userAgent: string): string {
   const browser = firstMatch(browsers, userAgent) ?? 'A browser';
   const system = firstMatch(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 /** The device of a request. */
-export const deviceOf = (c: Context<AppEnv>): string => describeDevice(c.req.header('User-Agent'));
+export const deviceOf = ({ userAgent }: Pick<RequestDeps, 'userAgent'>): string => describeDevice(userAgent);

@@ -4,7 +4,6 @@
  * a password or session that a stranger created for that email stops working.
  */
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
 import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
@@ -12,20 +11,20 @@ import { linkTo } from '#contract/screens.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { auditOfRequest } from '../audit/audit.ts';
+import { accountQuery, findAccount, idOfEmail, type SignInAccount, toStoredAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, memberMail, roleMail } from './mails.ts';
 import { invitations, users } from './schema.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
-import { accountQuery, checkNewPassword, findAccount, idOfEmail, withStanding } from './service.ts';
-import type { SignInAccount } from './session.ts';
-import { verifiedAccountStatements } from './setup.ts';
+import { checkNewPassword } from './password-choice.ts';
+import { verifiedAccountStatements } from './verified-account.ts';
 import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
 
 const lastsMs = 7 * 24 * 60 * 60_000;
@@ -53,7 +52,7 @@ export async function invitationStatements(
 ): Promise<Statement[]> {
   const to = normalizeEmail(userEmail);
   const limit = rateLimitFor(env, 'invitationMail', to);
-  const account = withStanding(await takeAndRead(db, [limit], accountQuery(db, { email: to })));
+  const account = toStoredAccount(await takeAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
     const notInvited = [giveBackToLimit(db, limit), ...endInvitations(db, _id)];
     const content = hasAbility(userRole, 'staff')
@@ -105,25 +104,25 @@ async function findInvited(db: Database, token: string) {
 const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hashSecret(token) });
 
 /** What a device needs to make a passkey for the invited person. @throws ApiError 409, 422, 429 */
-export async function beginAccepting(c: Context<AppEnv>, token: string): Promise<CreationOptions> {
-  await checkFlood(depsOf(c));
-  const { email } = await findInvited(c.var.db, token);
-  return creationOptions(c, accepting(token), { email: normalizeEmail(email), exclude: [] });
+export async function beginAccepting(deps: RequestDeps, token: string): Promise<CreationOptions> {
+  await checkFlood(deps);
+  const { email } = await findInvited(deps.db, token);
+  return creationOptions(deps, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
 
 /** The sign-in method that the invited person chose: a valid password, or a verified passkey. */
 async function chooseWayIn(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   email: string,
   { token, password, credential }: Acceptance,
 ): Promise<{ readonly password: string } | { readonly passkey: NewlyMade }> {
   if (credential) {
-    const passkey = await checkNewCredential(c, accepting(token), credential);
+    const passkey = await checkNewCredential(deps, accepting(token), credential);
     if (!passkey) throw interrupted();
     return { passkey };
   }
   if (password === undefined) throw invalid({ password: passwordTexts.required });
-  await checkNewPassword({ db: c.var.db, env: c.env }, { email, password });
+  await checkNewPassword(deps, { email, password });
   return { password };
 }
 
@@ -139,13 +138,13 @@ export interface Acceptance {
  * @throws ApiError 422 the link is over, or the password weak; 409 the email is verified already
  */
 export async function acceptInvitation(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   sent: Acceptance,
 ): Promise<{ readonly account: SignInAccount; readonly authMethod: AuthMethod }> {
-  const { db } = c.var;
-  await checkFlood(depsOf(c));
+  const { db } = deps;
+  await checkFlood(deps);
   const { _id, email, before } = await findInvited(db, sent.token);
-  const way = await chooseWayIn(c, email, sent);
+  const way = await chooseWayIn(deps, email, sent);
   const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));
   const opened =
     'passkey' in way
@@ -154,12 +153,12 @@ export async function acceptInvitation(
   const isAccepted = await writeUnlessConflict(db, [
     assert(db, exists(invitation)),
     ...(await verifiedAccountStatements(db, opened)),
-    ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
+    ...('passkey' in way ? newPasskey(deps, idOfEmail(email), way.passkey).statements : []),
     ...(before
       ? [
           endLinks(db, ['verify', 'reset', 'email'], before.id),
           // A password or passkey that a stranger set before no longer works.
-          auditOfRequest(depsOf(c), { action: 'passwordReset', accountId: before.id }),
+          auditOfRequest(deps, { action: 'passwordReset', accountId: before.id }),
         ]
       : []),
     ...endInvitations(db, _id),

@@ -6,39 +6,34 @@
  */
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { normalizeEmail } from '#contract/accounts.ts';
-import { sealingKeys } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
-import { hostCookie } from '../http/cookies.ts';
+import type { Database } from '../db/client.ts';
+import { sealingKeys, type Env } from '../env.ts';
 import { newSecret, secretsEqual } from '../http/secrets.ts';
 import { accounts } from './schema.ts';
 
-const lastsSeconds = 180 * 24 * 60 * 60;
+/** How long a device stays known, in seconds. */
+export const deviceSeconds = 180 * 24 * 60 * 60;
 
 /** The account, and the version of its password, for which a device is known. */
-interface Owner {
+export interface DeviceOwner {
   readonly id: string;
   readonly passwordVersion: number;
 }
 
 /** @param said the device's name and when the cookie was given, in seconds, as the cookie has them */
-const signatureOf = (key: string, said: string, { id, passwordVersion }: Owner): string =>
+const signatureOf = (key: string, said: string, { id, passwordVersion }: DeviceOwner): string =>
   createHmac('sha256', key).update(`device\n${said}\n${id}\n${passwordVersion}`).digest('base64url');
 
-/**
- * What the caller's cookie claims, or undefined once it has expired. The signature can be checked only with the
- * account.
- */
-function readCookie(c: Context<AppEnv>) {
-  const [name = '', givenAt = '', signature = ''] = (getCookie(c, 'device', 'host') ?? '').split('.');
-  const isOver = !(Number(givenAt) + lastsSeconds > Date.now() / 1_000);
+/** What a cookie claims, or undefined once it has expired. The signature can be checked only with the account. */
+function readCookie(cookie = '') {
+  const [name = '', givenAt = '', signature = ''] = cookie.split('.');
+  const isOver = !(Number(givenAt) + deviceSeconds > Date.now() / 1_000);
   return isOver ? undefined : { name, said: `${name}.${givenAt}`, signature };
 }
 
-const isSignedFor = (c: Context<AppEnv>, read: NonNullable<ReturnType<typeof readCookie>>, owner: Owner) =>
-  sealingKeys(c.env).some((key) => secretsEqual(read.signature, signatureOf(key, read.said, owner)));
+const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>, owner: DeviceOwner) =>
+  sealingKeys(env).some((key) => secretsEqual(read.signature, signatureOf(key, read.said, owner)));
 
 /** A known device, and the account for which it is one. */
 export interface KnownDevice {
@@ -47,25 +42,31 @@ export interface KnownDevice {
 }
 
 /** The caller's device, if it is known for the account of this email. Without the cookie the database is not asked. */
-export async function knownDevice(c: Context<AppEnv>, email: string): Promise<KnownDevice | undefined> {
-  const read = readCookie(c);
+export async function knownDevice(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  { email, cookie }: { readonly email: string; readonly cookie: string | undefined },
+): Promise<KnownDevice | undefined> {
+  const read = readCookie(cookie);
   if (!read) return undefined;
-  const account = await c.var.db
+  const account = await db
     .select({ id: accounts.id, passwordVersion: accounts.passwordVersion })
     .from(accounts)
     .where(eq(accounts.email, normalizeEmail(email)))
     .get();
-  return account && isSignedFor(c, read, account) ? { name: read.name, accountId: account.id } : undefined;
+  return account && isSignedFor(env, read, account) ? { name: read.name, accountId: account.id } : undefined;
 }
 
-/** Whether the browser claims to be a known device. Unverified: for presentation only. */
-export const seemsKnown = (c: Context<AppEnv>): boolean => getCookie(c, 'device', 'host') !== undefined;
-
-/** Makes the caller's device known for an account. A browser keeps only the last account. */
-export function rememberDevice(c: Context<AppEnv>, owner: Owner): void {
-  const [key = ''] = sealingKeys(c.env);
-  const read = readCookie(c);
-  const name = read && isSignedFor(c, read, owner) ? read.name : newSecret();
+/**
+ * The cookie that makes a device known for an account.
+ * @param cookie the one that the device has; if it is for the same account, the device keeps its name
+ */
+export function signDevice(
+  env: Env,
+  { owner, cookie }: { readonly owner: DeviceOwner; readonly cookie: string | undefined },
+): string {
+  const [key = ''] = sealingKeys(env);
+  const read = readCookie(cookie);
+  const name = read && isSignedFor(env, read, owner) ? read.name : newSecret();
   const said = `${name}.${Math.floor(Date.now() / 1_000)}`;
-  setCookie(c, 'device', `${said}.${signatureOf(key, said, owner)}`, { ...hostCookie, maxAge: lastsSeconds });
+  return `${said}.${signatureOf(key, said, owner)}`;
 }

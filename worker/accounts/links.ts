@@ -11,11 +11,11 @@ import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { signInTexts } from '#contract/accounts.ts';
+import { hasPasskey } from './find-account.ts';
 import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { type Occasion, queueLimitedMail } from './limited-mail.ts';
 import { assertAccount } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
-import { hasPasskey } from './session.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;

@@ -3,22 +3,21 @@
  * could ever sign in to these screens again, so the last one can be neither removed nor demoted.
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
-import type { AppEnv, Caller } from '../http/app.ts';
+import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { auditStatement } from '../audit/audit.ts';
+import { findAccount, recordOfAccount, recordOfEmail, type SignInAccount } from './find-account.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
-import { recordOfAccount, recordOfEmail } from './session.ts';
 import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
@@ -118,22 +117,27 @@ export function addMember({ db, env, account: caller }: Caller, values: NewMembe
   });
 }
 
+interface FirstAdministrator {
+  readonly member: StoredMember;
+  readonly account: SignInAccount;
+}
+
 /**
- * Makes the first administrator, with an account and signed in.
+ * Makes the first administrator, with an account.
  * @throws ApiError 409 when somebody else was first, 422 for a password that is short or easily guessed
  */
 export async function addFirstAdministrator(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
-): Promise<StoredMember> {
-  const { db } = c.var;
+): Promise<FirstAdministrator> {
+  const { db } = deps;
   const { record, event } = added({ userEmail, userRole: 'Admin' });
-  const { statements, signIn } = await firstAdministrator(c, { email: userEmail, password });
+  const statements = await firstAdministrator(deps, { email: userEmail, password });
   const by = db
     .select({ id: accounts.id })
     .from(accounts)
     .where(eq(accounts.email, normalizeEmail(userEmail)));
-  const saved = await saveSetting(db, async () => {
+  const member = await saveSetting(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
     await checkUnique(db, record._id, userEmail);
     return {
@@ -145,8 +149,9 @@ export async function addFirstAdministrator(
       answer: { ...record, position: 0 },
     };
   });
-  await signIn();
-  return saved;
+  const account = await findAccount(db, { email: userEmail });
+  if (!account) throw conflict('The new account was deleted meanwhile.');
+  return { member, account };
 }
 
 /**

@@ -11,10 +11,10 @@ import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { type Notice, takeNotice } from './forms.ts';
+import { type Notice, takeNotice } from '../http/forms.ts';
 import { offersGoogle } from './google.ts';
-import { seemsKnown } from './known-device.ts';
 import { findLinkOwner } from './links.ts';
+import { deviceCookieOf } from './session-cookies.ts';
 
 /** The pages whose address holds the secret of a mailed link. They send no referrer, so no other page learns it. */
 const mailedPages: ReadonlySet<string> = new Set([
@@ -170,7 +170,7 @@ export async function answerAccountPage(
         },
       });
 
-  placeSignUp(rewriter, waiting !== undefined && !seemsKnown(c));
+  placeSignUp(rewriter, waiting !== undefined && deviceCookieOf(c) === undefined);
   if (waiting !== undefined)
     rewriter.on('[data-next]', {
       element(place) {

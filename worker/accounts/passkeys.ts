@@ -4,7 +4,6 @@
  * database holds only public keys.
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import type {
   Assertion,
@@ -24,26 +23,19 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { newSecret } from '../http/secrets.ts';
 import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { deviceOf } from './device.ts';
+import { hasPasskey, recordOfAccount, toStoredAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys, users } from './schema.ts';
-import { withStanding } from './service.ts';
-import {
-  assertSignedIn,
-  checkMayChangeWaysIn,
-  confirmation,
-  confirmSession,
-  hasPasskey,
-  recordOfAccount,
-} from './session.ts';
+import { assertSignedIn, checkMayChangeWaysIn, confirmation, confirmSession } from './sessions.ts';
 import {
   type Checked,
   checkAssertion,
@@ -112,9 +104,9 @@ const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', b
 const signingIn: Purpose = { purpose: 'signIn', by: '' };
 
 /** What a device needs to make a passkey for the caller. @throws ApiError 403, 409 */
-export async function beginAdding(c: Context<AppEnv>, account: Account): Promise<CreationOptions> {
+export async function beginAdding(deps: RequestDeps, account: Account): Promise<CreationOptions> {
   checkMayChangeWaysIn(account);
-  const { db } = c.var;
+  const { db } = deps;
   const [[named], exclude] = await writeTogether(db, [
     db
       .update(accounts)
@@ -124,7 +116,7 @@ export async function beginAdding(c: Context<AppEnv>, account: Account): Promise
     passkeysOf(db, account.id),
   ]);
   if (!named?.handle) throw notFound('There is no such account.');
-  return creationOptions(c, adding(account), { email: account.email, handle: named.handle, exclude });
+  return creationOptions(deps, adding(account), { email: account.email, handle: named.handle, exclude });
 }
 
 /**
@@ -132,13 +124,13 @@ export async function beginAdding(c: Context<AppEnv>, account: Account): Promise
  * already, or if the account has its maximum.
  */
 export function newPasskey(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   accountId: string | SQL<string>,
   { challenge, ...checked }: NewlyMade,
 ): { readonly passkey: Passkey; readonly statements: readonly Statement[] } {
-  const { db } = c.var;
+  const { db } = deps;
   const now = Date.now();
-  const row = { ...checked, _id: newId(now), name: deviceOf(c), addedAt: now, lastUsedAt: null };
+  const row = { ...checked, _id: newId(now), name: deviceOf(deps), addedAt: now, lastUsedAt: null };
   const isRoom = sql`(select count(*) from ${passkeys} where ${passkeys.accountId} = ${accountId}) < ${mostPasskeys}`;
   return {
     passkey: toPasskey(row),
@@ -155,17 +147,17 @@ export function newPasskey(
  * @throws ApiError 403, 409 it is here already, there are too many, or the challenge is over or was answered
  */
 export async function addPasskey(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   account: Account,
   credential: NewCredential,
 ): Promise<{ readonly passkey: Passkey; readonly recoveryCodes: readonly string[] }> {
   checkMayChangeWaysIn(account);
-  const { db } = c.var;
-  const { SITE_URL: siteUrl } = c.env;
+  const { db } = deps;
+  const { SITE_URL: siteUrl } = deps.env;
   const { id, email } = account;
-  const checked = await checkNewCredential(c, adding(account), credential);
+  const checked = await checkNewCredential(deps, adding(account), credential);
   if (!checked) throw interrupted();
-  const { passkey, statements } = newPasskey(c, id, checked);
+  const { passkey, statements } = newPasskey(deps, id, checked);
   const { codes, statement: keepCodes } = newRecoveryCodes(db, id);
   const mail = passkeyAddedMail({ siteUrl, device: passkey.name });
   const results = await runUnlessConflict(db, [
@@ -173,13 +165,13 @@ export async function addPasskey(
     keepCodes,
     ...statements,
     confirmation(db, account, 'passkey'),
-    ...queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
+    ...queueLimitedMail(db, deps.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
   ]);
   if (!results)
     throw conflict(
       `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
     );
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };
 }
 
@@ -201,9 +193,9 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey. @throws ApiError 403, 404, 409 where nothing else opens the account */
-export async function removePasskey(c: Context<AppEnv>, account: Account, id: string): Promise<void> {
+export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
   checkMayChangeWaysIn(account);
-  const { db } = c.var;
+  const { db } = deps;
   const { id: accountId, email } = account;
   const others = db
     .select({ id: passkeys._id })
@@ -218,16 +210,16 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
         or(isNotNull(accounts.passwordHash), isNotNull(accounts.googleSubject)),
       ),
     );
-  const mail = passkeyRemovedMail({ siteUrl: c.env.SITE_URL, device: deviceOf(c) });
+  const mail = passkeyRemovedMail({ siteUrl: deps.env.SITE_URL, device: deviceOf(deps) });
   const own = db.select({ id: passkeys._id }).from(passkeys).where(ownPasskey(account, id));
   const isRemoved = await writeUnlessConflict(db, [
     assert(db, sql`${exists(own)} and (${exists(others)} or ${exists(otherWays)})`),
     db.delete(passkeys).where(ownPasskey(account, id)),
     endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
-    ...queueLimitedMail(db, c.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
+    ...queueLimitedMail(db, deps.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
   ]);
   if (isRemoved) {
-    deliverSoon(depsOf(c));
+    deliverSoon(deps);
     return;
   }
   if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
@@ -237,17 +229,16 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
 }
 
 /** What a device needs to show a passkey for signing in. @throws ApiError 409, 429 */
-export async function beginSignIn(c: Context<AppEnv>): Promise<RequestOptions> {
-  await checkFlood(depsOf(c));
-  return requestOptions(c, signingIn);
+export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
+  await checkFlood(deps);
+  return requestOptions(deps, signingIn);
 }
 
 /** What a device needs to confirm the caller's identity with a passkey; null for an account without one. */
-export const beginConfirming = async (
-  c: Context<AppEnv>,
-  account: Account,
-): Promise<RequestOptions | null> =>
-  account.hasPasskey ? requestOptions(c, confirming(account), await passkeysOf(c.var.db, account.id)) : null;
+export const beginConfirming = async (deps: RequestDeps, account: Account): Promise<RequestOptions | null> =>
+  account.hasPasskey
+    ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
+    : null;
 
 /** A passkey with the account that it opens. */
 async function findPasskey(db: Database, credentialId: string) {
@@ -258,7 +249,7 @@ async function findPasskey(db: Database, credentialId: string) {
     .leftJoin(users, recordOfAccount)
     .where(eq(passkeys.credentialId, credentialId))
     .get();
-  const account = row && withStanding([row]);
+  const account = row && toStoredAccount([row]);
   return account && { passkey: row.passkey, account };
 }
 
@@ -272,16 +263,16 @@ const refusals = {
 } as const;
 
 /** Tells the owner of a passkey that there seems to be a copy of it. @throws ApiError 429 when that goes on */
-async function tellOfCopy(c: Context<AppEnv>, { account: { id, email }, passkey: { _id } }: Found) {
-  const { db } = c.var;
-  noteAudit(depsOf(c), { action: 'passkeyRefused', accountId: id, recordId: _id });
-  await takeFromLimit(db, rateLimitFor(c.env, 'mailKnown', _id));
-  const mail = passkeyRefusedMail(c.env.SITE_URL);
+async function tellOfCopy(deps: RequestDeps, { account: { id, email }, passkey: { _id } }: Found) {
+  const { db } = deps;
+  noteAudit(deps, { action: 'passkeyRefused', accountId: id, recordId: _id });
+  await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', _id));
+  const mail = passkeyRefusedMail(deps.env.SITE_URL);
   await writeBatch(
     db,
-    queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-refused', ...mail }),
+    queueLimitedMail(db, deps.env, { accountId: id, to: email, kind: 'passkey-refused', ...mail }),
   );
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
 }
 
 /** Spends the challenge and counts the passkey up. @returns why it was not taken */
@@ -308,42 +299,42 @@ async function countUp(
  * @throws ApiError 401, or 409 to an owner who is signed in, for one that is not accepted
  */
 async function takeAssertion(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   purpose: Purpose,
   assertion: Assertion,
   owner?: Account,
 ): Promise<Found> {
-  const { db } = c.var;
+  const { db } = deps;
   const found = await findPasskey(db, assertion.id);
   const refuse = (why: keyof typeof refusals) => {
     const accountId = found?.account.id ?? owner?.id ?? '';
     if (why !== 'copy')
-      noteRefusedSignIn(depsOf(c), { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
+      noteRefusedSignIn(deps, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
     return new ApiError(owner ? 409 : 401, refusals[why], found ? {} : { [unknownPasskey]: true });
   };
   const { userHandle = found?.account.passkeyHandle } = assertion;
   if (!found || userHandle !== found.account.passkeyHandle || (owner && owner.id !== found.account.id))
     throw refuse('unknown');
-  const checked = await checkAssertion(c, purpose, assertion, found.passkey.publicKey);
+  const checked = await checkAssertion(deps, purpose, assertion, found.passkey.publicKey);
   const refusal = checked ? await countUp(db, found, checked) : 'interrupted';
   if (refusal === undefined) return found;
-  if (refusal === 'copy') await tellOfCopy(c, found);
+  if (refusal === 'copy') await tellOfCopy(deps, found);
   throw refuse(refusal);
 }
 
 /** Whose passkey this is, for signing in. @throws ApiError 401, 429 */
-export async function signInByPasskey(c: Context<AppEnv>, assertion: Assertion): Promise<Found> {
-  await checkFlood(depsOf(c));
-  return takeAssertion(c, signingIn, assertion);
+export async function signInByPasskey(deps: RequestDeps, assertion: Assertion): Promise<Found> {
+  await checkFlood(deps);
+  return takeAssertion(deps, signingIn, assertion);
 }
 
 /** Confirms by a passkey that the caller is there. @throws ApiError 409, 429 */
 export async function confirmByPasskey(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   account: Account,
   assertion: Assertion,
 ): Promise<void> {
-  await checkFlood(depsOf(c));
-  await takeAssertion(c, confirming(account), assertion, account);
-  await confirmSession(c.var.db, account, 'passkey');
+  await checkFlood(deps);
+  await takeAssertion(deps, confirming(account), assertion, account);
+  await confirmSession(deps.db, account, 'passkey');
 }

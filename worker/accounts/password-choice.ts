@@ -5,12 +5,14 @@
  */
 import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { hasAbility } from '#contract/audience.ts';
 import { contentTables } from '../db/content-tables.ts';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { senderIn } from '../settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { roleOfEmail } from './find-account.ts';
 
 export interface ChosenPassword {
   readonly email: string;
@@ -81,4 +83,21 @@ export function refuseGuessable(
     normalizeEmail(password) === normalizeEmail(email)
   )
     throw invalid({ [field]: 'This password is easily guessed. Please choose another.' });
+}
+
+/**
+ * Refuses a password that guessers try first, and a short one for an administrator.
+ * @param isProved whether the caller has proved that the email is theirs; nobody else may learn who is an administrator
+ * @throws ApiError 422
+ */
+export async function checkNewPassword(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  chosen: ChosenPassword,
+  isProved = true,
+): Promise<void> {
+  const { email, password, field = 'password' } = chosen;
+  const [named, [record]] = await readTogether(db, [firmNames(db), roleOfEmail(db, email)]);
+  refuseGuessable(env, chosen, named);
+  if (isProved && isShort(password) && record && hasAbility(record.role, 'staff'))
+    throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }

@@ -16,14 +16,14 @@ import { deleteObjects } from '../operations/bucket.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
 import { auditStatement } from '../audit/audit.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
+import { findAccount } from './find-account.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { ownRecordStatements } from './members.ts';
 import { assertUnchanged } from './owner.ts';
-import { findAccount } from './service.ts';
-import { endSessionsOf, listSessions } from './session.ts';
+import { endSessionsOf, listSessions } from './sessions.ts';
 import { forgetEmail, saveSetting } from '../audit/setting-events.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;

@@ -4,20 +4,20 @@
  */
 import { randomBytes } from 'node:crypto';
 import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
+import type { SignInAccount } from './find-account.ts';
+import { checkGuess } from './guesses.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
 import { accounts, recoveryCodes } from './schema.ts';
-import { checkGuess } from './service.ts';
-import { assertSignedIn, checkMayChangeWaysIn, type SignInAccount } from './session.ts';
+import { assertSignedIn, checkMayChangeWaysIn } from './sessions.ts';
 
 const howMany = 10;
 /** Crockford's base 32: nothing in it looks like something else. https://www.crockford.com/base32.html */
@@ -67,22 +67,28 @@ export function newRecoveryCodes(
 }
 
 /** Makes new codes in the place of the earlier ones. @throws ApiError 403, 409 for an account without a passkey */
-export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account): Promise<readonly string[]> {
-  const { env } = c;
-  const { db } = c.var;
+export async function replaceRecoveryCodes(deps: RequestDeps, account: Account): Promise<readonly string[]> {
+  const { db, env } = deps;
   const { id, email } = account;
   checkMayChangeWaysIn(account);
   if (!account.hasPasskey) throw conflict('Recovery codes go with a passkey. Add a passkey first.');
   const { codes, statement } = newRecoveryCodes(db, id);
-  const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
+  const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(deps) });
   await writeBatch(db, [
     assertSignedIn(db, account),
     endRecoveryCodes(db, id),
     statement,
     ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
   ]);
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
   return codes;
+}
+
+interface TypedCode {
+  readonly email: string;
+  readonly code: string;
+  /** The cookie by which the caller's device may be known; see known-device.ts. */
+  readonly deviceCookie: string | undefined;
 }
 
 /**
@@ -90,13 +96,12 @@ export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account)
  * @throws ApiError 401 with the same words for an unknown email, 429
  */
 export async function useRecoveryCode(
-  c: Context<AppEnv>,
-  { email, code }: { readonly email: string; readonly code: string },
+  deps: RequestDeps,
+  { email, code, deviceCookie }: TypedCode,
 ): Promise<SignInAccount> {
-  const { env } = c;
-  const { db } = c.var;
-  const mail = recoveryCodeUsedMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
-  const account = await checkGuess(c, { email, by: { email } }, async (found) => {
+  const { db, env } = deps;
+  const mail = recoveryCodeUsedMail({ siteUrl: env.SITE_URL, device: deviceOf(deps) });
+  const account = await checkGuess(deps, { email, deviceCookie, by: { email } }, async (found) => {
     const id = found?.id ?? 'nobody';
     const isIt = and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)));
     const isUsed = await writeUnlessConflict(db, [
@@ -108,6 +113,6 @@ export async function useRecoveryCode(
   });
   if (!account)
     throw new ApiError(401, 'This email and recovery code do not belong together. Each code works once.');
-  deliverSoon(depsOf(c));
+  deliverSoon(deps);
   return account;
 }

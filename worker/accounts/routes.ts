@@ -8,7 +8,7 @@ import {
   signInTexts,
 } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
-import type { SessionAnswer } from '#contract/account-schemas.ts';
+import type { SessionAnswer, SignedIn } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import { accountCalls, newMember } from '#contract/accounts.calls.ts';
@@ -25,9 +25,11 @@ import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { networkOf, noteAudit } from '../audit/audit.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
-import { answerDone, backToForm } from './forms.ts';
+import { answerDone, backToForm } from '../http/forms.ts';
 import { acceptInvitation, beginAccepting } from './invitations.ts';
-import { finishGoogle, offersGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
+import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
+import { finishGoogle, startGoogle } from './google-routes.ts';
+import { confirmOwnPassword } from './guesses.ts';
 import {
   addPasskey,
   beginAdding,
@@ -41,27 +43,19 @@ import {
 } from './passkeys.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import { changePassword, confirmReset, requestReset } from './password.ts';
 import {
-  changePassword,
-  confirmOwnPassword,
-  confirmReset,
-  registerAccount,
-  requestReset,
-  resendVerification,
-  signIn,
-  verifyEmail,
-  waysToConfirm,
-} from './service.ts';
-import {
-  confirmSession,
-  describeAccount,
-  endOneSession,
+  deviceCookieOf,
   endAllSessions,
   endSession,
-  listSessions,
-  type SignInAccount,
+  rememberDevice,
   startSession,
-} from './session.ts';
+} from './session-cookies.ts';
+import { confirmSession, endOneSession, listSessions } from './sessions.ts';
+import { signIn, waysToConfirm } from './sign-in.ts';
+import { registerAccount } from './sign-up.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
+import type { SignInAccount } from './find-account.ts';
 import {
   addFirstAdministrator,
   addMember,
@@ -72,11 +66,25 @@ import {
   toMember,
   updateMember,
 } from './members.ts';
-import { rememberDevice } from './known-device.ts';
 import { readProfile, updateProfile } from './profile.ts';
 import { findRequestedEmail, requestEmail } from './change-email.ts';
-import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
+import { firstRunGate } from './first-run-gate.ts';
+import { checkSetupToken, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
+
+/** What the API tells of the account that is signed in. */
+const describeAccount = ({
+  email,
+  emailVerified,
+  role,
+  lacks,
+}: Omit<AccountOutside, 'id' | 'hasPasskey'>): SignedIn => ({
+  email,
+  emailVerified,
+  isAdmin: role === 'Admin',
+  role,
+  lacks,
+});
 
 const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
@@ -98,7 +106,7 @@ async function beginSession(
 ): Promise<SessionAnswer> {
   const signedIn = await startSession(c, account, authMethod);
   noteAudit(depsOf(c), { action, accountId: account.id, recordId });
-  syncToken(c, 'POST', account);
+  syncToken(depsOf(c), 'POST', account);
   return sessionAnswer(signedIn);
 }
 
@@ -156,7 +164,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       handle: async ({ c, body: { next: asked, ...typed } }) => {
         const next = safeNext(asked);
         const mailed = await nextOf(c.var.db, typed.email, next);
-        const account = await registerAccount(c, { ...typed, next: mailed });
+        const account = await registerAccount(depsOf(c), { ...typed, next: mailed });
         return answerSignedIn(c, account, next ?? linkTo('home'));
       },
     },
@@ -164,19 +172,23 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/login': {
       refuse: backToForm({ page: linkTo('login'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
-        answerSignedIn(c, await signIn(c, typed), safeNext(next) ?? linkTo('dashboard')),
+        answerSignedIn(
+          c,
+          await signIn(depsOf(c), { ...typed, deviceCookie: deviceCookieOf(c) }),
+          safeNext(next) ?? linkTo('dashboard'),
+        ),
     },
 
     'POST /auth/logout': async ({ c, account }) => {
       await endSession(c);
-      if (account) syncToken(c, 'DELETE', account);
+      if (account) syncToken(depsOf(c), 'DELETE', account);
       return isFormPost(c) ? redirectWithin(c, linkTo('home')) : undefined;
     },
 
     'POST /auth/verify': {
       refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token', 'next'] }),
       handle: async ({ c, account: caller, body: { next: asked, ...typed } }) => {
-        const account = await verifyEmail(c, typed, records);
+        const account = await verifyEmail(depsOf(c), { ...typed, caller }, records);
         await claim(c.var.db, account);
         const next = safeNext(asked) ?? linkTo('dashboard');
         if (caller?.id !== account.id) return answerSignedIn(c, account, next);
@@ -186,12 +198,12 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/verify/resend': async ({ c, account }) =>
-      resendVerification(c, account, await nextOf(c.var.db, account.email)),
+      resendVerification(depsOf(c), account, await nextOf(c.var.db, account.email)),
 
     'POST /auth/reset': {
       refuse: backToForm({ page: linkTo('reset'), keep: ['next'] }),
       handle: async ({ c, body: { email, next } }) => {
-        await requestReset(c, { email, next: safeNext(next) });
+        await requestReset(depsOf(c), { email, next: safeNext(next), deviceCookie: deviceCookieOf(c) });
         return answerDone(c, linkTo('reset'), signInTexts.resetSent);
       },
     },
@@ -199,7 +211,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/reset/confirm': {
       refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token', 'next'] }),
       handle: async ({ c, body: { next, ...typed } }) => {
-        await claim(c.var.db, await confirmReset(c, typed));
+        const account = await confirmReset(depsOf(c), typed);
+        rememberDevice(c, account);
+        await claim(c.var.db, account);
         return answerDone(c, linkTo('login'), signInTexts.passwordChanged, safeNext(next));
       },
     },
@@ -207,7 +221,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/invitation': {
       refuse: backToForm({ page: linkTo('invitation'), keep: ['token'] }),
       handle: async ({ c, body }) => {
-        const { account, authMethod } = await acceptInvitation(c, body);
+        const { account, authMethod } = await acceptInvitation(depsOf(c), body);
         await claim(c.var.db, account);
         return answerSignedIn(c, account, linkTo('dashboard'), { authMethod });
       },
@@ -215,13 +229,13 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'PUT /auth/password': async ({ c, account, body }) => {
       // How they signed in still counts: whoever came by a recovery code may still add a passkey.
-      await startSession(c, await changePassword(c, account, body), account.authMethod);
+      await startSession(c, await changePassword(depsOf(c), account, body), account.authMethod);
     },
 
     'GET /auth/confirm': async ({ c, account }) => {
       const [{ password, google }, passkey] = await Promise.all([
         waysToConfirm(c.var.db, account),
-        beginConfirming(c, account),
+        beginConfirming(depsOf(c), account),
       ]);
       // Where the site requires a passkey, nothing else mends a sign-in without one.
       const isPasskeyWanted = account.lacks === 'passkeySignIn';
@@ -234,9 +248,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/confirm': async ({ c, account, body: { password, assertion } }) => {
-      if (assertion) return confirmByPasskey(c, account, assertion);
+      if (assertion) return confirmByPasskey(depsOf(c), account, assertion);
       if (password === undefined) throw invalid({ password: passwordTexts.required });
-      await confirmOwnPassword(c, account, { password, field: 'password' });
+      await confirmOwnPassword(depsOf(c), account, { password, field: 'password' });
       await confirmSession(c.var.db, account);
     },
 
@@ -245,18 +259,18 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /auth/email': async ({ c, account }) => ({
       requested: await findRequestedEmail(c.var.db, account.id),
     }),
-    'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(c, account, email),
+    'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(depsOf(c), account, email),
     'DELETE /auth/sessions/:id': ({ c, account, id }) => endOneSession(c.var.db, account, id),
 
     'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
 
     'DELETE /auth/sessions': async ({ c, account }) => {
       await endAllSessions(c, account);
-      syncToken(c, 'DELETE', account);
+      syncToken(depsOf(c), 'DELETE', account);
     },
 
     'GET /auth/google/link': ({ c, account }) => readGoogleLink(c.var.db, account),
-    'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(c, account),
+    'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(depsOf(c), account),
     'GET /auth/google': ({ c }) => startGoogle(c),
     'GET /auth/google/callback': ({ c }) => finishGoogle(c, claim),
 
@@ -270,7 +284,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       await deleteAccount({ db, env: c.env, log, network: networkOf(depsOf(c)) }, account, records);
       deliverSoon(depsOf(c));
       await endSession(c);
-      syncToken(c, 'DELETE', account);
+      syncToken(depsOf(c), 'DELETE', account);
     },
 
     'GET /users': ({ c, account }) => listMembers(c.var.db, account),
@@ -280,8 +294,11 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
         return answerAdded(c, await addMember(callerOf(c, account), check(newMember, body)));
-      await checkSetupToken(c, body.setupToken);
-      return answerAdded(c, await addFirstAdministrator(c, body));
+      await checkSetupToken(depsOf(c), body.setupToken);
+      const { member, account: administrator } = await addFirstAdministrator(depsOf(c), body);
+      await beginSession(c, administrator);
+      tellAudit(c, { accountId: administrator.id });
+      return answerAdded(c, member);
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, ifMatch, body: values }) =>
@@ -300,18 +317,19 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
   mount(app, passkeyCalls, {
     'GET /auth/passkeys': ({ c, account }) => listPasskeys(c.var.db, account),
-    'POST /auth/passkeys/options': ({ c, account }) => beginAdding(c, account),
-    'POST /auth/passkeys': ({ c, account, body: { credential } }) => addPasskey(c, account, credential),
+    'POST /auth/passkeys/options': ({ c, account }) => beginAdding(depsOf(c), account),
+    'POST /auth/passkeys': ({ c, account, body: { credential } }) =>
+      addPasskey(depsOf(c), account, credential),
     'PUT /auth/passkeys/:id': ({ c, account, id, body: { name } }) =>
       renamePasskey(c.var.db, account, id, name),
-    'DELETE /auth/passkeys/:id': ({ c, account, id }) => removePasskey(c, account, id),
+    'DELETE /auth/passkeys/:id': ({ c, account, id }) => removePasskey(depsOf(c), account, id),
     'POST /auth/recovery-codes': async ({ c, account }) => ({
-      recoveryCodes: await replaceRecoveryCodes(c, account),
+      recoveryCodes: await replaceRecoveryCodes(depsOf(c), account),
     }),
-    'GET /auth/passkey/options': ({ c }) => beginSignIn(c),
+    'GET /auth/passkey/options': ({ c }) => beginSignIn(depsOf(c)),
 
     'POST /auth/passkey': async ({ c, body: { assertion } }) => {
-      const { account, passkey } = await signInByPasskey(c, assertion);
+      const { account, passkey } = await signInByPasskey(depsOf(c), assertion);
       return beginSession(c, account, {
         authMethod: 'passkey',
         action: 'passkeySignIn',
@@ -323,12 +341,17 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       refuse: backToForm({ page: linkTo('recovery'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
         // Else to where another passkey is added.
-        answerSignedIn(c, await useRecoveryCode(c, typed), safeNext(next) ?? linkTo('account'), {
-          authMethod: 'recoveryCode',
-          action: 'recoverySignIn',
-        }),
+        answerSignedIn(
+          c,
+          await useRecoveryCode(depsOf(c), { ...typed, deviceCookie: deviceCookieOf(c) }),
+          safeNext(next) ?? linkTo('account'),
+          {
+            authMethod: 'recoveryCode',
+            action: 'recoverySignIn',
+          },
+        ),
     },
 
-    'POST /auth/invitation/options': ({ c, body: { token } }) => beginAccepting(c, token),
+    'POST /auth/invitation/options': ({ c, body: { token } }) => beginAccepting(depsOf(c), token),
   });
 }

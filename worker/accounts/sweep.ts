@@ -23,7 +23,7 @@ import {
   sessions,
   spentChallenges,
 } from './schema.ts';
-import { deleteOldSessions } from './session.ts';
+import { deleteOldSessions } from './sessions.ts';
 
 const dayMs = 86_400_000;
 

@@ -2,9 +2,8 @@
  * Token sync: another service of the firm may learn who signs in and out. It gets an ID token, a JWT signed with
  * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
  */
-import type { Context } from 'hono';
 import { sign } from 'hono/jwt';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 
 /** A token older than this is never sent. */
@@ -58,16 +57,16 @@ export async function sendIdToken(
 
 /** Tells the configured service of a sign-in (`POST`) or sign-out (`DELETE`), beside the answer. */
 export function syncToken(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   method: 'POST' | 'DELETE',
   account: Parameters<typeof createIdToken>[0],
 ): void {
-  const { TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key, SITE_URL: issuer } = c.env;
+  const { TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key, SITE_URL: issuer } = deps.env;
   if (!url || !key) return;
   const sync = async () => {
     const token = await createIdToken(account, { issuer, audience: new URL(url).origin, key });
     const status = await sendIdToken(url, method, token);
-    if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
+    if (status === undefined || status >= 400) deps.log('token-sync.refused', { method, status });
   };
-  runInBackground(depsOf(c), sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
+  runInBackground(deps, sync, (failure) => deps.log('token-sync.failed', { method, ...failure }));
 }

@@ -4,11 +4,10 @@
  * primary key lets a second answer fail.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Context } from 'hono';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { fromBase64Url, toBase64Url } from '../http/base64url.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -87,9 +86,9 @@ const toCredential = ({ credentialId, transports }: Omit<StoredPasskey, 'publicK
  * The site as devices know it. @throws ApiError 409 at any other address than the configured one, where a passkey would
  * be useless
  */
-function relyingParty(c: Context<AppEnv>): { readonly id: string; readonly name: string } {
-  const { SITE_URL, MAIL_FROM } = c.env;
-  if (new URL(c.req.url).origin !== new URL(SITE_URL).origin)
+function relyingParty({ env, origin }: RequestDeps): { readonly id: string; readonly name: string } {
+  const { SITE_URL, MAIL_FROM } = env;
+  if (origin !== new URL(SITE_URL).origin)
     throw conflict(`Fingerprint, face and screen lock work at ${SITE_URL} only. Please open the site there.`);
   const { hostname } = new URL(SITE_URL);
   return { id: hostname, name: senderIn(MAIL_FROM)?.name ?? hostname };
@@ -97,14 +96,14 @@ function relyingParty(c: Context<AppEnv>): { readonly id: string; readonly name:
 
 /** @param exclude the passkeys that the account has, so that no device makes a second one */
 export function creationOptions(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   whatFor: Purpose,
   { email, handle, exclude }: { email: string; handle?: string; exclude: readonly StoredPasskey[] },
 ): CreationOptions {
-  const challenge = newChallenge(c.env, whatFor);
+  const challenge = newChallenge(deps.env, whatFor);
   return {
     challenge,
-    rp: relyingParty(c),
+    rp: relyingParty(deps),
     user: { id: handle ?? handleFrom(challenge), name: email, displayName: email },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: 5 * minuteMs,
@@ -123,13 +122,13 @@ export function creationOptions(
  *   accounts
  */
 export function requestOptions(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   whatFor: Purpose,
   allowed?: readonly StoredPasskey[],
 ): RequestOptions {
   return {
-    challenge: newChallenge(c.env, whatFor),
-    rpId: relyingParty(c).id,
+    challenge: newChallenge(deps.env, whatFor),
+    rpId: relyingParty(deps).id,
     timeout: 5 * minuteMs,
     userVerification: 'required',
     ...(allowed && { allowCredentials: allowed.map(toCredential) }),
@@ -162,11 +161,11 @@ const expected = ({ SITE_URL }: Env, challenge: string) => ({
 });
 
 /** The result of a check; an error that it throws means that the answer is invalid, and is logged. */
-async function orRefused<T>(c: Context<AppEnv>, check: () => Promise<T>): Promise<T | undefined> {
+async function orRefused<T>(deps: RequestDeps, check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();
   } catch (error) {
-    c.var.log('passkey.refused', describeError(error));
+    deps.log('passkey.refused', describeError(error));
     return undefined;
   }
 }
@@ -183,13 +182,13 @@ export type NewlyMade = Checked & StoredPasskey;
 
 /** Verifies a new passkey. @returns undefined if it is invalid */
 export async function checkNewCredential(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   whatFor: Purpose,
   { id, clientDataJSON, attestationObject, transports = [] }: NewCredential,
 ): Promise<NewlyMade | undefined> {
-  const challenge = answeredChallenge(c.env, whatFor, clientDataJSON);
+  const challenge = answeredChallenge(deps.env, whatFor, clientDataJSON);
   if (challenge === undefined) return undefined;
-  return orRefused(c, async () => {
+  return orRefused(deps, async () => {
     // Loaded on demand: the library is large, and most instances of the Worker never need it.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -200,7 +199,7 @@ export async function checkNewCredential(
         response: { clientDataJSON, attestationObject },
         clientExtensionResults: {},
       },
-      ...expected(c.env, challenge),
+      ...expected(deps.env, challenge),
       supportedAlgorithmIDs: [...algorithms],
     });
     if (!verified || registrationInfo.credential.id !== id) return undefined;
@@ -221,14 +220,14 @@ export async function checkNewCredential(
  * @returns undefined if it is invalid
  */
 export async function checkAssertion(
-  c: Context<AppEnv>,
+  deps: RequestDeps,
   whatFor: Purpose,
   { id, clientDataJSON, authenticatorData, signature }: Assertion,
   publicKey: string,
 ): Promise<Checked | undefined> {
-  const challenge = answeredChallenge(c.env, whatFor, clientDataJSON);
+  const challenge = answeredChallenge(deps.env, whatFor, clientDataJSON);
   if (challenge === undefined) return undefined;
-  return orRefused(c, async () => {
+  return orRefused(deps, async () => {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -238,7 +237,7 @@ export async function checkAssertion(
         response: { clientDataJSON, authenticatorData, signature },
         clientExtensionResults: {},
       },
-      ...expected(c.env, challenge),
+      ...expected(deps.env, challenge),
       credential: { id, publicKey: fromBase64Url(publicKey), counter: 0 },
     });
     return verified ? { challenge, counter: authenticationInfo.newCounter } : undefined;

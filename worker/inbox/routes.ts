@@ -1,6 +1,6 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
-import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
+import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';

@@ -11,7 +11,7 @@ import type { NewOrder } from '#contract/orders.calls.ts';
 import type { PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
 import { accounts } from '../accounts/schema.ts';
-import { findAccount } from '../accounts/service.ts';
+import { findAccount } from '../accounts/find-account.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf } from '../env.ts';

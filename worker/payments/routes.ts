@@ -4,7 +4,8 @@ import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/payments.calls.ts';
 import { receiptCalls } from '#contract/receipts.calls.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
-import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
+import { firstRunGate } from '../accounts/first-run-gate.ts';
+import { checkSetupToken } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.calls.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
@@ -98,7 +99,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'POST /add-stripe-key': async ({ c, account, body: { setupToken, stripeKey } }) => {
       const isAdministrator = may(account, 'administrator');
-      if (!isAdministrator) await checkSetupToken(c, setupToken);
+      if (!isAdministrator) await checkSetupToken(depsOf(c), setupToken);
       else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
       checkKeyMode(c.env, { stripeKey });
       await checkKeyAtStripe(c.env, c.var.log, stripeKey);

@@ -1,34 +1,26 @@
 /**
- * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256. Each
- * request computes when its session ends, from when it was created and last used and from the current role; our adapter
- * ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the database; a request
- * without one costs none.
+ * Sessions, by Lucia behind this one module. The browser holds a random token (session-cookies.ts), Lucia and the database
+ * its SHA-256. Each request computes when its session ends, from when it was created and last used and from the current
+ * role; our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the
+ * database; a request without one costs none.
  */
-import { and, desc, eq, exists, lt, notInArray, sql, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createMiddleware } from 'hono/factory';
+import { and, desc, eq, exists, lt, notInArray } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import { type Account, type AccountOutside, normalizeEmail, type AuthMethod } from '#contract/accounts.ts';
+import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
-import type { SignedIn } from '#contract/account-schemas.ts';
 import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
-import { findScreen } from '#contract/all-screens.ts';
-import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
-import { hostCookie } from '../http/cookies.ts';
-import { runInBackground } from '../http/run-in-background.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { runInBackground } from '../http/run-in-background.ts';
 import { deviceOf } from './device.ts';
-import { rememberDevice } from './known-device.ts';
+import { accessOf, hasPasskey, recordOfAccount, type SignInAccount } from './find-account.ts';
 import { assertAccount } from './owner.ts';
-import { accounts, passkeys, sessions, users } from './schema.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
+import { accounts, sessions, users } from './schema.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -42,8 +34,12 @@ const sessionLimits = {
   customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
 } as const;
 
-const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
+/** Whether a role opens the administration. */
+export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
 const kindOf = (role: Role) => (isStaff(role) ? 'administrator' : 'customer');
+
+/** How long a session of somebody in this role lasts at most, in ms. */
+export const longestSessionMs = (role: Role): number => sessionLimits[kindOf(role)].absoluteMs;
 
 /** When a session of somebody in this role ends, in ms. */
 function sessionEnd(
@@ -78,18 +74,6 @@ declare module 'lucia' {
   }
 }
 
-/** Joins an account to its record in the list of users; emails compare without regard to case. */
-export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
-
-/** The condition that a record in the list of users is that of an email. */
-export const recordOfEmail = (email: string): SQL =>
-  sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
-
-/** Whether the account of a query has a passkey. */
-export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`
-  .mapWith(Boolean)
-  .as('hasPasskey');
-
 /** What an account with access to the administration must still do where the settings require a passkey. */
 function passkeyRequirement(
   { ADMIN_PASSKEY }: Pick<Env, 'ADMIN_PASSKEY'>,
@@ -118,19 +102,6 @@ const withRequirement = <A extends AccountOutside>(env: Env, account: A, authMet
   lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
 });
 
-/** The role of an account, and what it must do first, from its row and its record in the list of users. */
-export function standingOf(
-  {
-    emailVerifiedAt,
-    hasShortPassword,
-  }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
-  userRole: Role | null,
-): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Requirement | null } {
-  const emailVerified = emailVerifiedAt !== null;
-  const role = (emailVerified && userRole) || 'User';
-  return { emailVerified, role, lacks: isStaff(role) && hasShortPassword ? 'longPassword' : null };
-}
-
 const toDatabaseSession = (row: typeof sessions.$inferSelect, role: Role): DatabaseSession => ({
   id: row.id,
   userId: row.accountId,
@@ -150,12 +121,12 @@ function sessionAdapter(db: Database): Adapter {
         .get();
       if (!row) return [null, null];
       const { session, account, userRole } = row;
-      const standing = standingOf(account, userRole);
+      const access = accessOf(account, userRole);
       return [
-        toDatabaseSession(session, standing.role),
+        toDatabaseSession(session, access.role),
         {
           id: account.id,
-          attributes: { email: account.email, hasPasskey: row.hasPasskey, ...standing },
+          attributes: { email: account.email, hasPasskey: row.hasPasskey, ...access },
         },
       ];
     },
@@ -167,7 +138,7 @@ function sessionAdapter(db: Database): Adapter {
         .leftJoin(users, recordOfAccount)
         .where(and(eq(accounts.id, accountId), eq(sessions.passwordVersion, accounts.passwordVersion)));
       return rows.map(({ session, account, userRole }) =>
-        toDatabaseSession(session, standingOf(account, userRole).role),
+        toDatabaseSession(session, accessOf(account, userRole).role),
       );
     },
     async setSession({ id, userId, attributes }) {
@@ -204,143 +175,70 @@ const openLucia = (db: Database) =>
     getUserAttributes: (attributes) => attributes,
   });
 
-/** Tells the navigation bar what to show at first paint. It holds no secret and grants nothing. */
-const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
-const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
-
-function setHint(c: Context<AppEnv>, role: Role): void {
-  const { absoluteMs } = sessionLimits[kindOf(role)];
-  setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: absoluteMs / 1_000 });
-}
-
-function clearCookies(c: Context<AppEnv>): void {
-  deleteCookie(c, 'session', hostCookie);
-  deleteCookie(c, 'signed-in', hintCookie);
-}
-
-/** Corrects the hint when it differs from who is signed in: after a change of role, or when a session has ended. */
-function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
-  const hint = getCookie(c, 'signed-in');
-  if (account && hint !== hintFor(account.role)) setHint(c, account.role);
-  if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
-}
-
-/** The addresses of calls that screens make by themselves. */
-const backgroundPaths = new Set(
-  allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
-);
-
-/** Looks up the account of a session. */
-async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
-  const { session, user } = await openLucia(c.var.db).validateSession(sessionId);
-  const account = session
-    ? withRequirement(
-        c.env,
-        { ...user, sessionId, confirmedAt: session.confirmedAt, authMethod: session.authMethod },
-        session.authMethod,
-      )
-    : undefined;
+/**
+ * Looks up the account of a session.
+ * @param isUse whether the request counts as a use of the session, which postpones its end
+ */
+export async function findSignedIn(
+  deps: RequestDeps,
+  { sessionId, isUse }: { readonly sessionId: string; readonly isUse: boolean },
+): Promise<Account | undefined> {
+  const { db, env, log } = deps;
+  const { session, user } = await openLucia(db).validateSession(sessionId);
+  if (!session) return undefined;
   const now = Date.now();
-  if (session && now - session.lastUsedAt >= minuteMs && !backgroundPaths.has(c.req.path)) {
-    const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
+  if (isUse && now - session.lastUsedAt >= minuteMs)
     runInBackground(
-      depsOf(c),
-      () => update,
-      (failure) => c.var.log('session.use-not-noted', failure),
+      deps,
+      () => db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id)),
+      (failure) => log('session.use-not-noted', failure),
     );
-  }
-  return account;
+  const { confirmedAt, authMethod } = session;
+  return withRequirement(env, { ...user, sessionId, confirmedAt, authMethod }, authMethod);
 }
 
-/**
- * Whether the answer at a path depends on the caller; the public pages are the same for everyone and need no database.
- */
-function dependsOnAccount(path: string): boolean {
-  if (path.startsWith('/api/')) return true;
-  const screen = findScreen(path)?.screen;
-  return (
-    screen !== undefined &&
-    (screen.name === 'login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
-  );
+interface NewSession {
+  readonly account: SignInAccount;
+  readonly authMethod: AuthMethod;
+  /** SHA-256 of the token that the browser gets. */
+  readonly sessionId: string;
+  /** That of the session which the browser had before; it ends. */
+  readonly formerId: string | undefined;
+  /** City and country; empty where nobody knows them. */
+  readonly place: string;
 }
 
-/**
- * Sets the signed-in account as `c.var.account`, and corrects the `signed-in` hint in the answer unless the handler
- * sets cookies of its own.
- */
-export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
-  const { path } = c.req;
-  if (!dependsOnAccount(path)) {
-    await next();
-    return;
-  }
-  const token = getCookie(c, 'session', 'host');
-  if (token) c.set('account', await lookUpAccount(c, hashSecret(token)));
-  await next();
-  if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
-});
-
-/** An account as it is when somebody signs in to it. */
-export interface SignInAccount extends AccountOutside {
-  /** The version of the password that this sign-in was checked against; a newer password ends the session. */
-  readonly passwordVersion: number;
-}
-
-/** Where a request comes from, as far as Cloudflare knows it. */
-function placeOf(c: Context<AppEnv>): string {
-  const { city, country } = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
-  return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
-}
-
-/**
- * Signs somebody in: a new token in the cookie; the session that the browser had before is over.
- * @returns the account as it stands in its session
- */
-export async function startSession(
-  c: Context<AppEnv>,
-  account: SignInAccount,
-  authMethod: AuthMethod = 'nothing',
+/** Opens a session. @returns the account as it stands in it */
+export async function openSession(
+  deps: RequestDeps,
+  { account, authMethod, sessionId, formerId, place }: NewSession,
 ): Promise<AccountOutside> {
-  const lucia = openLucia(c.var.db);
-  const token = newSecret();
+  const lucia = openLucia(deps.db);
   const now = Date.now();
-  const former = getCookie(c, 'session', 'host');
-  const { passwordVersion } = account;
+  const attributes = {
+    passwordVersion: account.passwordVersion,
+    createdAt: now,
+    lastUsedAt: now,
+    confirmedAt: now,
+    authMethod,
+    device: deviceOf(deps),
+    place,
+    _id: newId(now),
+  };
   await Promise.all([
-    lucia.createSession(
-      account.id,
-      {
-        passwordVersion,
-        createdAt: now,
-        lastUsedAt: now,
-        confirmedAt: now,
-        authMethod,
-        device: deviceOf(c),
-        place: placeOf(c),
-        _id: newId(now),
-      },
-      { sessionId: hashSecret(token) },
-    ),
-    former && lucia.invalidateSession(hashSecret(former)),
+    lucia.createSession(account.id, attributes, { sessionId }),
+    formerId !== undefined && lucia.invalidateSession(formerId),
   ]);
-  const { absoluteMs } = sessionLimits[kindOf(account.role)];
-  setCookie(c, 'session', token, { ...hostCookie, maxAge: absoluteMs / 1_000 });
-  setHint(c, account.role);
-  rememberDevice(c, account);
-  return withRequirement(c.env, account, authMethod);
+  return withRequirement(deps.env, account, authMethod);
 }
 
-/** Signs the caller out; without a session it only clears the cookies. */
-export async function endSession(c: Context<AppEnv>): Promise<void> {
-  if (c.var.account) await openLucia(c.var.db).invalidateSession(c.var.account.sessionId);
-  clearCookies(c);
-}
+/** Ends the caller's session. */
+export const closeSession = (db: Database, { sessionId }: Account): Promise<void> =>
+  openLucia(db).invalidateSession(sessionId);
 
-/** Signs the caller out everywhere. */
-export async function endAllSessions(c: Context<AppEnv>, account: Account): Promise<void> {
-  await openLucia(c.var.db).invalidateUserSessions(account.id);
-  clearCookies(c);
-}
+/** Ends every session of the caller. */
+export const closeAllSessions = (db: Database, { id }: Account): Promise<void> =>
+  openLucia(db).invalidateUserSessions(id);
 
 /** Ends one of the caller's own sessions. @throws ApiError 404 */
 export async function endOneSession(db: Database, account: Account, id: string): Promise<void> {
@@ -389,17 +287,3 @@ export async function listSessions(db: Database, account: Account): Promise<Sess
 
 /** Deletes sessions that are over for everyone. */
 export const deleteOldSessions = (db: Database): Promise<void> => openLucia(db).deleteExpiredSessions();
-
-/** What the API tells of the account that is signed in. */
-export const describeAccount = ({
-  email,
-  emailVerified,
-  role,
-  lacks,
-}: Omit<AccountOutside, 'id' | 'hasPasskey'>): SignedIn => ({
-  email,
-  emailVerified,
-  isAdmin: role === 'Admin',
-  role,
-  lacks,
-});

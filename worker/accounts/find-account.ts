@@ -1,0 +1,77 @@
+/** Looks accounts up, with what the list of users says of them. */
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { type AccountOutside, normalizeEmail } from '#contract/accounts.ts';
+import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
+import type { Database } from '../db/client.ts';
+import { accounts, passkeys, users } from './schema.ts';
+
+/** An account as it is when somebody signs in to it. */
+export interface SignInAccount extends AccountOutside {
+  /** The version of the password that this sign-in was checked against; a newer password ends the session. */
+  readonly passwordVersion: number;
+}
+
+export type StoredAccount = Readonly<typeof accounts.$inferSelect> & SignInAccount;
+
+/** Joins an account to its record in the list of users; emails compare without regard to case. */
+export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
+
+/** The condition that a record in the list of users is that of an email. */
+export const recordOfEmail = (email: string): SQL =>
+  sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
+
+/** Whether the account of a query has a passkey. */
+export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`
+  .mapWith(Boolean)
+  .as('hasPasskey');
+
+/** The role of an account, and what it must do first, from its row and its record in the list of users. */
+export function accessOf(
+  {
+    emailVerifiedAt,
+    hasShortPassword,
+  }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
+  userRole: Role | null,
+): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Requirement | null } {
+  const emailVerified = emailVerifiedAt !== null;
+  const role = (emailVerified && userRole) || 'User';
+  return {
+    emailVerified,
+    role,
+    lacks: hasAbility(role, 'staff') && hasShortPassword ? 'longPassword' : null,
+  };
+}
+
+/** What names an account. */
+export type AccountName =
+  { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
+
+/** The query for the account of that name, with what the list of users says of it. */
+export const accountQuery = (db: Database, by: AccountName) =>
+  db
+    .select({ account: accounts, userRole: users.userRole, hasPasskey })
+    .from(accounts)
+    .leftJoin(users, recordOfAccount)
+    .where(
+      'email' in by
+        ? eq(accounts.email, normalizeEmail(by.email))
+        : 'id' in by
+          ? eq(accounts.id, by.id)
+          : eq(accounts.googleSubject, by.googleSubject),
+    );
+
+/** The account that `accountQuery` has found, with its role. */
+export const toStoredAccount = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
+  row && { ...row.account, hasPasskey: row.hasPasskey, ...accessOf(row.account, row.userRole) };
+
+/** The account of that name, with its role. */
+export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
+  toStoredAccount(await accountQuery(db, by));
+
+/** The query for the role that the list of users gives an email, with an account or not. */
+export const roleOfEmail = (db: Database, email: string) =>
+  db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
+
+/** The id of the account with an email; empty where there is none. */
+export const idOfEmail = (email: string) =>
+  sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;

@@ -1,0 +1,17 @@
+/** The gate of the first run's calls. */
+import { createMiddleware } from 'hono/factory';
+import { requirementTextFor, may } from '#contract/audience.ts';
+import type { AppEnv } from '../http/app.ts';
+import { notAllowed, signInFirst } from '../http/errors.ts';
+import { isSetupNeeded } from './setup.ts';
+
+/**
+ * Middleware of the calls that serve the first run: open to administrators, and while there is none to anyone with the
+ * set-up token (`checkSetupToken`). It answers 401 or 403 before it reads the body.
+ */
+export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
+  const { account, db } = c.var;
+  if (!may(account, 'administrator') && !(await isSetupNeeded(db)))
+    throw account ? notAllowed(requirementTextFor(account, 'administrator')) : signInFirst();
+  await next();
+});

@@ -1,0 +1,142 @@
+/** The browser's way to Google and back, for a sign-in or to confirm one's identity. */
+import type { SQL } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import * as z from 'zod';
+import { confirmedQuery, safeNext } from '#contract/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
+import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
+import { ApiError } from '../http/errors.ts';
+import { leaveNotice } from '../http/forms.ts';
+import { describeError } from '../http/log.ts';
+import { redirectAway, redirectWithin } from '../http/redirect.ts';
+import { secretsEqual } from '../http/secrets.ts';
+import { checkFlood } from '../limits/rate-limits.ts';
+import { idOfEmail } from './find-account.ts';
+import {
+  beginGoogle,
+  confirmByGoogle,
+  findGoogleAccount,
+  notFinished,
+  notSetUp,
+  offersGoogle,
+  readPerson,
+} from './google.ts';
+import type { OnVerified } from './personal-data.ts';
+import { startSession } from './session-cookies.ts';
+import { syncToken } from './token-sync.ts';
+
+/** What the browser keeps while it is at Google. */
+const oauthState = z.object({
+  state: z.string(),
+  codeVerifier: z.string(),
+  next: z.string().optional(),
+  /** The signed-in account whose owner confirms their identity. */
+  confirms: z.string().optional(),
+});
+const stateSeconds = 10 * 60;
+
+/** Longest address to lead on to, in characters as the cookie that keeps it has them; that stays below 4,096 bytes. */
+const maxNextLength = 3_000;
+
+const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
+
+/** Sends the browser to Google. */
+export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
+  if (!offersGoogle(c.env)) throw notSetUp();
+  const asked = safeNext(c.req.query('next')) ?? '';
+  const next = asked === '' || !isKept(asked) ? undefined : asked;
+  return orBackToLogin(c, next, async () => {
+    await checkFlood(depsOf(c));
+    const confirms = c.req.query('confirm') === undefined ? undefined : c.var.account?.id;
+    const { url, state, codeVerifier } = await beginGoogle(c.env, confirms !== undefined);
+    const kept = { state, codeVerifier, next, confirms };
+    setCookie(c, 'google', JSON.stringify(kept), { ...hostCookie, maxAge: stateSeconds });
+    return redirectAway(c, url);
+  });
+}
+
+/** Audits a refusal during the sign-in, with the account concerned if there is one. */
+async function orNoted<T>(
+  c: Context<AppEnv>,
+  accountId: string | SQL<string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) noteRefusedSignIn(depsOf(c), { by: 'google', accountId });
+    throw error;
+  }
+}
+
+/** Signs in the account that comes back from Google. */
+export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
+  if (!offersGoogle(c.env)) throw notSetUp();
+  const kept = readOauthState(c);
+  return orBackToLogin(c, kept?.next, async () => {
+    await checkFlood(depsOf(c));
+    deleteCookie(c, 'google', hostCookie);
+    const { state = '', code = '' } = c.req.query();
+    if (!kept || !code || !secretsEqual(state, kept.state)) {
+      // Somebody who cancels at Google comes back without a code.
+      if (code) noteRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
+      throw notFinished();
+    }
+    const person = await orNoted(c, '', () => readPerson(c.env, code, kept.codeVerifier));
+    const { confirms, next } = kept;
+    if (confirms !== undefined) {
+      const { account, db } = c.var;
+      await orNoted(c, confirms, () => confirmByGoogle(db, account, { person, accountId: confirms }));
+      return redirectWithin(c, `${linkTo('account')}?${confirmedQuery}`);
+    }
+    const { account, isNew } = await orNoted(c, idOfEmail(person.email), () =>
+      findGoogleAccount(depsOf(c), person, next),
+    );
+    if (account.emailVerified) await onVerified(c.var.db, account);
+    await startSession(c, account);
+    noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
+    syncToken(depsOf(c), 'POST', account);
+    // After a first sign-in people land where a sign-up does.
+    return redirectWithin(c, next ?? linkTo(isNew ? 'home' : 'dashboard'));
+  });
+}
+
+function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefined {
+  try {
+    return oauthState.parse(JSON.parse(getCookie(c, 'google', 'host') ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the signed-in caller is in the middle of confirming their identity with Google. */
+const isConfirming = (c: Context<AppEnv>): boolean =>
+  c.var.account !== undefined &&
+  (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
+
+/**
+ * Sends the browser back to the log-in page after a failure, which it explains, and keeps where it was going. Somebody
+ * who was confirming their identity goes back to their account page instead.
+ */
+async function orBackToLogin(
+  c: Context<AppEnv>,
+  next: string | undefined,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) c.var.log('google.failed', describeError(error));
+    if (isConfirming(c)) return redirectWithin(c, `${linkTo('account')}?${confirmedQuery}=no`);
+    const text =
+      error instanceof ApiError
+        ? error.message
+        : 'Google could not be reached. Please try again in a moment.';
+    leaveNotice(c, { page: linkTo('login'), kind: 'problem', text });
+    const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+    return redirectWithin(c, linkTo('login') + query);
+  }
+}

@@ -1,0 +1,120 @@
+/** Checks a password or code that somebody types, within rate limits. */
+import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { noteAudit } from '../audit/audit.ts';
+import { writeBatch } from '../db/client.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import {
+  type RateLimit,
+  rateLimitFor,
+  checkFlood,
+  clientAddress,
+  giveBackToLimit,
+  takeAndRead,
+} from '../limits/rate-limits.ts';
+import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
+import { knownDevice } from './known-device.ts';
+import { verifyPassword } from './password-hash.ts';
+
+interface Guess {
+  readonly email: string;
+  /** What else identifies the caller: a session, or the secret of a mailed link. */
+  readonly holds?: string;
+  /** The cookie by which the caller's device may be known; see known-device.ts. */
+  readonly deviceCookie?: string | undefined;
+  /** The account whose password or code is tried. */
+  readonly by: AccountName;
+}
+
+interface Guesser {
+  readonly rateLimits: readonly [RateLimit, RateLimit?];
+  /** Names the account for which the caller is known; undefined for a stranger. */
+  readonly known: string | undefined;
+}
+
+/**
+ * Strangers share the rateLimits of their address and of the account; a known caller has rateLimits that strangers
+ * cannot use up.
+ */
+async function findGuesser(deps: RequestDeps, { email, holds, deviceCookie }: Guess): Promise<Guesser> {
+  const { db, env } = deps;
+  const name = normalizeEmail(email);
+  if (holds !== undefined) return { rateLimits: [rateLimitFor(env, 'signInKnown', holds)], known: name };
+  const device = await knownDevice({ db, env }, { email, cookie: deviceCookie });
+  return device
+    ? {
+        rateLimits: [
+          rateLimitFor(env, 'signInKnown', device.name),
+          rateLimitFor(env, 'signInKnownAccount', device.accountId),
+        ],
+        known: name,
+      }
+    : {
+        rateLimits: [
+          rateLimitFor(env, 'signInAddress', clientAddress(deps)),
+          rateLimitFor(env, 'signInAccount', name),
+        ],
+        known: undefined,
+      };
+}
+
+/**
+ * Checks a password or code within the rateLimits; a correct one uses none up, a wrong one is audited.
+ * @param isRight does the same work where there is no account; `known` as in `hashPassword`
+ * @returns the account if it is correct
+ */
+export async function checkGuess(
+  deps: RequestDeps,
+  guess: Guess,
+  isRight: (account: StoredAccount | undefined, known: string | undefined) => Promise<boolean>,
+): Promise<StoredAccount | undefined> {
+  const { db } = deps;
+  await checkFlood(deps);
+  const { rateLimits, known } = await findGuesser(deps, guess);
+  const account = toStoredAccount(await takeAndRead(db, rateLimits, accountQuery(db, guess.by)));
+  const giveBack = () =>
+    writeBatch(
+      db,
+      rateLimits.flatMap((limit) => (limit ? [giveBackToLimit(db, limit)] : [])),
+    );
+  try {
+    if (!(await isRight(account, known))) {
+      noteAudit(deps, { action: 'signInFailed', accountId: account?.id ?? '' });
+      return undefined;
+    }
+    await giveBack();
+    return account;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+/** Checks the password of an account within the rateLimits. @returns the account if it is right */
+export const checkPassword = (
+  deps: RequestDeps,
+  { password, ...guess }: Guess & { readonly password: string },
+): Promise<StoredAccount | undefined> =>
+  checkGuess(deps, guess, (account, known) => verifyPassword(password, account?.passwordHash, known));
+
+export const noPassword = () =>
+  conflict('Your account has no password yet. Choose one under "Password" in your account first.');
+
+/**
+ * Checks the caller's own password again, before something that a stolen session must not be able to do.
+ * @param field name of the form's field, which the error names
+ * @throws ApiError 422 wrong, 409 the account has none
+ */
+export async function confirmOwnPassword(
+  deps: RequestDeps,
+  { id, email, sessionId }: Account,
+  { password, field }: { password: string; field: string },
+): Promise<StoredAccount> {
+  const guess = { email, holds: sessionId, by: { id } };
+  const account = await checkGuess(deps, guess, (found, known) => {
+    if (found?.passwordHash === null) throw noPassword();
+    return verifyPassword(password, found?.passwordHash, known);
+  });
+  if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
+  return account;
+}

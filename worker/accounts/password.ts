@@ -1,0 +1,162 @@
+/** A new password: changed by its owner, or reset by a mailed link. */
+import { eq, sql } from 'drizzle-orm';
+import { type Account, signInTexts } from '#contract/accounts.ts';
+import { auditOfRequest } from '../audit/audit.ts';
+import { assert } from '../db/assert.ts';
+import { writeBatch, writeUnlessConflict, type Statement } from '../db/client.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { runInBackground } from '../http/run-in-background.ts';
+import { rateLimitFor, checkFlood, clientAddress, resetLimit, takeFromLimit } from '../limits/rate-limits.ts';
+import { deliverMail, deliverSoon } from '../mail/outbox.ts';
+import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
+import { confirmOwnPassword } from './guesses.ts';
+import { knownDevice } from './known-device.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
+import { passwordChangedMail } from './mails.ts';
+import { accountExists, assertAccount, hasGoogleLink } from './owner.ts';
+import { checkNewPassword, isShort } from './password-choice.ts';
+import { hashPassword } from './password-hash.ts';
+import { accounts, passwordChanges } from './schema.ts';
+import { endSessionsOf } from './sessions.ts';
+
+interface ResetRequest {
+  readonly email: string;
+  /** Where they were going, to which the link leads on. */
+  readonly next: string | undefined;
+  /** The cookie by which the caller's device may be known; see known-device.ts. */
+  readonly deviceCookie: string | undefined;
+}
+
+/**
+ * Mails a link for a new password if the email has an account. Neither the answer nor its timing reveals whether it
+ * does, because the account is looked up after answering. Links sent before stay valid for their ten minutes; a new
+ * password ends them all.
+ * @throws ApiError 429 when this address asks too often
+ */
+export async function requestReset(
+  deps: RequestDeps,
+  { email, next, deviceCookie }: ResetRequest,
+): Promise<void> {
+  const { db, env, log } = deps;
+  await checkFlood(deps);
+  const device = await knownDevice(deps, { email, cookie: deviceCookie });
+  if (!device) await takeFromLimit(db, rateLimitFor(env, 'resetAddress', clientAddress(deps)));
+  const mailLink = async () => {
+    const account = await findAccount(db, { email });
+    if (!account) return;
+    const asked = device?.name ?? `${account.id} ${clientAddress(deps)}`;
+    await takeFromLimit(db, rateLimitFor(env, device ? 'mailKnown' : 'mailAddress', asked));
+    await takeFromLimit(db, rateLimitFor(env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
+    const occasion = device ? 'link for a known caller' : 'link for a stranger';
+    await writeBatch(db, linkStatements(db, env, 'reset', { ...account, next }, occasion));
+    await deliverMail(env, log, db);
+  };
+  runInBackground(deps, mailLink, (failure) => log('reset.not-mailed', failure));
+}
+
+interface NewPassword {
+  readonly account: Pick<StoredAccount, 'id' | 'email' | 'passwordVersion' | 'hasPasskey'>;
+  readonly password: string;
+  /** The secret of the mailed link that it is chosen by; without one, its owner typed the earlier password. */
+  readonly token?: string;
+}
+
+/**
+ * The statement that audits that an account is no longer linked to Google, if it was. It comes before the one that
+ * unlinks it.
+ */
+const googleUnlinked = (deps: RequestDeps, accountId: string): Statement =>
+  auditOfRequest(deps, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
+
+/**
+ * Writes a new password: all sessions and reset links end, the owner is notified, and the rateLimits for guesses are
+ * reset.
+ * @returns false when another new password came first, or the link is over by now
+ */
+async function writePassword(
+  deps: RequestDeps,
+  { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, token }: NewPassword,
+): Promise<boolean> {
+  const { db, env } = deps;
+  // The caller has a session or a mailed link.
+  const passwordHash = await hashPassword(password, email);
+  const now = Date.now();
+  const version = passwordVersion + 1;
+  const reason = token === undefined ? 'changed' : 'reset';
+  // A link opened from a mail proves the email.
+  const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
+  const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
+  const statements = [
+    ...(token === undefined ? [] : useUpLink(db, token)),
+    assertAccount(db, id),
+    // An invitation that was accepted meanwhile has given the account to somebody else.
+    assert(db, accountExists(id, isSamePassword)),
+    db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
+    auditOfRequest(deps, {
+      action: reason === 'reset' ? 'passwordReset' : 'passwordChanged',
+      accountId: id,
+    }),
+    ...(reason === 'reset' ? [googleUnlinked(deps, id)] : []),
+    db
+      .update(accounts)
+      .set({
+        passwordHash,
+        hasShortPassword: isShort(password),
+        passwordVersion: version,
+        emailVerifiedAt,
+        ...(reason === 'reset' && { googleSubject: null }),
+      })
+      .where(eq(accounts.id, id)),
+    endSessionsOf(db, id),
+    // This also ends a link by which somebody else tried to change the email.
+    endLinks(db, ['reset', 'email'], id),
+    resetLimit(db, { kind: 'signInAccount', key: email }),
+    ...queueLimitedMail(db, env, {
+      accountId: id,
+      to: email,
+      kind: 'password-changed',
+      ...passwordChangedMail(env.SITE_URL, reason, hasOne),
+    }),
+  ];
+  const isWritten = await writeUnlessConflict(db, statements);
+  if (isWritten) deliverSoon(deps);
+  return isWritten;
+}
+
+/**
+ * Gives an account a new password by its mailed link, which verifies its email.
+ * @returns the account under its new password
+ * @throws ApiError 422 the link is over, or the password weak
+ */
+export async function confirmReset(
+  deps: RequestDeps,
+  { token, password }: { token: string; password: string },
+): Promise<Pick<SignInAccount, 'id' | 'email' | 'passwordVersion'>> {
+  await checkFlood(deps);
+  const account = await findLinkAccount(deps.db, ['reset'], token);
+  await checkNewPassword(deps, { email: account.email, password });
+  if (!(await writePassword(deps, { account, password, token })))
+    throw invalid({ token: signInTexts.linkOver });
+  return { ...account, passwordVersion: account.passwordVersion + 1 };
+}
+
+/** Changes the caller's own password. @returns the account under its new password */
+export async function changePassword(
+  deps: RequestDeps,
+  caller: Account,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<SignInAccount> {
+  const { email, emailVerified } = caller;
+  const chosen = { email, password: newPassword, field: 'newPassword' };
+  await checkNewPassword(deps, chosen, emailVerified);
+  const account = await confirmOwnPassword(deps, caller, {
+    password: currentPassword,
+    field: 'currentPassword',
+  });
+  if (!(await writePassword(deps, { account, password: newPassword })))
+    throw conflict('Your password has just been changed elsewhere. Please log in again.');
+  const changed = { ...account, hasShortPassword: isShort(newPassword) };
+  return { ...changed, ...accessOf(changed, account.role), passwordVersion: account.passwordVersion + 1 };
+}

@@ -1,0 +1,132 @@
+/**
+ * The session as the browser holds it: the cookies that say who calls, and the middleware that reads them. Another cookie
+ * makes the device known (known-device.ts).
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
+import { allCalls } from '#contract/all-calls.ts';
+import { findScreen } from '#contract/all-screens.ts';
+import type { Role } from '#contract/audience.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import type { SignInAccount } from './find-account.ts';
+import { type DeviceOwner, deviceSeconds, signDevice } from './known-device.ts';
+import {
+  closeAllSessions,
+  closeSession,
+  findSignedIn,
+  isStaff,
+  longestSessionMs,
+  openSession,
+} from './sessions.ts';
+
+/** Tells the navigation bar what to show at first paint. It holds no secret and grants nothing. */
+const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
+const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
+
+function setHint(c: Context<AppEnv>, role: Role): void {
+  setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: longestSessionMs(role) / 1_000 });
+}
+
+function clearCookies(c: Context<AppEnv>): void {
+  deleteCookie(c, 'session', hostCookie);
+  deleteCookie(c, 'signed-in', hintCookie);
+}
+
+/** Corrects the hint when it differs from who is signed in: after a change of role, or when a session has ended. */
+function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
+  const hint = getCookie(c, 'signed-in');
+  if (account && hint !== hintFor(account.role)) setHint(c, account.role);
+  if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
+}
+
+/** The addresses of calls that screens make by themselves. */
+const backgroundPaths = new Set(
+  allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
+);
+
+/**
+ * Whether the answer at a path depends on the caller; the public pages are the same for everyone and need no database.
+ */
+function dependsOnAccount(path: string): boolean {
+  if (path.startsWith('/api/')) return true;
+  const screen = findScreen(path)?.screen;
+  return (
+    screen !== undefined &&
+    (screen.name === 'login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
+  );
+}
+
+/**
+ * Sets the signed-in account as `c.var.account`, and corrects the `signed-in` hint in the answer unless the handler
+ * sets cookies of its own.
+ */
+export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
+  const { path } = c.req;
+  if (!dependsOnAccount(path)) {
+    await next();
+    return;
+  }
+  const token = getCookie(c, 'session', 'host');
+  if (token) {
+    const session = { sessionId: hashSecret(token), isUse: !backgroundPaths.has(path) };
+    c.set('account', await findSignedIn(depsOf(c), session));
+  }
+  await next();
+  if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
+});
+
+/** Where a request comes from, as far as Cloudflare knows it. */
+function placeOf(c: Context<AppEnv>): string {
+  const { city, country } = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
+  return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
+}
+
+/** The cookie by which the caller's device may be known; undefined without one. */
+export const deviceCookieOf = (c: Context<AppEnv>): string | undefined => getCookie(c, 'device', 'host');
+
+/** Makes the caller's device known for an account. A browser keeps only the last account. */
+export function rememberDevice(c: Context<AppEnv>, owner: DeviceOwner): void {
+  const value = signDevice(c.env, { owner, cookie: deviceCookieOf(c) });
+  setCookie(c, 'device', value, { ...hostCookie, maxAge: deviceSeconds });
+}
+
+/**
+ * Signs somebody in: a new token in the cookie; the session that the browser had before is over.
+ * @returns the account as it stands in its session
+ */
+export async function startSession(
+  c: Context<AppEnv>,
+  account: SignInAccount,
+  authMethod: AuthMethod = 'nothing',
+): Promise<AccountOutside> {
+  const token = newSecret();
+  const former = getCookie(c, 'session', 'host');
+  const signedIn = await openSession(depsOf(c), {
+    account,
+    authMethod,
+    sessionId: hashSecret(token),
+    formerId: former ? hashSecret(former) : undefined,
+    place: placeOf(c),
+  });
+  setCookie(c, 'session', token, { ...hostCookie, maxAge: longestSessionMs(account.role) / 1_000 });
+  setHint(c, account.role);
+  rememberDevice(c, account);
+  return signedIn;
+}
+
+/** Signs the caller out; without a session it only clears the cookies. */
+export async function endSession(c: Context<AppEnv>): Promise<void> {
+  const { account, db } = c.var;
+  if (account) await closeSession(db, account);
+  clearCookies(c);
+}
+
+/** Signs the caller out everywhere. */
+export async function endAllSessions(c: Context<AppEnv>, account: Account): Promise<void> {
+  await closeAllSessions(c.var.db, account);
+  clearCookies(c);
+}

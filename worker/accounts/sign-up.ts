@@ -1,0 +1,55 @@
+/** Signing up. */
+import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { isUniqueViolation, writeBatch } from '../db/client.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { conflict } from '../http/errors.ts';
+import { rateLimitFor, checkFlood, clientAddress, takeAndRead } from '../limits/rate-limits.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import type { SignInAccount } from './find-account.ts';
+import { linkStatements } from './links.ts';
+import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
+import { hashPassword } from './password-hash.ts';
+import { accounts } from './schema.ts';
+
+/**
+ * Makes an account and mails it a link.
+ * @param next where they were going, to which the link leads on
+ * @throws ApiError 409 when the email has an account already
+ */
+export async function registerAccount(
+  deps: RequestDeps,
+  { email: typed, password, next }: { email: string; password: string; next: string | undefined },
+): Promise<SignInAccount> {
+  const { db, env } = deps;
+  const email = normalizeEmail(typed);
+  await checkFlood(deps);
+  const limit = rateLimitFor(env, 'signUpAddress', clientAddress(deps));
+  refuseGuessable(env, { email, password }, await takeAndRead(db, [limit], firmNames(db)));
+  const account = {
+    id: newId(),
+    email,
+    passwordHash: await hashPassword(password),
+    hasShortPassword: isShort(password),
+    createdAt: Date.now(),
+  };
+  try {
+    await writeBatch(db, [
+      db.insert(accounts).values(account),
+      ...linkStatements(db, env, 'verify', { ...account, hasPassword: true, next }, 'notice'),
+    ]);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
+    throw error;
+  }
+  deliverSoon(deps);
+  return {
+    id: account.id,
+    email,
+    emailVerified: false,
+    role: 'User',
+    lacks: null,
+    hasPasskey: false,
+    passwordVersion: 1,
+  };
+}

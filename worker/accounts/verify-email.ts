@@ -1,0 +1,81 @@
+/** Verifying an email by a mailed link. */
+import { eq, sql } from 'drizzle-orm';
+import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts';
+import { writeBatch, writeUnlessConflict } from '../db/client.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { invalid } from '../http/errors.ts';
+import { rateLimitFor, checkFlood, takeAndRead } from '../limits/rate-limits.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { changeEmail } from './change-email.ts';
+import { accountQuery, findAccount, type SignInAccount } from './find-account.ts';
+import { checkPassword } from './guesses.ts';
+import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
+import type { PersonalRecords } from './personal-data.ts';
+import { accounts } from './schema.ts';
+
+/** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
+export async function resendVerification(
+  deps: RequestDeps,
+  account: Account,
+  next: string | undefined,
+): Promise<void> {
+  if (account.emailVerified) return;
+  const { db, env } = deps;
+  const limit = rateLimitFor(env, 'mailKnown', account.id);
+  const [found] = await takeAndRead(db, [limit], accountQuery(db, { id: account.id }));
+  const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
+  await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
+  deliverSoon(deps);
+}
+
+interface Verification {
+  /** The secret of the mailed link. */
+  readonly token: string;
+  readonly password?: string | undefined;
+  /** The account that is signed in. */
+  readonly caller: Account | undefined;
+}
+
+/**
+ * Verifies an email. The mailed link proves that the caller reads its mail, and the password that they made the
+ * account: somebody else may have signed up with their email. A caller who is signed in to the account need not repeat
+ * the password. The link may also be the one that changes the account's email.
+ * @param records what other features keep under an email
+ * @throws ApiError 422 the link is over, or the password is missing or wrong
+ */
+export async function verifyEmail(
+  deps: RequestDeps,
+  { token, password, caller }: Verification,
+  records: readonly PersonalRecords[],
+): Promise<SignInAccount> {
+  const { db } = deps;
+  await checkFlood(deps);
+  const { id, email, newEmail, passwordVersion } = await findLinkAccount(db, ['verify', 'email'], token);
+  if (password) {
+    const account = await checkPassword(deps, {
+      email,
+      password,
+      holds: token,
+      by: { id },
+    });
+    if (!account) throw invalid({ password: signInTexts.wrongPassword });
+  } else if (caller?.id !== id) {
+    throw invalid({ password: passwordTexts.required });
+  }
+  if (newEmail !== null) await changeEmail(deps, { token, id, email, newEmail }, records);
+  else if (
+    !(await writeUnlessConflict(db, [
+      ...useUpLink(db, token),
+      db
+        .update(accounts)
+        .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
+        .where(eq(accounts.id, id)),
+      endLinks(db, ['verify', 'email'], id),
+    ]))
+  )
+    throw invalid({ token: signInTexts.linkOver });
+  const verified = await findAccount(db, { id });
+  if (!verified) throw invalid({ token: signInTexts.linkOver });
+  // Signed in under the password that was checked: a new one that came meanwhile ends the session.
+  return { ...verified, passwordVersion };
+}
