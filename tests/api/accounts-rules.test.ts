@@ -574,6 +574,14 @@ describe('A device that is known for an account', () => {
     expect(await signIn(email, password, other)).toBe(429);
   });
 
+  test('may still try a recovery code when strangers may not', async () => {
+    const { email, browser } = await signUp();
+    await lockStrangersOut(email);
+    const tryCode = async (who: Browser) =>
+      (await post(who, 'recovery', { email, code: '0000-0000-0000-0000' })).status;
+    expect([await tryCode(app.openBrowser()), await tryCode(browser)]).toEqual([429, 401]);
+  });
+
   test('is unknown after a new password, unless it was chosen on that device', async () => {
     const { email, browser } = await signUp();
     await signOut(browser);

@@ -16,15 +16,18 @@ import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } f
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
 
-interface Guess {
+/** What may make the caller known for the account. */
+type Evidence =
+  /** A session, or the secret of a mailed link. */
+  | { readonly holds: string }
+  /** The cookie of the device; see known-device.ts. */
+  | { readonly deviceCookie: string | undefined };
+
+type Guess = Evidence & {
   readonly email: string;
-  /** What else identifies the caller: a session, or the secret of a mailed link. */
-  readonly holds?: string;
-  /** The cookie by which the caller's device may be known; see known-device.ts. */
-  readonly deviceCookie?: string | undefined;
   /** The account whose password or code is tried. */
   readonly by: AccountName;
-}
+};
 
 interface Guesser {
   readonly rateLimits: readonly [RateLimit, RateLimit?];
@@ -36,11 +39,12 @@ interface Guesser {
  * Strangers share the rateLimits of their address and of the account; a known caller has rateLimits that strangers
  * cannot use up.
  */
-async function findGuesser(deps: RequestDeps, { email, holds, deviceCookie }: Guess): Promise<Guesser> {
-  const { db, env } = deps;
+async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
+  const { env } = deps;
+  const { email } = guess;
   const name = normalizeEmail(email);
-  if (holds !== undefined) return { rateLimits: [rateLimitFor(env, 'signInKnown', holds)], known: name };
-  const device = await knownDevice({ db, env }, { email, cookie: deviceCookie });
+  if ('holds' in guess) return { rateLimits: [rateLimitFor(env, 'signInKnown', guess.holds)], known: name };
+  const device = await knownDevice(deps, { email, cookie: guess.deviceCookie });
   return device
     ? {
         rateLimits: [
