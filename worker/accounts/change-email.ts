@@ -22,13 +22,13 @@ import { conflict, invalid } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
+import { recordOfEmail } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { actorId, hasVerifiedEmail } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens, invitations, users } from './schema.ts';
-import { recordOfEmail } from './find-account.ts';
 
 /**
  * Asks for another email. The answer does not reveal whether the new email has an account. @throws ApiError 422, 429

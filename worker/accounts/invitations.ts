@@ -8,6 +8,7 @@ import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts
 import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
+import { auditOfRequest } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -16,14 +17,13 @@ import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
-import { auditOfRequest } from '../audit/audit.ts';
 import { accountQuery, findAccount, idOfEmail, type SignInAccount, toStoredAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, memberMail, roleMail } from './mails.ts';
-import { invitations, users } from './schema.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { checkNewPassword } from './password-choice.ts';
+import { invitations, users } from './schema.ts';
 import { verifiedAccountStatements } from './verified-account.ts';
 import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
 

@@ -6,9 +6,9 @@ import { and, eq, exists, isNotNull, not, or, sql, type SQL } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { type RateLimit, rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { type RateLimit, rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
 import { accounts } from './schema.ts';
 
 export interface LimitedMail extends Mail {

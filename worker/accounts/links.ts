@@ -6,17 +6,17 @@
 import { and, eq, exists, gt, inArray } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
+import { signInTexts } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
-import { signInTexts } from '#contract/accounts.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 import { hasPasskey } from './find-account.ts';
-import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { type Occasion, queueLimitedMail } from './limited-mail.ts';
+import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { assertAccount } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
 

@@ -14,6 +14,7 @@ import type {
 } from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { unknownPasskey } from '#contract/problem.ts';
+import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
@@ -25,10 +26,9 @@ import {
 } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
+import { newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { newSecret } from '../http/secrets.ts';
-import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { deviceOf } from './device.ts';
 import { hasPasskey, recordOfAccount, toStoredAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';

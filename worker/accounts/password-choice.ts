@@ -6,8 +6,8 @@
 import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
-import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
+import { contentTables } from '../db/content-tables.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { senderIn } from '../settings.ts';

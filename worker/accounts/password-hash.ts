@@ -8,8 +8,8 @@
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
-import { createSemaphore } from '../http/semaphore.ts';
 import { secretsEqual } from '../http/secrets.ts';
+import { createSemaphore } from '../http/semaphore.ts';
 
 /** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
 const cost = { logN: 14, r: 8, p: 5 } as const;

@@ -15,21 +15,34 @@ import { accountCalls, newMember } from '#contract/accounts.calls.ts';
 import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
+import { networkOf, noteAudit } from '../audit/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
-import { hasConfirmed } from '../http/guard.ts';
 import { invalid } from '../http/errors.ts';
+import { answerDone, backToForm } from '../http/forms.ts';
+import { hasConfirmed } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { networkOf, noteAudit } from '../audit/audit.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
-import { answerDone, backToForm } from '../http/forms.ts';
-import { acceptInvitation, beginAccepting } from './invitations.ts';
-import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
+import { findRequestedEmail, requestEmail } from './change-email.ts';
+import type { SignInAccount } from './find-account.ts';
+import { firstRunGate } from './first-run-gate.ts';
 import { finishGoogle, startGoogle } from './google-routes.ts';
+import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
 import { confirmOwnPassword } from './guesses.ts';
+import { acceptInvitation, beginAccepting } from './invitations.ts';
+import {
+  addFirstAdministrator,
+  addMember,
+  findMember,
+  listMembers,
+  removeMember,
+  reorderMembers,
+  toMember,
+  updateMember,
+} from './members.ts';
 import {
   addPasskey,
   beginAdding,
@@ -41,9 +54,10 @@ import {
   renamePasskey,
   signInByPasskey,
 } from './passkeys.ts';
-import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
-import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { changePassword, confirmReset, requestReset } from './password.ts';
+import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
+import { readProfile, updateProfile } from './profile.ts';
+import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
   deviceCookieOf,
   endAllSessions,
@@ -52,25 +66,11 @@ import {
   startSession,
 } from './session-cookies.ts';
 import { confirmSession, endOneSession, listSessions } from './sessions.ts';
+import { checkSetupToken, isSetupNeeded } from './setup.ts';
 import { signIn, waysToConfirm } from './sign-in.ts';
 import { registerAccount } from './sign-up.ts';
-import { resendVerification, verifyEmail } from './verify-email.ts';
-import type { SignInAccount } from './find-account.ts';
-import {
-  addFirstAdministrator,
-  addMember,
-  findMember,
-  listMembers,
-  removeMember,
-  reorderMembers,
-  toMember,
-  updateMember,
-} from './members.ts';
-import { readProfile, updateProfile } from './profile.ts';
-import { findRequestedEmail, requestEmail } from './change-email.ts';
-import { firstRunGate } from './first-run-gate.ts';
-import { checkSetupToken, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
 
 /** What the API tells of the account that is signed in. */
 const describeAccount = ({
