@@ -222,7 +222,7 @@ test('A change that a customer asks for needs a person until the step is ticked 
   ]);
   const late = (await linesAfter(30, order)).filter(({ _id }) => _id === drafts);
   expect(late).toMatchObject([
-    { kind: 'overdueStep', text: expect.stringContaining('Its customer asked for a change.') as string },
+    { kind: 'overdueStep', text: expect.stringContaining('The customer asked for a change.') as string },
   ]);
   // The business has its own mail about the change; another address of the alerts gets that.
   await shop.clearMails();
@@ -291,7 +291,7 @@ test('A step that is ticked off takes no other note and no other files', async (
     tick(review, 'Thirteen repairs.'),
     tick(review, 'Twelve repairs.', { files: [newId()] }),
   ])
-    await expect(other).rejects.toMatchObject(refusal(409, 'write it as a message'));
+    await expect(other).rejects.toMatchObject(refusal(409, 'Send it as a message'));
   await tick(review);
   expect((await planOf(order))[0]).toMatchObject({ state: 'done', note: 'Twelve repairs.' });
   // A repeated request succeeds even if the order was delivered meanwhile.
@@ -500,7 +500,7 @@ test('What was written about a step is in its customer’s export, and gone with
   // Nobody is left to approve a step, or to be told that it is done.
   expect((await planOf(order, support)).map(({ state }) => state)).toEqual(['done', 'open']);
   expect(await lateAfter(30, order)).toEqual([
-    expect.stringMatching(/is not done\. The account of its customer was deleted\.$/),
+    expect.stringMatching(/is not done\. The customer's account was deleted\.$/),
   ]);
   await shop.clearMails();
   await tick(drafts);

@@ -1,4 +1,4 @@
-/** Briefs that we wait for: their customers are reminded once, and later a person is told. */
+/** Briefs that we wait for. We remind the customer once and alert the staff later. */
 import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -16,25 +16,28 @@ import { orderBriefs } from './plan-schema.ts';
 const dayMs = 24 * 3_600_000;
 const remindAfterMs = 2 * dayMs;
 const tellAfterMs = 4 * dayMs;
-/** Most reminders of one run. */
+/** The most reminders that one run sends. */
 const runLength = 25;
 
 const ofBrief = eq(orders._id, orderBriefs.orderId);
 
-/** A brief that has been awaited since before a time, of an order in progress. */
+/** The condition for a brief that we have awaited since before a time, on an order in progress. */
 const isAwaited = (before: number) =>
   and(
     isNull(orderBriefs.sentAt),
-    // In the words of the partial index, so that SQLite uses it.
+    // Repeats the partial index's condition so that SQLite uses the index.
     sql`${orderBriefs.isOver} = 0`,
     lt(orderBriefs.awaitedSince, before),
-    // The unary plus keeps SQLite from searching an index on the orders for each of them.
+    // The unary plus keeps SQLite from searching an index of the orders for each brief.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
     briefAsks(orders.packageName),
   );
 
-/** Reminds of briefs, once each. @param now time in ms */
+/**
+ * Sends one reminder for each brief that is due for one.
+ * @param now time in ms
+ */
 export async function remindOfBriefs(
   env: Env,
   db: Database = openDatabase(env),
@@ -56,7 +59,10 @@ export async function remindOfBriefs(
     ]);
 }
 
-/** The queries for briefs that need a person. @param now time in ms */
+/**
+ * The queries for briefs that need a person.
+ * @param now time in ms
+ */
 export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - tellAfterMs), gt(orderBriefs.awaitedSince, 0));
   return {
@@ -74,13 +80,13 @@ export function missingBriefs(db: Database, now: number) {
 
 type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];
 
-/** A brief as a line of what needs a person. */
+/** A brief as an attention line. */
 export function missingBrief({ order, awaitedSince }: MissingBrief, now: number): AttentionLine {
   const since = awaitedSince ?? now;
   return {
     _id: order._id,
     kind: 'missingBrief',
-    text: `The questions of order ${displayOrderNumber(order.number)} (${order.packageName}) have waited for their answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
+    text: `The questions of order ${displayOrderNumber(order.number)} (${order.packageName}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
     orderId: order._id,
     time: since + tellAfterMs,
   };

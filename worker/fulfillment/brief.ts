@@ -1,6 +1,7 @@
 /**
- * The brief: what an order's customer is asked before the work begins. Answers are kept as they are typed, each by
- * itself, so that two windows of one person lose nothing; sending it writes down the questions as they read then.
+ * The brief: the questions that a customer answers before the work starts. Each answer is saved on its own as it
+ * is typed, so two windows of one person lose nothing. Sending the brief saves the questions as they were at that
+ * moment.
  */
 import { eq, isNull, sql } from 'drizzle-orm';
 import { assertAccount } from '../accounts/owner.ts';
@@ -28,15 +29,18 @@ import { insertIf } from '../db/insert-if.ts';
 interface Found {
   readonly order: OrderRecord;
   readonly stored: BriefRecord | undefined;
-  /** The stored answers as the database has them; empty where there are none. */
+  /** The stored answers as the database's JSON text; empty if there are none. */
   readonly storedText: string;
-  /** The current questions of the content; for a sent brief those of the time it was sent; for a reopened one both. */
+  /**
+   * The questions to answer: the content's current ones; for a sent brief, those it was sent with; for a reopened
+   * one, both.
+   */
   readonly asked: readonly AskedQuestion[];
 }
 
 const isSent = (stored: BriefRecord | undefined): boolean => typeof stored?.sentAt === 'number';
 
-/** The questions of a brief: those that were sent stay, even if the content no longer asks them. */
+/** The questions of a brief. Questions that were sent stay, even if the content no longer asks them. */
 function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[]): readonly AskedQuestion[] {
   const before = stored?.asked ?? [];
   if (isSent(stored)) return before;
@@ -44,7 +48,7 @@ function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[])
   return [...now, ...gone.map((question) => ({ ...question, isRequired: false }))];
 }
 
-/** @throws ApiError 404 when the caller may not see all of the order */
+/** @throws ApiError 404 the caller may not see the whole order */
 async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderId: string): Promise<Found> {
   const packageName = sql`(${db.select({ name: orders.packageName }).from(orders).where(eq(orders._id, orderId))})`;
   const [[order], [row], questions] = await readTogether(db, [
@@ -67,7 +71,7 @@ const isOwner = (account: Account, order: OrderRecord) => account.id === order.a
 
 type Answers = Readonly<Record<string, string>>;
 
-/** The questions with their answers; an answer is empty where there is none yet. */
+/** The questions with their answers; an answer is empty until the customer gives one. */
 const withAnswers = (asked: readonly AskedQuestion[], answers: Answers = {}): Brief['questions'] =>
   asked.map((question) => ({ ...question, answer: answers[question._id] ?? '' }));
 
@@ -83,7 +87,7 @@ export async function readBrief(db: Database, orderId: string, account: Account)
   return shown(account, await findBrief({ db, account }, orderId));
 }
 
-/** Checks that the caller may write to the brief now. */
+/** @throws ApiError 403, 409 the caller cannot write to the brief now */
 function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
   if (!isOwner(account, order))
     throw notAllowed('The customer answers the brief. You can read it, and open it again once it is sent.');
@@ -95,7 +99,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
     throw conflict('Your answers are sent. If something has changed, ask us to open the questions again.');
 }
 
-/** Splits answers into those that can be stored and the problems of the others. */
+/** Splits answers into those that can be stored and problems with the others. */
 function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
   const problemOf = (question: string, answer: string) =>
@@ -113,7 +117,10 @@ function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   return { kept, problems };
 }
 
-/** Stores answers, each independently. @returns false if the brief was sent meanwhile, and then nothing is stored */
+/**
+ * Stores answers, each independently.
+ * @returns false if the brief was sent in the meantime; then it stores nothing
+ */
 async function keepAnswers(
   db: Database,
   orderId: string,
@@ -137,7 +144,7 @@ async function keepAnswers(
   return stored === 1;
 }
 
-/** @returns undefined when another change of the order or of its answers came first */
+/** @returns undefined if another change of the order or its answers came first */
 async function send({ db, env, account }: Caller, found: Found, answers: Answers): Promise<true | undefined> {
   const { order, asked, stored, storedText } = found;
   const all = { ...stored?.answers, ...answers };
@@ -147,7 +154,7 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
   const sent = { accountId: account.id, answers: all, asked, sentAt: Date.now() };
   const statements = [
     assertAccount(db, account.id),
-    // Another window may have stored answers meanwhile: they must be neither overwritten nor sent unchecked.
+    // Another window may have stored answers in the meantime. They must not be overwritten, or sent unchecked.
     assert(
       db,
       sql`NOT EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${order._id} AND ${orderBriefs.answers} <> ${storedText})`,
@@ -168,7 +175,7 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
   return written && true;
 }
 
-/** @returns undefined when another change of the order came first */
+/** @returns undefined if another change of the order came first */
 async function reopen({ db, env, account }: Caller, { order, stored }: Found): Promise<true | undefined> {
   if (!isSent(stored)) return true;
   if (isEnded(order))
@@ -186,10 +193,10 @@ async function reopen({ db, env, account }: Caller, { order, stored }: Found): P
 
 /**
  * Stores answers, sends the brief, or reopens a sent one.
- * @returns the brief as it is now
- * @throws ApiError 403 the caller may not do this, 404, 409 it is sent, or its order cancelled or refunded, 422 an
- *   answer that is invalid when it is sent, too long, or to a question that is not asked; in the last two cases the
- *   other answers are stored
+ * @returns the updated brief
+ * @throws ApiError 403 the caller may not do this, 404, 409 it was sent, or its order was cancelled or refunded,
+ *   422 an answer is missing or invalid on sending, too long, or answers a question that is not asked. In the last
+ *   two cases the other answers are stored.
  */
 export async function changeBrief(
   caller: Caller,
@@ -222,7 +229,7 @@ export async function changeBrief(
 }
 
 /**
- * The statement that makes an order that has just been paid wait for its brief, if its package asks anything.
+ * The statement that starts the wait for the brief of a newly paid order, if its package asks anything.
  * @param now time in ms
  */
 export const awaitBrief = (
@@ -246,7 +253,7 @@ export const awaitBrief = (
     sql`${asksAnything(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
-    // A customer who was reminded is not reminded again when a payment is withdrawn and recorded again.
+    // `remindedAt` stays, so a customer gets no second reminder if a payment is withdrawn and recorded again.
     set: { awaitedSince: now },
     setWhere: isNull(orderBriefs.sentAt),
   });

@@ -1,6 +1,6 @@
 /**
- * Mails about conversations. Those about messages contain none of their text: customers write passwords to their
- * websites here, which must not reach a mail server. The mail about a delivery contains its note, but only for a
+ * Emails about conversations. Emails about messages contain none of their text, because customers send website
+ * passwords here, which must not reach a mail server. The email about a delivery contains its note, but only for a
  * verified address.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -15,7 +15,7 @@ type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'custome
 export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
-    paragraphs: [greeting(order), 'There is something new for you about your order: a message or a file.'],
+    paragraphs: [greeting(order), 'You have a new message or file about your order.'],
     facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) },
   });
@@ -23,12 +23,15 @@ export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): Mail
 export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['A customer has written about their order, or sent a file.'],
+    paragraphs: ['A customer sent a message or a file about their order.'],
     facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) },
   });
 
-/** @param given note and names of files; absent for an unverified address, which gets nothing that was typed */
+/**
+ * @param given the note and the file names; undefined for an unverified address, which never gets text that
+ *   someone typed
+ */
 export const orderDeliveredMail = (
   siteUrl: string,
   order: MailedOrder & Pick<OrderRecord, 'orderDay'>,
@@ -49,5 +52,5 @@ export const orderDeliveredMail = (
         : [['Files', given.files.join('\n')] satisfies [string, string]]),
     ],
     action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
-    closing: ['If anything is missing or unclear, say so there: we answer on the same page.'],
+    closing: ['If anything is missing or unclear, tell us on that page. We answer there too.'],
   });

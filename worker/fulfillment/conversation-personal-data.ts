@@ -1,6 +1,6 @@
 /**
- * The conversations in an export or a deletion of personal data. Everything that both sides wrote and sent on the
- * orders of an account is deleted with it; what its owner wrote on other people's orders stays, without their name.
+ * Conversations in the export and deletion of personal data. Deleting an account deletes everything that both
+ * sides wrote and sent on its orders. What its owner wrote on other people's orders stays, without their name.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
@@ -19,7 +19,10 @@ import {
   type MessageRecord,
 } from './conversation-schema.ts';
 
-/** Every message of the account's orders, oldest first, where each file is, and what the account has not sent yet. */
+/**
+ * Every message of the account's orders, oldest first, with links to its files, and the files that the account has
+ * not sent yet.
+ */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {
   const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, account.id));
   const { orderId: order, sequence } = conversationMessages;
@@ -61,7 +64,7 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
 }
 
 /**
- * The statements that delete the conversations of an account's orders; they must come before the orders lose their
+ * The statements that delete the conversations of an account's orders. They must run before the orders lose their
  * account.
  */
 function forgetConversations(db: Database, account: Person): Statement[] {
@@ -81,7 +84,7 @@ function forgetConversations(db: Database, account: Person): Statement[] {
   ];
 }
 
-/** The files to delete once their rows are gone; the sweep deletes them if the run is interrupted. */
+/** The files to delete after their rows are gone. If the run is interrupted, the sweep deletes them. */
 async function filesToDelete(db: Database, account: Person): Promise<readonly string[]> {
   const rows = await db
     .select({ _id: orderFiles._id, orderId: orderFiles.orderId })
@@ -91,7 +94,7 @@ async function filesToDelete(db: Database, account: Person): Promise<readonly st
   return rows.map(fileKey);
 }
 
-/** The conversations of a person. Its statements stand before those of the orders. */
+/** A person's conversations. Its statements must come before those of the orders. */
 export const conversationsOfPerson: PersonalRecords = {
   export: (db, account, env) => exportConversations(db, env.SITE_URL, account),
   forget: forgetConversations,

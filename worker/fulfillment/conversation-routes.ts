@@ -1,4 +1,4 @@
-/** The calls on conversations, files and delivery. */
+/** Routes for conversations, files and delivery. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { tellAudit } from '../audit/audited-calls.ts';
@@ -42,7 +42,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
 
     'DELETE /order-file/:id': async ({ c, account, id }) => {
       const { orderId, bytes } = await takeBackFile(callerOf(c, account), id);
-      const what = `Deleted a file of ${displayBytes(bytes)}, not sent yet, of order #`;
+      const what = `Deleted an unsent file of ${displayBytes(bytes)} from order #`;
       tellAudit(c, { details: sql`${what} || ${numberOf(orderId)}` });
     },
 
@@ -55,7 +55,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
           return order;
         }
         const { paymentStatus } = order;
-        // It could no longer be delivered.
+        // A pending order that was cancelled or refunded could not be delivered again.
         if (orderStatus === 'Pending' && isEnded(order))
           throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
             paymentStatus,

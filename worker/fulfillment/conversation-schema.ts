@@ -1,9 +1,9 @@
-/** Tables of the conversations on orders: messages, how far each side has written and read, and files. */
+/** Tables of the conversations on orders: messages, each side's last written and read position, and files. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { fileTypes, messageKinds, sides, type FileType } from '#contract/conversations.ts';
 
-/** Places count from 1 in each order; the primary key lets no two messages have the same one. */
+/** Messages. `sequence` counts from 1 in each order, and the primary key keeps it unique. */
 export const conversationMessages = sqliteTable(
   'conversation_messages',
   {
@@ -11,13 +11,13 @@ export const conversationMessages = sqliteTable(
     orderId: text().notNull(),
     sequence: integer().notNull(),
     side: text({ enum: sides }).notNull(),
-    /** Who wrote it; empty once that account was deleted. */
+    /** The writer; empty if their account was deleted. */
     accountId: text().notNull(),
     kind: text({ enum: messageKinds }).notNull(),
     text: text().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Makes a repeated submit one message; null for a submit without a key. */
+    /** Turns a repeated submit into one message; null for a submit without a key. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const conversationMessages = sqliteTable(
 
 export type MessageRecord = typeof conversationMessages.$inferSelect;
 
-/** The last message of each side, and how far the other has read, by their places; 0: none. */
+/** The sequence number of each side's last message, and of the last one the other side has read; 0 if none. */
 export const conversations = sqliteTable(
   'conversations',
   {
@@ -48,22 +48,22 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** Files of orders, whose bytes are in the bucket (files.ts). */
+/** Files of orders. Their bytes are in the bucket (files.ts). */
 export const orderFiles = sqliteTable(
   'order_files',
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** Who sent it up; empty once that account was deleted. */
+    /** The uploader; empty if their account was deleted. */
     accountId: text().notNull(),
-    /** The message that it goes with; empty until there is one. */
+    /** The message that sent it; empty until then. */
     messageId: text().notNull().default(''),
     name: text().notNull(),
     type: text({ enum: Object.keys(fileTypes) as [FileType, ...FileType[]] }).notNull(),
     bytes: integer().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Makes a repeated upload one file; null for an upload without a key. */
+    /** Turns a repeated upload into one file; null for an upload without a key. */
     idempotencyKey: text(),
   },
   (table) => [

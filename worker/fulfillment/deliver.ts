@@ -1,4 +1,4 @@
-/** Delivering: the work on an order is done, and its customer is told, optionally with a note and files. */
+/** Delivers an order: marks its work done and tells the customer, with an optional note and files. */
 import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -13,16 +13,16 @@ import { postStatements } from './post-message.ts';
 import { deliveryQueries } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
-/** What the customer is given with the delivery. */
+/** What the customer gets with the delivery. */
 export interface Delivery {
   readonly note: string;
-  /** Ids of files that the deliverer has sent up. */
+  /** Ids of files that the deliverer has uploaded. */
   readonly files: readonly string[];
 }
 
 /**
- * Whether this delivery repeats the one before, as when it is sent twice.
- * @param before with the files that went with it
+ * Whether this delivery adds nothing to the one before, such as when it is sent twice.
+ * @param before the earlier delivery with its files
  */
 export const isGivenAlready = (
   { note, files }: Delivery,
@@ -32,22 +32,23 @@ export const isGivenAlready = (
   files.every((file) => before.files.some(({ _id }) => _id === file));
 
 /**
- * @throws ApiError 409 when the order was already delivered with a different note or files: the customer would not be
- *   told of these
+ * @throws ApiError 409 the order was already delivered with a different note or files, and the customer would not
+ *   hear about these
  */
 export async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
   if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))
     throw conflict(
-      'This order is delivered already, with another note or other files. The customer was not sent what you have here: write it as a message, or set the order back to Pending and deliver it anew.',
+      'This order is already delivered, with a different note or different files. The customer did not get what you have here. Send it as a message, or set the order back to Pending and deliver it again.',
     );
 }
 
 /**
- * Sets an order that was read as `order` to Delivered, writes the delivery into its conversation and queues the mail
- * that tells its customer.
- * @returns the order as it is now, or undefined when it changed meanwhile
- * @throws ApiError 409 it was cancelled or refunded, or there is nobody to give a note to; 422 a file is not there
+ * Sets an order that was read as `order` to Delivered, writes the delivery into its conversation and queues the
+ * email to the customer.
+ * @returns the updated order; undefined if it changed in the meantime
+ * @throws ApiError 409 the order was cancelled or refunded, or nobody can receive a note or files; 422 a file does
+ *   not exist
  */
 export async function deliverOrder(
   { db, env }: { readonly db: Database; readonly env: Env },

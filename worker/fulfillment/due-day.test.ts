@@ -17,14 +17,14 @@ test.each([
   ['Saturday', '2027-03-06', 1, '2027-03-08'],
   ['Sunday', '2027-03-07', 5, '2027-03-12'],
   ['Sunday', '2027-03-07', 11, '2027-03-22'],
-])('From %s, %s, %i working days leave out weekends', async (_, from, days, due) => {
+])('From %s, %s, %i working days skip weekends', async (_, from, days, due) => {
   const column = dueDay(from, sql`CAST(${String(days)} AS INTEGER)`, true);
   expect(await db.all(sql`SELECT ${column} AS "due"`)).toEqual([{ due }]);
 });
 
-test('A customer has three working days for an answer, from the day in the firm’s time zone', () => {
+test('A customer has three working days to answer, counted in the business’s time zone', () => {
   const env = { PLAN_DAYS: 'working', SITE_TIMEZONE: 'America/Los_Angeles' } as const;
-  // A Friday evening there, Saturday in UTC.
+  // Friday evening in Los Angeles, Saturday in UTC.
   const doneAt = Date.parse('2026-03-07T02:00:00Z');
   expect(answerDay(env, { dueDay: '2026-03-02', doneAt })).toBe('2026-03-11');
   expect(answerDay(env, { dueDay: '2026-03-20', doneAt })).toBe('2026-03-20');

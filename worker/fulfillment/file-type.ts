@@ -1,11 +1,11 @@
 /**
- * The type of a file, by its first bytes. Nothing is refused, because customers send an agency all kinds of files; but
- * people are shown this type, never what the name claims.
+ * Detects a file's type from its first bytes. No type is rejected, because customers send an agency all kinds of
+ * files. The site shows this type and ignores what the file name claims.
  */
 import type { FileType } from '#contract/conversations.ts';
 import { ascii, photoTypeOf, pictureTypeOf } from '../media/picture-type.ts';
 
-/** How many bytes are examined at the beginning, and of an archive at the end. */
+/** How many bytes we examine at the start of a file, and at the end of a ZIP archive. */
 export const headBytes = 4_096;
 export const tailBytes = 65_536;
 
@@ -18,14 +18,17 @@ const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ['ID3', 'audio/mpeg'],
 ];
 
-/** The folders in which Office documents keep their parts; the first match decides. */
+/** The folder that holds each kind of Office document's parts. The first match wins. */
 const officeFolders: readonly (readonly [folder: string, type: FileType])[] = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 
-/** What the first entry of an OpenDocument says, uncompressed (https://docs.oasis-open.org/office/OpenDocument/v1.3/, part 2, 3.3). */
+/**
+ * The media type in the first, uncompressed entry of an OpenDocument file
+ * (https://docs.oasis-open.org/office/OpenDocument/v1.3/, part 2, 3.3).
+ */
 const openDocuments: readonly (readonly [type: FileType, ending: string])[] = [
   ['application/vnd.oasis.opendocument.text', 'text'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'spreadsheet'],
@@ -33,9 +36,10 @@ const openDocuments: readonly (readonly [type: FileType, ending: string])[] = [
 ];
 
 /**
- * The list of entries stands at the end of an archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12).
- * A document of Office has its list of parts and a folder of its program among them, in any order: Word begins with the list,
- * LibreOffice and Google Docs end with it.
+ * Tells ZIP-based formats apart by the archive's central directory, which is at its end
+ * (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12). An Office document contains a list of its
+ * parts and a folder named for its program. Their order varies: Word writes the list first, LibreOffice and Google
+ * Docs write it last.
  */
 function zipTypeOf(head: string, tail: string): FileType {
   const [open] =
@@ -53,17 +57,19 @@ function zipTypeOf(head: string, tail: string): FileType {
   return (hasParts ? office : undefined) ?? 'application/zip';
 }
 
-/** What the first brand of an ISO media file that is no photo says (https://mp4ra.org/registered-types/brands). */
+/**
+ * The type of an ISO media file that is not a photo, by its major brand (https://mp4ra.org/registered-types/brands).
+ */
 function recordingTypeOf(letters: string): FileType {
   const brand = letters.slice(8, 12);
   if (/^M4[ABP] $/.test(brand)) return 'audio/mp4';
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** Whether bytes are text: UTF-8 without control characters but tabs and line ends. */
+/** Whether bytes are UTF-8 text without control characters, except tabs and line breaks. */
 function isText(bytes: Uint8Array): boolean {
   try {
-    // The last character may be cut off.
+    // `stream` accepts a last character that is cut off.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return !/[^\P{Cc}\t\r\n\f]/u.test(text);
   } catch {
@@ -71,10 +77,16 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether a file is an archive, whose type its end tells. @param head its first bytes */
+/**
+ * Whether a file is a ZIP archive, whose exact type only its end tells.
+ * @param head its first bytes
+ */
 export const isZip = (head: Uint8Array): boolean => ascii(head, 0, 4) === 'PK\x03\x04';
 
-/** @param head the file's first bytes @param tail the last bytes of an archive */
+/**
+ * @param head the file's first bytes
+ * @param tail the last bytes of a ZIP archive
+ */
 export function fileTypeOf(head: Uint8Array, tail: Uint8Array = new Uint8Array()): FileType {
   const picture = pictureTypeOf(head) ?? photoTypeOf(head);
   if (picture) return picture;

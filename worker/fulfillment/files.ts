@@ -1,6 +1,7 @@
 /**
- * Files of orders. A file is streamed from the request into the bucket, under `orders/{order}/{file}`, and never held
- * in memory; a row names it. Files are private: the Worker serves them to people who may see the order.
+ * Files of orders. The Worker streams a file from the request into the bucket, under `orders/{order}/{file}`, and
+ * never holds it in memory. A row names each file. Files are private: the Worker serves them only to people who
+ * may see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
@@ -21,7 +22,7 @@ import { isStillTheirs } from './post-message.ts';
 import { fileOf, maySeeFile } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
-/** Beginning of every key. */
+/** The prefix of every key. */
 export const orderFolder = 'orders/';
 export const fileKey = ({ orderId, _id }: Pick<FileRecord, 'orderId' | '_id'>): string =>
   `${orderFolder}${orderId}/${_id}`;
@@ -29,24 +30,28 @@ export const fileKey = ({ orderId, _id }: Pick<FileRecord, 'orderId' | '_id'>): 
 /** @throws ApiError 411, 413 or 422 */
 function checkLength(request: Request): void {
   const announced = request.headers.get('Content-Length');
-  if (announced === null) throw new ApiError(411, 'Say by Content-Length how long the file is.');
+  if (announced === null)
+    throw new ApiError(411, 'Send the length of the file in the Content-Length header.');
   if (Number(announced) > maxFileBytes)
     throw new ApiError(413, 'This file is too large: at most 25 MB can be sent.');
   if (Number(announced) === 0 || !request.body) throw invalid({ file: 'This file is empty.' });
 }
 
-/** A safe name for display and download: one line, no folder, no characters that reverse its ending. */
+/** A safe name for display and download: one line, no folders, no characters that reverse the text direction. */
 function cleanName(name: string): string {
   const shown = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replace(/[/\\]/g, '_')
     .trim();
-  // The ending shows the type, so the name is shortened before it, between whole characters.
+  // Shorten at the front, because the extension shows the type, and never inside a character.
   return Array.from(shown).slice(-200).join('') || 'file';
 }
 
-/** Stores the bytes of a request. @returns what they are; undefined if some are missing */
+/**
+ * Stores the request's bytes.
+ * @returns the stored object's properties; undefined if bytes are missing
+ */
 async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
     if (isBucketAway(error)) throw error;
@@ -64,9 +69,9 @@ async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Re
   return { etag: stored.etag, bytes: stored.size, type: fileTypeOf(head, tail) };
 }
 
-const cutOff = () => badRequest('The file was cut off on the way. Please send it again.');
+const cutOff = () => badRequest('The upload was interrupted. Please send the file again.');
 
-/** Deletes bytes without a row; if the bucket is down, the nightly sweep deletes them. */
+/** Deletes an object without a row. If the bucket is down, the nightly sweep deletes it. */
 const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> =>
   FILES.delete(key).catch(() => undefined);
 
@@ -75,18 +80,24 @@ const howMany = (orderId: string) =>
 
 const neverPaid = ['UnPaid', 'Cancelled'] as const;
 
-/** A measure (count or bytes) of what an account has uploaded to orders that were never paid. */
+/** The number or total bytes of files that an account has uploaded to orders that were never paid. */
 const keptUnpaid = (accountId: string, measure: SQL) =>
   sql<number>`(SELECT ${measure} FROM ${orderFiles} JOIN ${orders} ON ${eq(orders._id, orderFiles.orderId)}
     WHERE ${and(eq(orderFiles.accountId, accountId), inArray(orders.paymentStatus, neverPaid))})`;
 const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
 const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
 
-/** Whether what somebody sends counts toward the limits for accounts without a verified email, on orders that are not paid. */
+/**
+ * Whether uploads and messages count toward the limits for accounts without a verified email, which apply to
+ * orders that are not paid.
+ */
 export const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
   !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
 
-/** What a caller may keep on orders that were never paid; undefined on other orders, and for staff, who upload many files. */
+/**
+ * What a caller may upload to orders that were never paid. Undefined for other orders, and for staff, who upload
+ * many files.
+ */
 function boundsFor({ account }: Caller, { paymentStatus }: OrderRecord) {
   if (may(account, 'staff') || !neverPaid.some((status) => status === paymentStatus)) return undefined;
   return account.emailVerified ? unpaidFiles : unverifiedFiles;
@@ -99,7 +110,7 @@ const unpaidFull = ({ account }: Caller) =>
       : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
   );
 
-/** The order, and what decides whether it can take one more file. */
+/** Reads the order and what decides whether it can take one more file. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
   const isRepeated = and(eq(orderFiles.accountId, account.id), eq(orderFiles.idempotencyKey, key ?? ''));
   const [[found], [repeated], [counted]] = await readTogether(db, [
@@ -121,7 +132,10 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
 
 type Place = Awaited<ReturnType<typeof findPlace>>;
 
-/** @param bytes of the file @throws ApiError 409 it is one too many */
+/**
+ * @param bytes of the file
+ * @throws ApiError 409 the file exceeds a limit
+ */
 function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): void {
   if (!counted) return;
   if (counted.count >= maxOrderFiles)
@@ -133,7 +147,10 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
   if (bounds && (files >= bounds.most || kept + bytes > bounds.bytes)) throw unpaidFull(caller);
 }
 
-/** Writes the row of a file unless the order has a new owner or no room is left. @returns whether it did */
+/**
+ * Writes a file's row unless the order has a new owner or no room is left.
+ * @returns whether it wrote the row
+ */
 const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {
   const { db } = caller;
   const bounds = boundsFor(caller, order);
@@ -150,7 +167,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
   ]);
 };
 
-/** @param etag of the bytes of the second */
+/** @param etag of the second file's bytes */
 async function isSameFile(
   { FILES }: Pick<Env, 'FILES'>,
   one: FileRecord,
@@ -162,8 +179,8 @@ async function isSameFile(
 }
 
 /**
- * The file that an earlier upload with the same key has stored.
- * @throws ApiError 400 this one was cut off, 422 it is another file, 429
+ * Returns the file that an earlier upload with the same key has stored.
+ * @throws ApiError 400 this upload was interrupted, 422 it is a different file, 429
  */
 async function repeat(
   { db, env, account }: Caller,
@@ -176,7 +193,7 @@ async function repeat(
   if (repeated.orderId !== orderId || repeated.name !== sent.name || repeated.bytes !== bytes)
     throw keyUsed('file');
   await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
-  // The bucket computes the hash of what it stores, so the bytes are stored again for as long as that takes.
+  // The bucket computes the hash when it stores an object, so we store the bytes again, compare and delete them.
   const key = fileKey({ orderId, _id: newId() });
   try {
     const kept = await keepBytes(env, key, request);
@@ -189,9 +206,9 @@ async function repeat(
 }
 
 /**
- * Receives a file completely or not at all; the same idempotency key again returns the existing file.
- * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or the limit of
- *   an unverified email is reached, 411, 413, 422, 429
+ * Receives a file completely or not at all. A repeated idempotency key returns the existing file.
+ * @throws ApiError 400 the upload was interrupted, 404 the caller may not see the order, 409 the order is full or
+ *   the limit for an unverified email is reached, 411, 413, 422, 429
  */
 export async function receiveFile(
   caller: Caller,
@@ -218,7 +235,8 @@ export async function receiveFile(
     ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
     ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
   };
-  // Where the database does not answer, the row may be there all the same: the sweep deletes bytes that have none.
+  // If the database does not answer, the row may still exist, so keep the bytes. The sweep deletes bytes without a
+  // row.
   if (file && (await insertFile(caller, order, file))) return fileOf(file);
   await deleteBytes(env, key);
   if (!file) throw cutOff();
@@ -229,10 +247,13 @@ export async function receiveFile(
     return fileOf(now.repeated);
   }
   checkRoom(caller, now, announced);
-  throw conflict('Your order has changed while the file was on its way. Please send it again.');
+  throw conflict('Your order changed during the upload. Please send the file again.');
 }
 
-/** A file with its order, if the caller may see it. @throws ApiError 404 */
+/**
+ * Finds a file that the caller may see.
+ * @throws ApiError 404
+ */
 async function findFile({ db, account }: Caller, id: string): Promise<FileRecord> {
   const [found] = await db
     .select({ file: orderFiles, order: orders })
@@ -243,7 +264,9 @@ async function findFile({ db, account }: Caller, id: string): Promise<FileRecord
   return found.file;
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6266#section-4.1: the plain name for old programs, the whole one for all others. */
+/**
+ * A plain name for old clients and the full name for all others (https://www.rfc-editor.org/rfc/rfc6266#section-4.1).
+ */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replace(
@@ -254,7 +277,7 @@ function dispositionOf(name: string): string {
 }
 
 /**
- * Serves a file as an attachment without its type, so that no browser ever displays it as part of this site.
+ * Serves a file as an attachment without its type, so no browser displays it as part of this site.
  * @throws ApiError 404
  */
 export async function serveFile(caller: Caller, id: string): Promise<Response> {
@@ -273,7 +296,10 @@ export async function serveFile(caller: Caller, id: string): Promise<Response> {
   });
 }
 
-/** Deletes a file that no message has sent. @throws ApiError 404, 409 it was sent */
+/**
+ * Deletes a file that was not sent with a message.
+ * @throws ApiError 404, 409 it was sent
+ */
 export async function takeBackFile(caller: Caller, id: string): Promise<FileRecord> {
   const { db, env, account } = caller;
   const file = await findFile(caller, id);

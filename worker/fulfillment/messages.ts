@@ -1,4 +1,4 @@
-/** Writing to the other side of an order, and reading what it wrote. */
+/** Sends messages to the other side of an order, and marks its messages as read. */
 import { and, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
@@ -24,16 +24,22 @@ import { isUnsentOf, postStatements } from './post-message.ts';
 import { findRepeated, lastOf, sideOf } from './read-conversation.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
-/** How long a mail waits for further messages, in ms, so that a burst of them is one mail. */
+/** How long an email waits for more messages, in ms, so that a burst becomes one email. */
 const burstMs = 3 * 60_000;
 
-/** The same where a stranger could have many mails sent: of an account that cost nothing, one an hour comes. */
+/**
+ * The same for unverified accounts on unpaid orders, in ms: one email an hour. Such an account costs nothing, so a
+ * stranger could otherwise trigger many emails.
+ */
 const boundedBurstMs = 3_600_000;
 
-/** The topic of the mail to a side. @param id of the order, or of the account where its orders share one mail */
+/**
+ * The topic of the email to a side.
+ * @param id of the order, or of the account if its orders share one email
+ */
 const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
-/** The statements that queue the mail to the other side; none while one waits already. */
+/** The statements that queue the email to the other side; none if one is already waiting. */
 function tellOtherSide(caller: Caller, order: OrderRecord, from: Side): readonly Statement[] {
   const { db, env, account } = caller;
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
@@ -52,26 +58,26 @@ function tellOtherSide(caller: Caller, order: OrderRecord, from: Side): readonly
       ];
 }
 
-/** @throws ApiError 409 or 422 unless it can be written now */
+/** @throws ApiError 409 or 422 if the message cannot be written now */
 function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
   if (order.customerEmail === '')
     throw conflict('The account of this customer was deleted, so nobody can receive a message.');
   if (kind === 'message') return;
-  if (side !== 'customer') throw invalid({ kind: 'Only the customer says so.' });
+  if (side !== 'customer') throw invalid({ kind: 'Only the customer can say this.' });
   if (order.orderStatus !== 'Delivered')
     throw conflict('This order is not delivered right now. You can send this as a message.');
 }
 
 /**
- * For each answer to a delivery, the kinds of messages among which the delivery must be the last: it cannot be thanked
- * for once something was reported missing.
+ * For each answer to a delivery, the message kinds among which that delivery must be the last. A customer cannot
+ * thank us for a delivery after they reported something missing.
  */
 const answeredKinds = { thanks: ['delivery', 'missing'], missing: ['delivery'] } as const;
 
 /**
- * Checks whether a delivery can be answered in this way.
+ * Checks whether a delivery can get this answer.
  * @returns the condition for the batch that writes the answer; undefined for a message that is not an answer
- * @throws ApiError 409 there is a newer delivery, or something was reported missing
+ * @throws ApiError 409 there is a newer delivery, or the customer reported something missing
  */
 async function checkAnswer(
   db: Database,
@@ -93,7 +99,7 @@ async function checkAnswer(
     ORDER BY ${sequence} DESC LIMIT 1)`;
 }
 
-/** @throws ApiError 422 unless all files are the writer's, of this order, and unsent */
+/** @throws ApiError 422 unless all files belong to the writer and this order and are unsent */
 export async function checkFiles(
   db: Database,
   orderId: string,
@@ -111,8 +117,9 @@ export async function checkFiles(
 }
 
 /**
- * Writes a message; the same idempotency key again answers the message that is there.
- * @throws ApiError 404 an order that the caller may not see, 409 nobody to write to, nothing delivered, or answered otherwise, 422, 429
+ * Writes a message. A repeated idempotency key returns the existing message.
+ * @throws ApiError 404 the caller may not see the order, 409 nobody to write to, nothing delivered, or answered
+ *   differently, 422, 429
  */
 export async function writeMessage(
   caller: Caller,
@@ -166,12 +173,12 @@ export async function writeMessage(
     unavailable('This order is changing right now. Please try again in a moment.'),
   );
   const message = await findRepeated(db, account, orderId, eq(_id, id));
-  // It has been deleted since, with the account of its customer.
+  // The customer's account, and the message with it, was deleted in the meantime.
   if (!message) throw invalid({ text: 'Nobody can receive a message on this order any more.' });
   return message;
 }
 
-/** Whether the staff has read all that somebody has written, on whichever of their orders. */
+/** Whether the staff has read everything that a customer wrote, on all of their orders. */
 const isAllRead = (db: Database, accountId: string): SQL =>
   notExists(
     db
@@ -189,9 +196,9 @@ const isAllRead = (db: Database, accountId: string): SQL =>
   );
 
 /**
- * Marks the messages of the other side as read, and removes the waiting mail about them; of an account whose orders share
- * one mail, once all of them are read.
- * @param readTo place of the last message that was seen
+ * Marks the other side's messages as read and drops the waiting email about them. If an account's orders share one
+ * email, it is dropped after all of them are read.
+ * @param readTo sequence number of the last message that was seen
  * @throws ApiError 404
  */
 export async function markRead(

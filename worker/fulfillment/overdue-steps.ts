@@ -1,4 +1,4 @@
-/** Steps that are not done by the day they are due, of orders whose work is under way: a person is told. */
+/** Steps of orders in progress that are past their due day. */
 import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
@@ -12,8 +12,8 @@ import { answerDay, answerDayFrom } from './due-day.ts';
 import { orderSteps } from './plan-schema.ts';
 
 /**
- * The time before which a step must have been ticked off for its answer to be late, in ms. @param today in the site's
- * time zone
+ * A step completed before this time, in ms, and still waiting for approval has a late answer.
+ * @param today YYYY-MM-DD in the site's time zone
  */
 function askedTooLongAgo(env: Env, today: string): number {
   let day = today;
@@ -21,15 +21,18 @@ function askedTooLongAgo(env: Env, today: string): number {
   return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE) ?? today);
 }
 
-/** The queries for overdue steps. @param now time in ms */
+/**
+ * The queries for overdue steps.
+ * @param now time in ms
+ */
 export function overdueSteps(db: Database, env: Env, now: number) {
   const today = dayOf(env, now);
   const isLate = and(
-    // In the words of the partial index, so that SQLite uses it.
+    // Repeats the partial index's condition so that SQLite uses the index.
     sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
     lt(orderSteps.dueDay, today),
     or(eq(orderSteps.state, 'open'), lt(orderSteps.doneAt, askedTooLongAgo(env, today))),
-    // The unary plus keeps SQLite from searching an index on the orders for each of them.
+    // The unary plus keeps SQLite from searching an index of the orders for each step.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
   );
@@ -49,7 +52,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
 
 type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];
 
-/** A step as a line of what needs a person. */
+/** A step as an attention line. */
 export function overdueStep(env: Env, { step, number, customerEmail }: OverdueStep): AttentionLine {
   const { dueDay, doneAt } = step;
   const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
@@ -59,7 +62,7 @@ export function overdueStep(env: Env, { step, number, customerEmail }: OverdueSt
     kind: 'overdueStep',
     text:
       doneAt === null
-        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? 'The account of its customer was deleted.' : step.request === '' ? 'Its customer sees that too.' : 'Its customer asked for a change.'}`
+        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? "The customer's account was deleted." : step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.'}`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
     time: Date.parse(`${dueDay}T00:00:00Z`),

@@ -1,6 +1,6 @@
 /**
- * The mails about the work. Those to customers contain nothing that a customer typed, and our notes go only to verified
- * addresses.
+ * Emails about the work. Emails to customers contain nothing that a customer typed, and our notes go only to
+ * verified addresses.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,7 +10,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 
 type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'customerName'>;
 
-/** @param isReopened whether it was sent before, and opened again */
+/** @param isReopened whether the customer sent it before and we opened it again */
 export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopened: boolean): MailContent =>
   writeMail({
     subject: isReopened
@@ -19,8 +19,8 @@ export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopene
     paragraphs: [
       greeting(order),
       isReopened
-        ? 'We have opened the questions of your order again and wait for your answers. What you sent before is still there: change what is needed, then send them once more.'
-        : 'Your order is paid, and we need your answers to a few questions for our work. What you have already typed is saved.',
+        ? 'We reopened the questions of your order and are waiting for your answers. What you sent before is still there: change what you need to, then send them again.'
+        : 'Your order is paid, and we need your answers to a few questions to start our work. What you have already typed is saved.',
     ],
     facts: orderFacts(order),
     action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },
@@ -32,13 +32,13 @@ export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailCont
     subject: `Please look at your answers again: ${order.packageName} package`,
     paragraphs: [
       greeting(order),
-      'We have opened the questions of your order again, because something is missing or has changed. Your answers are still there: change what is needed, then send them once more.',
+      'We reopened the questions of your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',
     ],
     facts: orderFacts(order),
     action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
   });
 
-/** Tells the business that a customer has answered. */
+/** Tells the business that a customer sent their answers. */
 export const briefSentMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Answers received for order ${displayOrderNumber(order.number)}`,
@@ -47,7 +47,7 @@ export const briefSentMail = (siteUrl: string, order: MailedOrder): MailContent 
     action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
   });
 
-/** Tells a customer that a step is done, or waits for their approval. The note is ours. */
+/** Tells a customer that a step is done or waits for their approval. We wrote the note. */
 export const stepDoneMail = (
   siteUrl: string,
   order: MailedOrder,
@@ -69,13 +69,13 @@ export const stepDoneMail = (
     },
   });
 
-/** Tells a customer that steps are due on other days. */
+/** Tells a customer that steps have new due days. */
 export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `New dates for your order ${displayOrderNumber(order.number)}`,
     paragraphs: [
       greeting(order),
-      'We have changed the day on which a step of your order is due. The page of your order shows the new day and the one we planned first.',
+      'We changed the due day of a step of your order. The page of your order shows the new day and the original one.',
     ],
     facts: orderFacts(order),
     action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
@@ -105,7 +105,7 @@ export const stepApprovedMail = (
     action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });
 
-/** Tells the business what is to change, and who says so. */
+/** Tells the business what the customer wants changed, and who recorded it. */
 export const changeWantedMail = (
   siteUrl: string,
   order: MailedOrder,

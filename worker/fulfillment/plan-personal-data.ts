@@ -1,4 +1,4 @@
-/** What somebody has written for the work on their orders: exported with their data, deleted with their account. */
+/** A person's answers and plan steps: exported with their data, erased with their account. */
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -34,7 +34,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
         orderId,
         sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
         answers: Object.entries(answers).map(([_id, answer]) => ({
-          question: texts.get(_id) ?? 'A question that is not asked any more',
+          question: texts.get(_id) ?? 'A question that we no longer ask',
           answer,
         })),
       };
@@ -43,7 +43,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
   };
 }
 
-/** The statements that erase every text of the work and keep only what was done when. */
+/** The statements that erase all text of the work. They keep what was done and when. */
 function forgetWork(db: Database, account: Person): Statement[] {
   const { id } = account;
   const theirOrders = db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
@@ -73,5 +73,5 @@ function forgetWork(db: Database, account: Person): Statement[] {
   ];
 }
 
-/** The work for a person. Their orders are known by the account, so this comes before the orders forget it. */
+/** The work of a person. It finds their orders by account, so it must run before the orders forget the account. */
 export const workOfPerson: PersonalRecords = { export: exportWork, forget: forgetWork };

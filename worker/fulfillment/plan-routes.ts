@@ -1,4 +1,4 @@
-/** The calls on the work after the sale. */
+/** Routes for briefs, plans and steps. */
 import type { Hono } from 'hono';
 import { planCalls } from '#contract/plans.calls.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';

@@ -1,15 +1,15 @@
-/** Tables of the work after the sale: what an order's customer has answered, and the steps of its plan. */
+/** Tables of the work after the sale: the customer's answers and the steps of the plan. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { stepStates, type QuestionKind } from '#contract/plans.ts';
 
 /**
- * Whether the work on the order is over: delivered, cancelled or refunded. The trigger `orders_end_work` maintains it,
- * so that queries for work in progress never read what is over.
+ * Whether the work on the order is over: delivered, cancelled or refunded. The trigger `orders_end_work` keeps it
+ * current, so queries for work in progress never read finished rows.
  */
 const isOver = () => integer({ mode: 'boolean' }).notNull().default(false);
 
-/** A question as it read when its brief was sent. */
+/** A question as it was when the brief was sent. */
 export interface AskedQuestion {
   readonly _id: string;
   readonly question: string;
@@ -19,25 +19,25 @@ export interface AskedQuestion {
   readonly isRequired: boolean;
 }
 
-/** What a customer has answered, one row an order; deleted with their account. */
+/** A customer's answers, one row per order. Deleted with their account. */
 export const orderBriefs = sqliteTable(
   'order_briefs',
   {
     orderId: text().primaryKey(),
-    /** Whose answers they are; empty while there are none. */
+    /** The customer's account; empty until there are answers. */
     accountId: text().notNull().default(''),
-    /** By the questions' ids, as typed. */
+    /** Answers as typed, by question id. */
     answers: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
-    /** What it answered when it was sent last; null before. */
+    /** The questions it answered when it was last sent; null before that. */
     asked: text({ mode: 'json' }).$type<readonly AskedQuestion[]>(),
-    /** When it was sent, in ms; null while it is open. */
+    /** When it was sent, in ms; null until then. */
     sentAt: integer(),
     /**
-     * Since when we wait for it, in ms: since the payment, since its work was taken up again (the same trigger), or
-     * since it was reopened. Null before.
+     * Since when we have been waiting for it, in ms: since the payment, since its work resumed (the same trigger
+     * sets it), or since it was reopened. Null before that.
      */
     awaitedSince: integer(),
-    /** When its customer was reminded of it, in ms; null while they were not. */
+    /** When we reminded the customer, in ms; null if we have not. */
     remindedAt: integer(),
     isOver: isOver(),
   },
@@ -51,34 +51,34 @@ export const orderBriefs = sqliteTable(
 
 export type BriefRecord = typeof orderBriefs.$inferSelect;
 
-/** The steps of an order's plan, as the template had them when it was paid. */
+/** The steps of an order's plan, copied from the template when the order was paid. */
 export const orderSteps = sqliteTable(
   'order_steps',
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** Place in the plan, from 1. */
+    /** Position in the plan, from 1. */
     position: integer().notNull(),
     title: text().notNull(),
     details: text().notNull(),
     /** YYYY-MM-DD in the site's time zone. */
     dueDay: text().notNull(),
-    /** The day it was due at first, where it was moved; empty where it was not. */
+    /** The original due day if the step was moved; empty if it was not. */
     plannedDay: text().notNull().default(''),
-    /** Whether its customer is asked once we have ticked it off. */
+    /** Whether the customer must approve the step after we complete it. */
     wantsApproval: integer({ mode: 'boolean' }).notNull(),
     state: text({ enum: stepStates }).notNull(),
-    /** What we told the customer with it. */
+    /** Our note to the customer. */
     note: text().notNull(),
-    /** What the customer wants changed. */
+    /** The change the customer asks for. */
     request: text().notNull(),
-    /** When they asked for it, in ms; null where they ask for nothing. */
+    /** When they asked for it, in ms; null if they ask for nothing. */
     requestedAt: integer(),
-    /** The message of the conversation that brought its files; empty where there are none. */
+    /** The message that carried its files; empty if it has none. */
     messageId: text().notNull().default(''),
-    /** When we ticked it off, in ms; null while it is open. */
+    /** When we completed it, in ms; null while it is open. */
     doneAt: integer(),
-    /** Account that ticked it off; empty where nobody has, or that account is deleted. */
+    /** The account that completed it; empty if nobody has, or if that account was deleted. */
     doneBy: text().notNull(),
     isOver: isOver(),
   },

@@ -1,7 +1,7 @@
 /**
- * The plan: the steps of the work on an order, copied from the content in the batch that makes it Paid, so that changes
- * of the template never affect orders in progress. We tick a step off; if it needs approval, the customer then approves
- * it or says what to change.
+ * The plan: the steps of the work on an order. The batch that makes an order Paid copies them from the content, so
+ * changes to the template never affect orders in progress. We complete a step. If it needs approval, the customer
+ * then approves it or asks for a change.
  */
 import { and, asc, eq, exists, gte, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -32,13 +32,13 @@ import { orderSteps, type StepRecord } from './plan-schema.ts';
 
 const template = contentTables.planStep;
 
-/** Whether an order was already delivered when it is paid; then its work is over from the start. */
+/** Whether an order is already delivered when it is paid. Its work is then over from the start. */
 export const isDelivered = (orderId: string) =>
   sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
 
 /**
- * The statements that create the plan of an order that has just been paid. A plan that nobody has begun is replaced:
- * the order was set to Paid before, and that was withdrawn.
+ * The statements that create the plan of a newly paid order. They replace a plan that nobody has started: the
+ * order was set to Paid earlier, and that was withdrawn.
  * @param now time in ms
  */
 export function copyPlan(
@@ -63,7 +63,7 @@ export function copyPlan(
     db.insert(orderSteps).select(
       db
         .select({
-          // A UUIDv7 as newId makes it, with the last bits random for each row.
+          // A UUIDv7 like those of newId, with random last bits for each row.
           _id: sql<string>`${newId(now).slice(0, 24)} || lower(hex(randomblob(6)))`.as('_id'),
           orderId: sql<string>`${_id}`.as('orderId'),
           position: sql<number>`row_number() OVER (ORDER BY ${template.position}, ${template._id})`.as(
@@ -97,8 +97,8 @@ export function copyPlan(
 /**
  * A step as both sides see it.
  * @param files of its order
- * @param today in the site's time zone
- * @param isUntracked whether its order was delivered before it was paid
+ * @param today YYYY-MM-DD in the site's time zone
+ * @param isUntracked whether the order was delivered before it was paid
  */
 export const shownStep = (
   env: Env,
@@ -130,7 +130,7 @@ export const shownStep = (
   };
 };
 
-/** A step as it is now. @throws ApiError 404 when its order is gone */
+/** @throws ApiError 404 the order is gone */
 async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
   const messageOf = db.select({ id: orderSteps.messageId }).from(orderSteps).where(eq(orderSteps._id, id));
   const [[step], files] = await readTogether(db, [
@@ -146,7 +146,7 @@ interface Found {
   readonly step: StepRecord;
 }
 
-/** @throws ApiError 404 when the caller may not see all of its order */
+/** @throws ApiError 404 the caller may not see the whole order */
 async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> {
   const [[found]] = await readTogether(db, [
     db
@@ -159,7 +159,7 @@ async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> 
   return found;
 }
 
-/** @throws ApiError 409 while an order is not Paid or once it is delivered */
+/** @throws ApiError 409 the order is not Paid, or is delivered */
 function refuseStopped({ paymentStatus, orderStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid' && orderStatus === 'Delivered')
     throw conflict(
@@ -177,7 +177,7 @@ function refuseStopped({ paymentStatus, orderStatus }: OrderRecord): void {
     );
 }
 
-/** @throws ApiError 404 when the caller may not see all of its order, 409 while that is not Paid or once it is delivered */
+/** @throws ApiError 404 the caller may not see the whole order, 409 the order is not Paid, or is delivered */
 async function findStep(caller: Caller, id: string): Promise<Found> {
   const found = await findAnyStep(caller, id);
   refuseStopped(found.order);
@@ -193,12 +193,15 @@ type StepChange = Partial<
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: StepChange;
-  /** The note or request that goes with it. */
+  /** The note or request for the event. */
   readonly note: string;
   readonly others: readonly Statement[];
 }
 
-/** Writes a step's change with its event. @returns undefined when another change of the order came first */
+/**
+ * Writes a step's change with its event.
+ * @returns undefined if another change of the order came first
+ */
 async function writeStep(
   { db, env, account }: Caller,
   { order, step }: Found,
@@ -227,25 +230,28 @@ async function writeStep(
   return written && true;
 }
 
-/** What a step is ticked off with. */
+/** What the staff sends when a step is done. */
 export interface StepResult {
   readonly note: string;
   /** Ids of files that the caller has uploaded. */
   readonly files: readonly string[];
 }
 
-/** @returns undefined when another change of the order came first */
+/**
+ * Completes a step.
+ * @returns undefined if another change of the order came first
+ */
 async function tickOff(caller: Caller, found: Found, { note, files }: StepResult): Promise<true | undefined> {
   const { db, env, account } = caller;
   const { order, step } = found;
   const { title } = step;
   const isDeleted = order.customerEmail === '';
-  // Nobody is left to approve it.
+  // The customer is gone, so nobody could approve it.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
     throw conflict('The account of this customer was deleted, so nobody can receive files.');
   await checkFiles(db, order._id, account.id, files);
-  // Its files are sent in the conversation, like all files of an order.
+  // The step's files go into the conversation, like all files of an order.
   const posted =
     files.length > 0 &&
     postStatements(db, {
@@ -278,8 +284,8 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
 }
 
 /**
- * @throws ApiError 409 when a step was already ticked off with a different note or files: the customer would not be
- *   told of these
+ * @throws ApiError 409 the step was already completed with a different note or files, and the customer would not
+ *   hear about these
  */
 async function refuseOtherResult(
   { db }: Caller,
@@ -292,25 +298,25 @@ async function refuseOtherResult(
       : [];
   if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
-    'This step is done already, or waits for approval, with another note or other files. The customer was not sent what you have here: write it as a message, or open the step again and send it anew.',
+    'This step is already done or waiting for approval, with a different note or different files. The customer did not get what you have here. Send it as a message, or open the step again and resend it.',
   );
 }
 
-/** A step that is not open, as somebody saw it. */
+/** A done or waiting step as the caller saw it. */
 export type SeenStep = Pick<PlanStep, 'state'> & { readonly doneAt: string };
 
-/** @throws ApiError 409 when a step is not as it was seen, 422 when nobody says how it was */
+/** @throws ApiError 409 the step has changed since it was seen, 422 `seen` is missing */
 function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined): void {
   if (!seen) throw invalid({ seen: 'Send the state of the step, and when it was done, as you saw them.' });
   if (seen.state === state && Date.parse(seen.doneAt) === doneAt) return;
   throw conflict(
     state === 'done' && seen.state === 'waiting'
-      ? 'The customer has approved this step since you saw it, so it was not opened again. If it must be, look at it now and open it again.'
+      ? 'The customer has approved this step since you saw it, so it was not opened again. Look at it now, and open it again if you still need to.'
       : 'This step has changed since you saw it, so it was not opened again. Please look at it now.',
   );
 }
 
-/** @throws ApiError 409 when the customer wants a change that the caller has not seen: ticking the step off would drop it */
+/** @throws ApiError 409 the customer wants a change that the caller has not seen. Completing the step would drop it. */
 function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void {
   if (request === '' || request === seenRequest) return;
   throw conflict(
@@ -318,18 +324,18 @@ function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void
   );
 }
 
-/** What a step is set to, and how it was seen before. */
+/** The wanted state of a step, and the state that the caller saw. */
 export interface StepWish extends StepResult {
   readonly state: 'open' | 'done';
   readonly seen?: SeenStep | undefined;
-  /** The customer's request that was shown; empty or absent where none was. */
+  /** The customer's request that the caller saw; empty or absent if there was none. */
   readonly seenRequest?: string | undefined;
 }
 
 /**
- * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
- * @throws ApiError 404, 409 its order is not Paid, or delivered, or the step was ticked off with something else or has
- *   changed since it was seen, 422 a file is not there
+ * Completes a step with a note and files, and emails the customer; or opens it again, which takes that back.
+ * @throws ApiError 404, 409 the order is not Paid or is delivered, or the step was completed with something else
+ *   or has changed since it was seen, 422 a file does not exist
  */
 export async function changeStep(
   caller: Caller,
@@ -338,7 +344,7 @@ export async function changeStep(
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
     const found = await findAnyStep(caller, id);
-    // A repeated request changes nothing, whatever has become of the order since.
+    // A repeated request changes nothing, whatever has happened to the order since.
     if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
     refuseStopped(found.order);
     if (state === 'open' && found.step.state === 'open') return true;
@@ -353,14 +359,14 @@ export async function changeStep(
   return readStep(caller, id);
 }
 
-/** How long the mail about moved steps waits for further ones, in ms. */
+/** How long the email about moved steps waits for more moves, in ms. */
 const movingMs = 3 * 60_000;
 /** How far ahead a step may be due, in days. */
 const farthestDays = 2 * 365;
 
 /**
- * Whether the waiting mail about moved steps is still needed: whether any step is due on a different day than before
- * the first of these moves. The mail is queued in the batch of that first move, just before its event is written.
+ * Whether the waiting email about moved steps is still needed: whether any step is due on a different day than
+ * before the first of these moves. That move's batch queues the email just before it writes the event.
  */
 function hasNewDates(db: Database, orderId: string): SQL {
   const queuedAt = db
@@ -389,10 +395,10 @@ function hasNewDates(db: Database, orderId: string): SQL {
 }
 
 /**
- * Moves the day on which a step is due. The day planned first is kept and shown to the customer.
+ * Moves a step's due day. The original day is kept and shown to the customer.
  * @param to YYYY-MM-DD in the site's time zone
- * @throws ApiError 404, 409 it is done, or its order is not Paid or delivered, 422 a day that has passed or is too far
- *   away
+ * @throws ApiError 404, 409 the step is done, or the order is not Paid or is delivered, 422 the day is in the past
+ *   or too far away
  */
 export async function moveStep(caller: Caller, id: string, to: string): Promise<PlanStep> {
   const { db, env } = caller;
@@ -421,16 +427,16 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
 
 export interface StepAnswer {
   readonly isApproved: boolean;
-  /** What is to change; empty with an approval. */
+  /** What to change; empty with an approval. */
   readonly request: string;
   /** The `doneAt` of the step that is answered, as the caller saw it. */
   readonly doneAt: string;
 }
 
 /**
- * Approves a step, or sends it back with what is to change; the business is told by mail.
- * @throws ApiError 404, 409 it does not wait for approval, was done again since, or its order is not Paid or delivered, 422
- *   sent back without a word
+ * Approves a step or sends it back with a request, and emails the business.
+ * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, or the order is not
+ *   Paid or is delivered, 422 sent back without a request
  */
 export async function answerStep(
   caller: Caller,
@@ -442,14 +448,14 @@ export async function answerStep(
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     const { order, step } = found;
-    // A repeated request is applied once.
+    // Apply a repeated request only once.
     if (!isApproved && step.state === 'open' && step.request === request) return true;
     if (step.doneAt !== null && step.doneAt !== Date.parse(doneAt))
       throw conflict(
         'There is a newer version of this step than the one you saw, so your answer was not recorded. Please look at it, then answer again.',
       );
     if (step.state === 'done' && isApproved) return true;
-    if (step.state !== 'waiting') throw conflict('This step does not wait for approval right now.');
+    if (step.state !== 'waiting') throw conflict('This step is not waiting for approval right now.');
     const isTheirs = account.id === order.accountId;
     const answer = { title: step.title, ...(!isTheirs && { recordedBy: account.email }) };
     const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
@@ -465,7 +471,7 @@ export async function answerStep(
             request,
             requestedAt: Date.now(),
             doneAt: null,
-            // Even if they answer late, the change is not overdue from the start.
+            // We get our full time for the change, even if the customer answers late.
             ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
           },
       note: isApproved ? '' : request,

@@ -1,4 +1,4 @@
-/** Writing into a conversation: the message, its files, and how far each side has written, in one write batch. */
+/** Writes a message, its files and each side's last position in one batch. */
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { MessageKind, Side } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
@@ -14,24 +14,28 @@ export interface Posting {
   readonly accountId: string;
   readonly kind: MessageKind;
   readonly text: string;
-  /** Ids of files that the writer has sent up. */
+  /** Ids of files that the writer has uploaded. */
   readonly files: readonly string[];
   readonly idempotencyKey?: string | undefined;
-  /** A condition on the order and its conversation. */
+  /** An extra condition on the order and its conversation. */
   readonly onlyIf?: SQL | undefined;
 }
 
-/** The files of an order that somebody has uploaded and not sent with a message. */
+/** The condition for files that an account has uploaded to an order and not sent with a message. */
 export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
 
-/** The condition that an order is still whose it was when it was read: nothing is added once its customer is gone. */
+/**
+ * The condition that an order still belongs to the account it was read with. After its customer's account is
+ * deleted, nothing can be added to it.
+ */
 export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
   and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
 
 /**
- * The statements that write a message. They assert that the order, its files and the conversation are as they were read.
- * @returns its id, and they
+ * The statements that write a message. They assert that the order, its files and the conversation are as they were
+ * read.
+ * @returns the message's id and the statements
  */
 export function postStatements(
   db: Database,
@@ -45,7 +49,8 @@ export function postStatements(
       ? undefined
       : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
   const isAsRead = and(isStillTheirs(order), areThere, onlyIf);
-  // Later messages may have been deleted (sweep.ts), and their places are never given again while one is noted.
+  // The sweep may have deleted later messages (sweep.ts). A sequence number is not reused while `conversations`
+  // still holds one.
   const noted = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
   const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';

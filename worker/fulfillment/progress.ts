@@ -1,4 +1,4 @@
-/** The progress of orders: what their customers still have to answer, and the steps of their plans. */
+/** The progress of orders: open questions and the steps of their plans. */
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -14,17 +14,20 @@ import { shownStep } from './plan.ts';
 import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
-/** As `queueLimitedMail` sees it. */
+/** Must match the rule in `queueLimitedMail`. */
 const isEmailVerified = sql<number>`EXISTS (
   SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${orders.accountId}
     AND ${accounts.email} = lower(${orders.customerEmail}) AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
 
-/** Whether an order was delivered first and paid then, so that its plan was over when it was made. */
+/** Whether an order was delivered before it was paid, so its plan was over when it was created. */
 const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
   AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} >
     (SELECT max(version) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered'))`;
 
-/** The work of orders, the newest first. @param ids a query for their ids */
+/**
+ * The work of orders, newest first.
+ * @param ids a query for their ids
+ */
 async function readWork(db: Database, env: Env, ids: SQL) {
   const [rows, steps, files] = await readTogether(db, [
     db
@@ -72,7 +75,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
   );
 }
 
-/** @throws ApiError 404 when the caller may not see all of the order */
+/** @throws ApiError 404 the caller may not see the whole order */
 export async function readOrderWork(
   db: Database,
   env: Env,
@@ -83,7 +86,7 @@ export async function readOrderWork(
   return visibleTo(account, found).work;
 }
 
-/** The orders that wait for their customer: to be paid, answered or approved, or with something to read. */
+/** The condition for orders that wait for their customer: to pay, to answer, to approve or to read a message. */
 const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND
     EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting'))
@@ -92,10 +95,10 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 
-/** How many of the waiting orders are listed at most. */
+/** The most waiting orders that the list shows. */
 const mostWaiting = 20;
 
-/** Somebody's own orders that wait for them, however old, and their newest ones, with the work on each. */
+/** A customer's orders that wait for them, however old, and their newest orders, with the work on each. */
 export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OwnWork[]> {
   const newest = (most: number, condition: SQL) =>
     sql`SELECT * FROM (SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND ${condition} ORDER BY ${orders._id} DESC LIMIT ${most})`;

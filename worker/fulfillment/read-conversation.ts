@@ -1,4 +1,4 @@
-/** Reading conversations: for an order's customer and the staff, and for nobody else. */
+/** Reads conversations for an order's customer and the staff, and for nobody else. */
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
@@ -25,10 +25,10 @@ import {
   type MessageRecord,
 } from './conversation-schema.ts';
 
-/** For how many days the words of messages on orders are kept: 24 months unless a setting says otherwise. */
+/** How many days the text of messages on orders is kept: 24 months unless a setting changes it. */
 export const keptDays = (env: Env): number => numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730);
 
-/** The side of a caller who may see the order. */
+/** The caller's side of an order. The caller must be allowed to see it. */
 export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>): Side =>
   account.id === order.accountId ? 'customer' : 'staff';
 
@@ -36,11 +36,11 @@ export const fileOf = ({ _id, name, type, bytes }: FileRecord): OrderFile => ({ 
 
 interface Written {
   readonly message: MessageRecord;
-  /** Email of the writer's account. */
+  /** The writer's email; null if their account was deleted. */
   readonly email: string | null;
 }
 
-/** The query for messages of an order, with who wrote them. */
+/** The query for messages with their writers' emails. */
 const messagesQuery = (db: Database) =>
   db
     .select({ message: conversationMessages, email: accounts.email })
@@ -48,7 +48,10 @@ const messagesQuery = (db: Database) =>
     .leftJoin(accounts, eq(accounts.id, conversationMessages.accountId))
     .$dynamic();
 
-/** A message as the caller may see it. @param files of the order */
+/**
+ * A message with only what the caller may see.
+ * @param files of the order
+ */
 const messageFor =
   (caller: Account, files: readonly FileRecord[]) =>
   ({ message: { _id, sequence, side, kind, text, at }, email }: Written): ConversationMessage => ({
@@ -62,14 +65,14 @@ const messageFor =
     files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
   });
 
-/** The queries for the last message of the kinds named. */
+/** The query for the last message of the given kinds. */
 export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
   messagesQuery(db)
     .where(and(eq(conversationMessages.orderId, orderId), inArray(conversationMessages.kind, kinds)))
     .orderBy(desc(conversationMessages.sequence))
     .limit(1);
 
-/** The queries for an order's last delivery, and for the files that came with it, oldest first. */
+/** The queries for an order's last delivery and for its files, oldest first. */
 export function deliveryQueries(db: Database, orderId: string) {
   const last = db
     .select()
@@ -87,7 +90,7 @@ export function deliveryQueries(db: Database, orderId: string) {
   return [last, files] as const;
 }
 
-/** How many messages of each side the other has not read. */
+/** How many messages from each side the other has not read. */
 const unreadQuery = (db: Database, orderId: string) =>
   db
     .select({ side: conversationMessages.side, count: sql<number>`count(*)` })
@@ -99,8 +102,8 @@ const unreadQuery = (db: Database, orderId: string) =>
     .groupBy(conversationMessages.side);
 
 /**
- * The newest messages of an order's conversation, the last of them at the end.
- * @param before only messages before this place
+ * Returns the newest messages of an order's conversation, oldest first.
+ * @param before only messages before this sequence number
  * @throws ApiError 404
  */
 export async function readConversation(
@@ -134,7 +137,7 @@ export async function readConversation(
     hasEarlier: rows.length > messagesAtOnce,
     readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
-    // No delivery counts while the work has been taken up again.
+    // A delivery does not count while the work has resumed.
     ...(last && { delivery: { ...shown(last), answer } }),
     keptDays: keptDays(env),
     isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
@@ -144,7 +147,7 @@ export async function readConversation(
   };
 }
 
-/** The message that an earlier submit with the same idempotency key has written. */
+/** Finds the message that an earlier submit with the same idempotency key has written. */
 export async function findRepeated(
   db: Database,
   account: Account,
@@ -163,8 +166,8 @@ export async function findRepeated(
 }
 
 /**
- * Conversations with unread messages, the newest first: for `staff` what customers have written, except on the caller's own
- * orders, because nobody has to read what they wrote themselves; for `customer` what we have written on their orders.
+ * Conversations with unread messages, newest first. `staff` reads what customers wrote, except on the caller's own
+ * orders, because nobody needs to read their own messages. `customer` reads what we wrote on their orders.
  */
 export async function listUnread(
   db: Database,
@@ -192,6 +195,6 @@ export async function listUnread(
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
 }
 
-/** Unsent files are their sender's alone. */
+/** Only the sender may see an unsent file. */
 export const maySeeFile = (account: Account, file: FileRecord, order: OrderRecord): boolean =>
   maySeeAll(account, order) && (file.messageId !== '' || file.accountId === account.id);

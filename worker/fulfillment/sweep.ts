@@ -1,4 +1,7 @@
-/** Deletes the words of old messages on orders, and files that nobody needs: uploaded and never sent, or without a row. */
+/**
+ * Deletes the text of old messages on orders, and files that nobody needs: uploads that were never sent, and
+ * objects without a row.
+ */
 import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
@@ -12,17 +15,17 @@ import { conversationMessages, conversations, orderFiles } from './conversation-
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long an uploaded file may wait for its message, in ms. */
+/** How long an uploaded file may wait to be sent, in ms. */
 const unsentForMs = 24 * hourMs;
-/** How long bytes without a row are kept, in ms: their upload may still be in progress. */
+/** How long an object without a row is kept, in ms. Its upload may still be running. */
 const graceMs = hourMs;
-/** Most rows that one run deletes; the next goes on. */
+/** The most rows that one run deletes. The next run continues. */
 const runLength = 1_000;
 
 /**
- * Run by the nightly cron trigger, because listing the bucket is billed.
+ * Deletes unsent files and orphaned objects. Runs nightly, because listing the bucket is billed.
  * @param now time in ms
- * @returns how many objects were deleted
+ * @returns how many objects it deleted
  */
 export async function sweepFiles(
   env: Pick<Env, 'FILES'>,
@@ -62,14 +65,14 @@ export async function sweepFiles(
   return deleted;
 }
 
-/** Most messages of one run; the next goes on. */
+/** The most messages that one run handles. The next run continues. */
 const messagesRunLength = 1_000;
 
 /**
- * Deletes the words of old messages on orders. What the customer bought stays as long as the order does: deliveries with
- * their notes, and every file. A message with files, and the answer to a delivery, therefore stay without their words;
- * all others go. Ids sort by creation, so the oldest are found by their key. Run by the hourly cron trigger, because it
- * reads past what has lost its words.
+ * Deletes the text of old messages on orders. What the customer bought stays as long as the order does: deliveries
+ * with their notes, and every file. So a message with files, or an answer to a delivery, stays without its text.
+ * All other messages are deleted. Ids sort by creation, so the key finds the oldest messages. Runs hourly, because
+ * each run also reads the messages that have already lost their text.
  */
 export async function sweepConversations(
   env: Env,
@@ -97,7 +100,7 @@ export async function sweepConversations(
   await writeBatch(db, [
     db.delete(conversationMessages).where(and(isOver, eq(kind, 'message'), hasNoFiles)),
     db.update(conversationMessages).set({ text: '' }).where(isOver),
-    // Places begin at 1 again in an emptied conversation, so the read position must be reset too.
+    // Sequence numbers restart at 1 in an emptied conversation, so the read positions must be reset too.
     db.delete(conversations).where(and(inArray(conversations.orderId, orderIds), isEmptied)),
   ]);
   log('conversations.swept', { messages: over.length });

@@ -1,4 +1,4 @@
-/** Orders whose customers have written what nobody has read: a person reads and answers it. */
+/** Orders with customer messages that the staff has not read. */
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Slice } from '../db/paging.ts';
@@ -7,10 +7,13 @@ import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import { conversations } from './conversation-schema.ts';
 
-/** The queries for them. @param readerId the account of the reader, who need not read what they wrote themselves */
+/**
+ * The queries for these orders.
+ * @param readerId the reader's account; nobody needs to read their own messages
+ */
 export function unreadOrders(db: Database, readerId: string | undefined) {
   const isUnread = and(
-    // In the words of the partial index, so that SQLite uses it.
+    // Repeats the partial index's condition so that SQLite uses the index.
     sql`${conversations.fromCustomer} > ${conversations.readByStaff}`,
     readerId === undefined ? undefined : ne(orders.accountId, readerId),
   );
@@ -34,11 +37,11 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
 
 type UnreadOrder = Awaited<ReturnType<ReturnType<typeof unreadOrders>['first']>>[number];
 
-/** One of them as a line of what needs a person. */
+/** One of these orders as an attention line. */
 export const unreadOrder = ({ orderId, number, lastAt }: UnreadOrder): AttentionLine => ({
   _id: orderId,
   kind: 'unreadMessage',
-  text: `The customer of order ${displayOrderNumber(number)} has written, and nobody has read it. Read and answer it on the order.`,
+  text: `The customer of order ${displayOrderNumber(number)} sent a message that nobody has read. Read and answer it on the order.`,
   orderId,
   time: lastAt,
 });

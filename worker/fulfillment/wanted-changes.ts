@@ -1,4 +1,4 @@
-/** Changes that customers ask for: a person does them, and ticks the step off again. */
+/** Changes that customers ask for. The staff makes the change and completes the step again. */
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { displayDate } from '#contract/days.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -9,10 +9,13 @@ import { orders } from '../orders/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import { orderSteps } from './plan-schema.ts';
 
-/** The queries for wanted changes that are not overdue: `overdueSteps` lists those. @param now time in ms */
+/**
+ * The queries for requested changes that are not overdue; `overdueSteps` lists the overdue ones.
+ * @param now time in ms
+ */
 export function wantedChanges(db: Database, env: Env, now: number) {
   const isWanted = and(
-    // In the words of the partial index, so that SQLite uses it.
+    // Repeats the partial index's condition so that SQLite uses the index.
     sql`${orderSteps.request} <> '' AND ${orderSteps.isOver} = 0`,
     gte(orderSteps.dueDay, dayOf(env, now)),
   );
@@ -31,11 +34,11 @@ export function wantedChanges(db: Database, env: Env, now: number) {
 
 type WantedChange = Awaited<ReturnType<ReturnType<typeof wantedChanges>['first']>>[number];
 
-/** A wanted change as a line of what needs a person. */
+/** A requested change as an attention line. */
 export const wantedChange = ({ step, number }: WantedChange, now: number): AttentionLine => ({
   _id: step._id,
   kind: 'changeWanted',
-  text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and tick the step off once it is done.`,
+  text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and mark the step done when you have finished.`,
   orderId: step.orderId,
   time: step.requestedAt ?? now,
 });
