@@ -159,7 +159,7 @@ test('The pay page shows one message for each failure, says whether the card was
   await page.reload();
   await expect(alerts(page)).toContainText('Failed to create payment intent');
   await expect(payButton(page)).toBeDisabled();
-  const words = 'The card provider does not answer right now. Please try again in a moment.';
+  const words = 'The card provider is not responding right now. Please try again in a moment.';
   await page.unroute('**/api/create-payment-intent');
   await page.route('**/api/create-payment-intent', (route) => route.fulfill(unavailable(words)));
   await tryAgain.click();

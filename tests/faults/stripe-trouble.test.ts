@@ -162,7 +162,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 /** The message that docs/operations.md quotes. */
-const notAnswering = 'The card provider does not answer right now. Please try again in a moment.';
+const notAnswering = 'The card provider is not responding right now. Please try again in a moment.';
 
 /** Acts while Stripe is in trouble. @returns the message that a person reads: empty on success */
 async function tryDuring(act: () => Promise<unknown>): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * What the payments of a restored database need before it goes live: what was paid and returned since its backup is in
- * Stripe alone.
+ * Prepares the payments of a restored database for going live. Only Stripe knows what was paid and refunded since
+ * the backup.
  */
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -15,21 +15,21 @@ import { paymentIntents } from './schema.ts';
 
 const dayMs = 86_400_000;
 
-/** What Stripe knows beyond a backup. */
+/** What Stripe knows beyond the backup. */
 export interface Reconciled {
-  /** Payments that reconciliation will ask Stripe about at the next cron tick. */
+  /** The number of payments that reconciliation will check at the next cron run. */
   readonly noted: number;
-  /** A sentence for each payment whose order is not in the backup; only a person can see to those. */
+  /** A sentence for each payment whose order is not in the backup. Only a person can resolve these. */
   readonly lost: readonly string[];
 }
 
-/** The number of the order that an intent is for, as its description says (`createIntent`); 0 where it says none. */
+/** The order number in an intent's description (`createIntent`); 0 if it has none. */
 const numberOf = ({ description }: Stripe.PaymentIntent): number =>
   Number(/^Order #(\d+):/.exec(description ?? '')?.[1] ?? 0);
 
 /**
- * Makes the jobs due that ask Stripe: about disputes from the first payment on, and about events from those on that were
- * read when the backup was made.
+ * Makes two jobs due: the one about disputes starts over from the first payment, and the one about events starts
+ * where it was when the backup was made.
  */
 async function askAgain(db: Database): Promise<void> {
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
@@ -37,10 +37,10 @@ async function askAgain(db: Database): Promise<void> {
 }
 
 /**
- * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other, and
- * ends those of orders that the backup lacks.
- * @param backupAt the moment that the backup is of, in ms
- * @param env by which the site's own payments are known
+ * Registers Stripe's PaymentIntents again, so that reconciliation settles or returns them as usual, and cancels
+ * those of orders that the backup lacks.
+ * @param backupAt the moment of the backup, in ms
+ * @param env identifies the site's own payments
  */
 export async function noteIntents(
   db: Database,
@@ -52,7 +52,7 @@ export async function noteIntents(
   const lost: string[] = [];
   let noted = 0;
   let highest = 0;
-  // A payment may be made long after its intent.
+  // A payment may come long after its intent was created.
   const since = Math.floor((backupAt - dayMs) / 1_000);
   for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     const { orderId } = intent.metadata;
@@ -69,7 +69,7 @@ export async function noteIntents(
     if (!order) {
       const { site } = intent.metadata;
       if (site !== undefined && site !== env.SITE_URL) continue;
-      // The site cancels it once it is live, not this command, which is practiced too.
+      // The live site cancels it, not this command, because people also run this command as a drill.
       if (site !== undefined) await note;
       highest = Math.max(highest, numberOf(intent));
       if (intent.status === 'succeeded' || intent.status === 'processing')
@@ -80,7 +80,7 @@ export async function noteIntents(
     }
     await writeBatch(db, [
       note,
-      // A customer who opens the payment page meanwhile must meet this intent, not be given a second one.
+      // A customer who opens the payment page in the meantime must get this intent, not a second one.
       db
         .update(orders)
         .set({ paymentIntentId: intent.id })

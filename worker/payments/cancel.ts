@@ -1,6 +1,6 @@
 /**
- * Ends the card payment of an order from our side: by cancelling the order, or by recording a payment that came another
- * way. Both cancel the live intent at Stripe first, so that Stripe decides which came first: if the card payment has
+ * Ends an order's card payment from our side: by cancelling the order, or by recording a payment that came another
+ * way. Both cancel the live intent at Stripe first, so Stripe decides which came first. If the card payment has
  * succeeded, the order becomes Paid by it.
  */
 import { and, eq } from 'drizzle-orm';
@@ -36,15 +36,15 @@ const bankIsWorking = () =>
 
 /**
  * Cancels an order's intent at Stripe.
- * @returns whether it can no longer succeed; false: it has succeeded, and is settled now
- * @throws ApiError 409 while the bank works on it, 503 Stripe does not answer
+ * @returns true if it can no longer succeed; false if it has succeeded, and is now settled
+ * @throws ApiError 409 the bank is working on it, 503 Stripe does not answer
  */
 async function endIntent(context: PaymentContext, { paymentIntentId }: OrderRecord): Promise<boolean> {
   const { log, stripe, beforeStep } = context;
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
-  // An intent that this key does not know cannot be paid with anything that we hand out.
+  // Nobody can pay an intent that this key does not know with anything we hand out.
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded') throw bankIsWorking();
   await settlePayment(context, intent);
@@ -52,7 +52,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
 }
 
 /**
- * Cancels an unpaid order; once it is delivered, only for an administrator.
+ * Cancels an unpaid order. Only an administrator can cancel a delivered one.
  * @throws ApiError 404, 409 it is paid, was just being paid, or is delivered
  */
 export function cancelOrder(context: PaymentContext, orderId: string, by: Actor): Promise<OrderRecord> {
@@ -91,10 +91,10 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 }
 
 /**
- * Ends at Stripe what an account that is about to be deleted has not paid. A delivered unpaid order stays as it is.
- * @returns the statements that cancel the orders, for the batch of the deletion: where that fails, they stay unpaid and
- *   can be paid. The batch fails by a unique violation when one changed meanwhile.
- * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
+ * Cancels the open payments of an account that is about to be deleted. A delivered unpaid order stays as it is.
+ * @returns the statements that cancel the orders, for the deletion's batch. If the batch fails, the orders stay
+ *   unpaid and payable. It fails with a unique violation if an order changed in the meantime.
+ * @throws ApiError 409 the bank is working on a payment, 503 Stripe does not answer
  */
 export async function endUnpaidOrders(context: PaymentContext, account: Person): Promise<Statement[]> {
   const { db, log, stripe, beforeStep } = context;
@@ -102,7 +102,7 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
     .select({ _id: orders._id, intentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
-  // All are asked about before one is ended, so that what can be known beforehand refuses while every order is as it was.
+  // Ask about all intents before cancelling any, so a foreseeable refusal leaves every order unchanged.
   await forEachConcurrent(unpaid, async ({ intentId }) => {
     const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
     if (intent?.status === 'processing') throw bankIsWorking();
@@ -123,7 +123,10 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
   return statements;
 }
 
-/** Records that the money came outside Stripe. @returns undefined when another change came first */
+/**
+ * Records that the money came outside Stripe.
+ * @returns undefined if another change came first
+ */
 async function writePaidByHand(
   context: PaymentContext,
   order: OrderRecord,
@@ -150,7 +153,10 @@ async function writePaidByHand(
   ]);
 }
 
-/** Takes back that the money came outside Stripe. @returns undefined when another change came first */
+/**
+ * Withdraws the record that the money came outside Stripe.
+ * @returns undefined if another change came first
+ */
 async function writeUnpaid(
   context: PaymentContext,
   order: OrderRecord,
@@ -174,8 +180,8 @@ async function writeUnpaid(
 }
 
 /**
- * Sets an order's payment status by hand, as an administrator may.
- * @throws ApiError 404, 409 it is cancelled, was paid by card, or is just being paid
+ * Sets an order's payment status on behalf of an administrator.
+ * @throws ApiError 404, 409 it is cancelled, was paid by card, or is being paid right now
  */
 export function setPaymentByHand(
   context: PaymentContext,

@@ -1,4 +1,4 @@
-/** What the functions of payments need, and the points at which tests can interrupt them. */
+/** What payment functions need, and the points at which tests can interrupt them. */
 import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import type { Database } from '../db/client.ts';
@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/app.ts';
 import type { Log } from '../http/log.ts';
 import { openStripe } from './stripe.ts';
 
-/** Points at which another change may come between; each is just before an effect that lasts. */
+/** The points at which a concurrent change can interfere. Each is just before an effect that lasts. */
 export type Step =
   | 'create intent'
   | 'record intent'
@@ -26,7 +26,7 @@ export interface PaymentContext {
   readonly env: Env;
   readonly log: Log;
   readonly stripe: Stripe;
-  /** Does nothing in production; tests hold or fail a step here. */
+  /** Does nothing in production. Tests pause or fail a step here. */
   readonly beforeStep: (step: Step) => Promise<void>;
 }
 

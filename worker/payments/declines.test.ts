@@ -1,4 +1,4 @@
-/** When an order has to wait after declined cards, by what Stripe says of its charges. */
+/** When an order must wait after declined cards, based on Stripe's charges. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../env.ts';
@@ -15,7 +15,10 @@ const intentOf = (status: string, latest_charge: string | null = 'ch_1') =>
   ({ id: 'pi_1', status, latest_charge }) as Stripe.PaymentIntent;
 const failed = (minutesAgo: number) => ({ status: 'failed', created: (now - minutesAgo * minute) / 1_000 });
 
-/** Reviews an intent with these charges. @returns what is known then, and what Stripe was asked */
+/**
+ * Reviews an intent with these charges.
+ * @returns the result, and the calls to Stripe
+ */
 async function review(intent: Stripe.PaymentIntent, charges: readonly object[], isGone = false) {
   const asked: unknown[] = [];
   const gone = Stripe.errors.StripeError.generate({
@@ -45,11 +48,11 @@ test.each([
   ['nobody has tried', intentOf('requires_payment_method', null)],
   ['has succeeded', intentOf('succeeded')],
   ['the bank works on', intentOf('processing')],
-])('A payment that %s is not looked at', async (_, intent) => {
+])('A payment that %s is not reviewed', async (_, intent) => {
   expect(await review(intent, [])).toEqual({ intent, waitsUntil: 0, asked: [] });
 });
 
-test('Below the rate limit a payment goes on, whatever else its charges came to', async () => {
+test('Below the limit a payment continues, whatever the outcome of its other charges', async () => {
   const intent = intentOf('requires_payment_method');
   const charges = [
     failed(1),
@@ -64,7 +67,7 @@ test('Below the rate limit a payment goes on, whatever else its charges came to'
   });
 });
 
-test('From the rate limit on it is cancelled, and its order waits from the last decline on', async () => {
+test('At the limit the payment is cancelled, and its order waits from the last decline', async () => {
   const charges = [failed(9), failed(2), failed(5)];
   const listed = { payment_intent: 'pi_1', limit: 100 };
   const waitsUntil = now + 13 * minute;
@@ -79,7 +82,7 @@ test('From the rate limit on it is cancelled, and its order waits from the last 
   expect((await review(open, charges, true)).intent).toBe(open);
 });
 
-test('Who comes too early is told how long to wait, and nobody who comes in time', () => {
+test('A payer who comes too early learns how long to wait, and one who comes in time may pay', () => {
   expect(() => refuseWhileWaiting(0)).not.toThrow();
   expect(() => refuseWhileWaiting(now)).not.toThrow();
   expect(() => refuseWhileWaiting(now + 1)).toThrow(

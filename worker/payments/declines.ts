@@ -1,8 +1,8 @@
 /**
- * Card testing: fraudsters try which of many stolen card numbers work. After a number of declined cards an order's
- * PaymentIntent is cancelled, which makes its client secret useless, and the order waits before it gets another.
- * Stripe's charges say how many cards were declined, and when. Webhook, page and reconciliation all check them, so a
- * browser that hides its declines gains nothing.
+ * Card testing: fraudsters try which of many stolen card numbers work. After a number of declined cards we cancel
+ * the order's PaymentIntent, which makes its client secret useless, and the order must wait before it gets
+ * another. Stripe's charges say how many cards were declined, and when. The webhook, the page and reconciliation
+ * all check them, so a browser that hides its declines gains nothing.
  */
 import type Stripe from 'stripe';
 import { rateLimitFor, describeWait } from '../limits/rate-limits.ts';
@@ -12,23 +12,26 @@ import type { PaymentContext } from './context.ts';
 import { settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
-/** Most charges of one intent that are looked at: as many as one call lists. */
+/** The most charges of one intent that we examine: as many as one call lists. */
 const mostCharges = 100;
 
 export interface Reviewed {
-  /** The intent as it is now. */
+  /** The intent's current state. */
   readonly intent: Stripe.PaymentIntent;
   /** Until when its order must wait, in ms; 0 if it need not. */
   readonly waitsUntil: number;
 }
 
-/** Cancels an intent on which too many cards were declined. @param intent of one of our orders, as Stripe has it */
+/**
+ * Cancels an intent if too many cards were declined.
+ * @param intent of one of our orders, as Stripe has it
+ */
 export async function reviewDeclines(
   { env, stripe, beforeStep }: PaymentContext,
   intent: Stripe.PaymentIntent,
 ): Promise<Reviewed> {
   const isTried = intent.latest_charge !== null;
-  // No further card can be tried on the others.
+  // All other intents accept no further card.
   if (!isTried || intent.status === 'succeeded' || intent.status === 'processing')
     return { intent, waitsUntil: 0 };
   const { max, windowMs } = rateLimitFor(env, 'declines', intent.id);
@@ -52,7 +55,7 @@ export function refuseWhileWaiting(waitsUntil: number): void {
 }
 
 /**
- * Reviews the order of a declined card that an event reports. Payments for anything but our orders are ignored.
+ * Reviews the order of a declined card that an event reports. Ignores payments that are not for our orders.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function reviewReported(context: PaymentContext, intentId: string): Promise<void> {
@@ -61,6 +64,6 @@ export async function reviewReported(context: PaymentContext, intentId: string):
   const order = await lookUpOrder(db, found?.metadata['orderId'] ?? '');
   if (!found || order?.paymentIntentId !== found.id) return;
   const { intent } = await askStripe(log, () => reviewDeclines(context, found));
-  // Somebody's card was taken in the meantime.
+  // A card may have been accepted in the meantime.
   await settlePayment(context, intent);
 }

@@ -1,7 +1,7 @@
 /**
- * Disputes: the payer's bank takes a card payment back until it is decided who is right. The events that tell of one come
- * in any order and any number of times, so each makes us ask Stripe how the dispute stands, and what Stripe answers is
- * written once: the dispute, the money that moved, and an event in the order's timeline.
+ * Disputes: the payer's bank takes a card payment back until the dispute is decided. Events about a dispute come
+ * in any order and any number of times, so each one makes us ask Stripe for the current state. We write what
+ * Stripe answers once: the dispute, the money that moved, and an event in the order's timeline.
  */
 import { eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -20,10 +20,10 @@ import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } fr
 import { findPayment } from './settle.ts';
 import { askStripe, findDispute, idOf } from './stripe.ts';
 
-/** Stripe's statuses of a dispute that is decided; all others are open (https://docs.stripe.com/api/disputes/object). */
+/** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
 
-/** The payment that a dispute is about; its own event may be on its way still, so Stripe is asked about it too. */
+/** Finds the payment of a dispute. The payment's own event may not have arrived yet, so we ask Stripe about it too. */
 async function findDisputedPayment(
   context: PaymentContext,
   dispute: Stripe.Dispute,
@@ -36,7 +36,7 @@ async function findDisputedPayment(
   return findPayment(context, intentId);
 }
 
-/** The dispute as it is kept. */
+/** The dispute as a row. */
 function toRow(
   dispute: Stripe.Dispute,
   { orderId, paymentIntentId }: PaymentRecord,
@@ -61,7 +61,7 @@ function toRow(
 const isSame = (one: DisputeRecord, other: DisputeRecord): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof DisputeRecord] === value);
 
-/** The statements for the money that a dispute has moved and that the ledger lacks. */
+/** The statements for money that a dispute has moved and that the ledger lacks. */
 async function newMovements(
   { db }: PaymentContext,
   orderId: string,
@@ -72,7 +72,7 @@ async function newMovements(
     return {
       kind: sign < 0 ? ('disputeWithdrawn' as const) : ('disputeReinstated' as const),
       orderId,
-      // The balance may be kept in another currency than the payment was made in.
+      // The balance may be in a different currency than the payment.
       amountCents: transaction.currency === currency ? transaction.amount : sign * amount,
       stripeId: id,
       subject: transaction.id,
@@ -85,7 +85,10 @@ async function newMovements(
     .map((movement) => writeMovement(db, movement));
 }
 
-/** Writes the state of a dispute if it has changed. @returns undefined when another change came first */
+/**
+ * Writes a dispute's state if it has changed.
+ * @returns undefined if another change came first
+ */
 async function writeDispute(
   context: PaymentContext,
   order: OrderRecord,
@@ -123,7 +126,7 @@ async function writeDispute(
 }
 
 /**
- * Writes down how a dispute stands at Stripe; one that is not about a payment of ours changes nothing.
+ * Records a dispute's current state at Stripe. A dispute about a payment that is not ours changes nothing.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
@@ -140,29 +143,32 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
       db.select().from(disputes).where(eq(disputes.disputeId, disputeId)),
     ]);
     if (!order) return true;
-    // Stripe is asked after the order is read: if somebody writes between its answer and our write, we read and ask
-    // again, so that an old answer never replaces a newer one.
+    // Ask Stripe after reading the order. If somebody writes between its answer and our write, we read and ask
+    // again, so an old answer never replaces a newer one.
     const dispute = await askStripe(log, () => stripe.disputes.retrieve(disputeId));
     return writeDispute(context, order, payment, dispute, known);
   });
 }
 
-/** How often Stripe is asked about disputes that no event has told of, in ms: a bank takes weeks. */
+/** How often we ask Stripe about disputes that no event reported, in ms. Banks take weeks. */
 const askEveryMs = 6 * 3_600_000;
-/** Whether it is time to ask. @param last the last run of the job */
+/**
+ * Whether it is time to ask.
+ * @param last the last run of the job
+ */
 export const areDisputesDue = (last: JobRun | undefined): boolean =>
   !last || remainingMs(last.ranAt, askEveryMs) === 0;
 
-/** Most open disputes that one run asks about. */
+/** The most open disputes that one run asks about. */
 const runLength = 100;
 
-/** The disputes to ask about: what is open here, and what was made at Stripe since `sinceMs`. */
+/** The disputes to ask about: those open here, and those created at Stripe since `sinceMs`. */
 async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Promise<Set<string>> {
   const open = await db
     .select({ disputeId: disputes.disputeId })
     .from(disputes)
     .where(isNull(disputes.closedAt))
-    // If there are more than one run handles, each has its turn in a later run.
+    // If there are more than one run can handle, each gets its turn in a later run.
     .orderBy(sql`random()`)
     .limit(runLength);
   const ids = new Set(open.map(({ disputeId }) => disputeId));
@@ -171,7 +177,7 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
   return ids;
 }
 
-/** Every six hours settles the disputes whose events were lost, from the first payment on. */
+/** Updates disputes whose events were lost, every six hours, from the first payment on. */
 export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
   runWhenDue(
     context.db,

@@ -1,4 +1,4 @@
-/** What an administrator reads of a refund that needs them. */
+/** What an administrator reads about a refund that needs them. */
 import { expect, test } from 'vitest';
 import { disputedFailure, failedRefund } from './failed-refunds.ts';
 import { newRow } from './refunds.ts';
@@ -56,7 +56,7 @@ test.each<[Partial<RefundRecord>, string | null, string]>([
     `${bankTook} Answer the dispute in Stripe, or accept it; until it is decided there is nothing to return.`,
   ],
 ])(
-  'A refund that is %o, of a payment whose dispute is %s, is told of by what to do',
+  'The text of a refund that is %o, of a payment whose dispute is %s, says what to do',
   (refund, dispute, text) => {
     expect(line(refund, dispute)).toMatchObject({ kind: 'failedRefund', orderId: 'order', time: 5, text });
   },

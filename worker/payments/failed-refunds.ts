@@ -1,4 +1,4 @@
-/** Refunds that need a person: those that failed, and those that Stripe has not accepted for a while. */
+/** Refunds that need a person: failed ones, and those that Stripe has not accepted for a while. */
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -7,20 +7,23 @@ import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
-/** How long Stripe may take to get a refund, in ms. */
+/** How long a refund may take to reach Stripe, in ms. */
 const sendingMs = 15 * 60_000;
 
 const hasFailed = inArray(refunds.status, ['failed', 'canceled']);
 
-/** A sentence of Stripe's, or one of its codes, to stand before a full stop. */
+/** Turns Stripe's sentence or code into text for use before a period. */
 const readable = (failure: string): string =>
   /^\w+$/.test(failure) ? failure.replaceAll('_', ' ') : failure.replace(/\.$/, '');
 
-/** Why Stripe refuses to return what the payer's bank has taken back. */
+/** Why Stripe refuses to refund what the payer's bank has taken back. */
 export const disputedFailure =
   "the customer's bank has taken this payment back in a dispute, which is answered in Stripe.";
 
-/** What is to be done about a refund that a dispute has kept from being made. @param status of the dispute, in Stripe's words */
+/**
+ * What to do about a refund that a dispute blocked.
+ * @param status Stripe's status of the dispute
+ */
 function disputedText(refund: string, status: string | null): string {
   if (status === 'won')
     return `${refund} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`;
@@ -48,13 +51,13 @@ const textOf = (
 const isStuck = () =>
   and(
     eq(refunds.status, 'pending'),
-    // The unary plus keeps this column from choosing the index: what was returned outside Stripe has no such id either.
+    // The unary plus keeps SQLite from choosing this column's index. Refunds outside Stripe have no id either.
     sql`+${refunds.refundId} IS NULL`,
     isNotNull(refunds.checkAt),
     lt(refunds.at, Date.now() - sendingMs),
   );
 
-/** Whether a row of `payments` has such a refund, which then tells of the payment. */
+/** Whether a payment has such a refund, which then reports the payment too. */
 export const hasFailingRefund = (db: Database) =>
   exists(
     db
@@ -63,22 +66,22 @@ export const hasFailingRefund = (db: Database) =>
       .where(and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck()))),
   );
 
-/** How the payment's last dispute stands; looked up only where the text says so. */
+/** The status of the payment's last dispute; looked up only if the text needs it. */
 const disputeStatus = sql<string | null>`(
   SELECT ${disputes.status} FROM ${disputes}
   WHERE ${refunds.failure} = ${disputedFailure} AND ${disputes.paymentIntentId} = ${payments.paymentIntentId}
   ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
 
 /**
- * The ids of failed and of stuck refunds that nobody has marked as seen. Two queries in the words of the two indexes,
- * so that both are used.
+ * The ids of failed and stuck refunds that nobody has marked as seen. Two queries repeat the conditions of the two
+ * partial indexes, so that SQLite uses both.
  */
 const unseen = () => sql`(
   SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.status} IN ('failed', 'canceled') AND ${refunds.seenAt} IS NULL
   UNION ALL
   SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.checkAt} >= 0 AND ${isStuck()} AND ${refunds.seenAt} IS NULL)`;
 
-/** The queries for them; without those of a refused payment that has gone back since. */
+/** The queries for these refunds, except those of a refused payment that was returned since. */
 export function failedRefunds(db: Database) {
   const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
   return {
@@ -100,7 +103,7 @@ export function failedRefunds(db: Database) {
   };
 }
 
-/** One of them as a line of the list; `time` in ms. */
+/** One of these refunds as an attention line. `time` is in ms. */
 export const failedRefund = ({
   refund,
   number,
@@ -117,7 +120,9 @@ export const failedRefund = ({
   time: refund.changedAt,
 });
 
-/** The statement that takes a refund off the list; one that is still being sent comes back should it fail. */
+/**
+ * The statement that removes a refund from the list. If it is still being sent and fails later, it returns to the list.
+ */
 export const markRefundSeen = (
   db: Database,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Early fraud warnings: the bank of a cardholder reports a payment as a fraud before it is disputed. Whoever returns the
- * money then pays no fee for a dispute (https://docs.stripe.com/disputes/measuring#early-fraud-warnings).
+ * Early fraud warnings: a cardholder's bank reports a payment as fraud before it disputes it. Refunding then
+ * avoids the dispute fee (https://docs.stripe.com/disputes/measuring#early-fraud-warnings).
  */
 import { and, count, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
@@ -13,13 +13,16 @@ import { settleReported } from './pay.ts';
 import { disputes, payments } from './schema.ts';
 import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
-/** Writes down that a payment was warned of; one that is not ours changes nothing. @throws ApiError 503 Stripe does not answer */
+/**
+ * Records a warning about a payment. A payment that is not ours changes nothing.
+ * @throws ApiError 503 Stripe does not answer
+ */
 export async function noteFraudWarning(context: PaymentContext, id: string): Promise<void> {
   const { db, log, stripe } = context;
   const warning = await askStripe(log, () => unlessMissing(stripe.radar.earlyFraudWarnings.retrieve(id)));
   const intentId = idOf(warning?.payment_intent);
   if (!warning || intentId === undefined) return;
-  // The event of the payment itself may be on its way still.
+  // The payment's own event may not have arrived yet.
   await settleReported(context, intentId);
   await db
     .update(payments)
@@ -27,7 +30,7 @@ export async function noteFraudWarning(context: PaymentContext, id: string): Pro
     .where(and(eq(payments.paymentIntentId, intentId), isNull(payments.warnedAt)));
 }
 
-/** The queries for payments that were warned of, as long as a refund is what to do about them. */
+/** The queries for payments with a warning that a refund can still resolve. */
 export function fraudWarnings(db: Database) {
   const isDisputed = db
     .select({ _id: disputes._id })
@@ -59,16 +62,16 @@ export function fraudWarnings(db: Database) {
 
 type Warned = Awaited<ReturnType<ReturnType<typeof fraudWarnings>['first']>>[number];
 
-/** One of them as a line of what needs a person. */
+/** A warning as an attention line. */
 export const fraudWarning = ({ payment, number }: Warned): AttentionLine => ({
   _id: payment._id,
   kind: 'fraudWarning',
-  text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be a fraud. Refund it on the order now, before it becomes a dispute, which costs a fee; or mark it as done if you know that it is genuine.`,
+  text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be fraud. Refund it on the order now, before it becomes a dispute, which costs a fee. If you know that it is genuine, mark it as done.`,
   orderId: payment.orderId,
   time: payment.warnedAt ?? 0,
 });
 
-/** The statement that takes a warning off the list. */
+/** The statement that removes a warning from the list. */
 export const markWarningSeen = (
   db: Database,
   id: string,

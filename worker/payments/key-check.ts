@@ -1,7 +1,7 @@
 /**
- * The payment key, tried at Stripe: before it is saved, and by the cron trigger, because it may be revoked there. A token
- * that the key makes shows that Stripe knows the key, and that the secret key can read the token shows that both belong
- * to one account. https://docs.stripe.com/api/tokens/create_pii
+ * Tries the payment key at Stripe: before it is saved, and from the cron trigger, because it can be revoked. A
+ * token made with the key proves that Stripe knows the key. If the secret key can read that token, both belong to
+ * one account. https://docs.stripe.com/api/tokens/create_pii
  */
 import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
@@ -17,29 +17,32 @@ import type { PaymentContext } from './context.ts';
 import { paymentIntents, stripeKeys } from './schema.ts';
 import { askStripe, isRefusal, openStripe } from './stripe.ts';
 
-/** Why no payment can be made with a key: Stripe does not know it, or it is of another account than the secret key. */
+/** Why a key cannot take payments: Stripe does not know it, or it belongs to another account than the secret key. */
 type Refusal = 'unknown' | 'otherAccount';
 
 const refusalTexts: Readonly<Record<Refusal, string>> = {
   unknown:
-    'Stripe does not know this key. Copy the publishable key once more from the Stripe dashboard, Developers, API keys.',
+    'Stripe does not know this key. Copy the publishable key again from the Stripe dashboard, Developers, API keys.',
   otherAccount:
     "This key belongs to another Stripe account than the site's secret key. Use the publishable key of the same account.",
 };
 
-/** The number of the example in Stripe's reference: the token is never used. */
+/** The example number from Stripe's reference; the token is never used. */
 const example = { pii: { id_number: '000000000' } };
 
 type StripeSettings = Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>;
 
-/** What keeps a key from taking payments; undefined where nothing does. @throws StripeError where Stripe does not tell */
+/**
+ * Why a key cannot take payments; undefined if it can.
+ * @throws StripeError Stripe gives no answer
+ */
 async function findRefusal(env: StripeSettings, key: string): Promise<Refusal | undefined> {
   let token: Stripe.Token;
   try {
     token = await openStripe({ ...env, STRIPE_SECRET_KEY: key }).tokens.create(example);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) return 'unknown';
-    // Stripe knows the key, and only takes no such token from this account.
+    // Stripe knows the key, but does not accept such tokens from this account.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
     throw error;
   }
@@ -48,13 +51,16 @@ async function findRefusal(env: StripeSettings, key: string): Promise<Refusal | 
     return undefined;
   } catch (error) {
     if (isRefusal(error, 'resource_missing')) return 'otherAccount';
-    // A restricted secret key may not read tokens.
+    // A restricted secret key may lack the permission to read tokens.
     if (error instanceof Stripe.errors.StripePermissionError) return undefined;
     throw error;
   }
 }
 
-/** Why Stripe refuses a key, in sentences; undefined where it takes it. @throws StripeError where Stripe does not tell */
+/**
+ * Why Stripe refuses a key, in sentences; undefined if it accepts it.
+ * @throws StripeError Stripe gives no answer
+ */
 export async function describeRefusal(env: StripeSettings, key: string): Promise<string | undefined> {
   const refusal = await findRefusal(env, key);
   return refusal && refusalTexts[refusal];
@@ -67,19 +73,22 @@ export async function checkKeyAtStripe(env: Env, log: Log, stripeKey: string | u
   if (refusal !== undefined) throw invalid({ stripeKey: refusal });
 }
 
-/** How often the key is tried while nobody pays and Stripe takes it, in ms: each try is two calls to Stripe. */
+/** How often we try the key while nobody pays and Stripe accepts it, in ms. Each try is two calls to Stripe. */
 const idleMs = 24 * 3_600_000;
-/** How often it is tried at most while somebody pays or Stripe refuses it, in ms. */
+/** The shortest time between tries while somebody pays or Stripe refuses the key, in ms. */
 const watchfulMs = 15 * 60_000;
 
-/** @param openedAt when the newest payment that is still open was begun, in ms */
+/** @param openedAt when the newest open payment was started, in ms */
 function isTryDue(last: JobRun | undefined, openedAt: number | null | undefined): boolean {
   if (!last) return true;
   const isWatchful = last.failure !== null || (openedAt ?? 0) > last.ranAt;
   return remainingMs(last.ranAt, isWatchful ? watchfulMs : idleMs) === 0;
 }
 
-/** Tries the key where that is due. @throws when the database or Stripe does not answer; the next run tries again */
+/**
+ * Tries the key when that is due.
+ * @throws if the database or Stripe does not answer; the next run tries again
+ */
 export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise<void> {
   const [[last], [newest]] = await readTogether(db, [
     runQuery(db, 'paymentKey'),
@@ -95,12 +104,14 @@ export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise
   await noteRun(db, 'paymentKey', key && refusal ? `${refusal} ${key._id} ${key.version}` : null);
 }
 
-/** Whether the last try found that Stripe refuses the key as it is now; a key that was saved since was tried then. */
+/**
+ * Whether the last try found that Stripe refuses the current key. A key saved since then was tried when it was saved.
+ */
 export const isKeyRefused = sql<boolean>`EXISTS (
   SELECT 1 FROM ${jobRuns} WHERE ${jobRuns.name} = 'paymentKey'
     AND ${jobRuns.failure} LIKE '% ' || ${stripeKeys._id} || ' ' || ${stripeKeys.version})`;
 
-/** The queries for a key that needs a person: there is one at most. */
+/** The queries for a key that needs a person; there is at most one. */
 export function refusedKey(db: Database) {
   const isRefused = and(eq(jobRuns.name, 'paymentKey'), isKeyRefused);
   return {
@@ -120,7 +131,7 @@ export function refusedKey(db: Database) {
 
 type RefusedKey = Awaited<ReturnType<ReturnType<typeof refusedKey>['first']>>[number];
 
-/** It as a line of what needs a person. */
+/** The key as an attention line. */
 export function paymentKeyLine({ key, run }: RefusedKey): AttentionLine {
   const refusal: Refusal = run.failure?.startsWith('otherAccount') === true ? 'otherAccount' : 'unknown';
   return {

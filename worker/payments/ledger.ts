@@ -1,6 +1,6 @@
 /**
- * The ledger: every movement of money in one list that adds up. A movement is written in the batch of the change that
- * it belongs to, with the balance that it leads to, and can be written once.
+ * The ledger: one list of every movement of money, which adds up. The batch of each change writes its entry, with
+ * the resulting balance, and no entry can be written twice.
  */
 import { asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
 import { formatCents } from '#contract/money.ts';
@@ -16,17 +16,17 @@ import { readInChunks, type Page } from '../db/paging.ts';
 export interface NewMovement {
   readonly kind: LedgerEntryKind;
   readonly orderId: string;
-  /** What came in; below zero: what went out. */
+  /** Cents that came in; negative for cents that went out. */
   readonly amountCents: number;
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   readonly stripeId: string;
-  /** What identifies it among its kind: the Stripe id, or the id of our own row for money outside Stripe. */
+  /** Its identity among entries of its kind: the Stripe id, or our row's id for money outside Stripe. */
   readonly subject: string;
 }
 
 const lastBalance = sql`coalesce((SELECT ${ledger.balanceCents} FROM ${ledger} ORDER BY ${ledger.sequence} DESC LIMIT 1), 0)`;
 
-/** The statement that writes a movement. Once it is there, the same movement fails its whole batch (`isUniqueViolation`). */
+/** The statement that writes an entry. If the entry already exists, the whole batch fails (`isUniqueViolation`). */
 export const writeMovement = (
   db: Database,
   { kind, orderId, amountCents, stripeId, subject }: NewMovement,
@@ -41,7 +41,7 @@ export const writeMovement = (
     balanceCents: sql`${lastBalance} + ${amountCents}`,
   });
 
-/** The movement that a payment is, whether its order can take it or not. */
+/** The entry for a payment, whether its order can accept it or not. */
 export const movementOf = ({
   _id,
   orderId,
@@ -58,7 +58,7 @@ export const movementOf = ({
   subject: paymentIntentId ?? _id,
 });
 
-/** The movement by which a payment outside Stripe is taken back. */
+/** The entry that takes a payment outside Stripe back. */
 export const withdrawalOf = (payment: PaymentRecord): NewMovement => ({
   ...movementOf(payment),
   kind: 'outsidePaymentWithdrawn',
@@ -88,7 +88,7 @@ const shown = ({ movement, orderNumber }: ReadMovement): LedgerEntry => {
   };
 };
 
-/** One page of the ledger, newest first, and how long it is: its sequence has no gaps, so a page is a range of keys. */
+/** One page of the ledger, newest first, with the total. Its sequence has no gaps, so a page is a range of keys. */
 export async function readLedger(db: Database, { page, pageSize }: PageQuery): Promise<Page<LedgerEntry>> {
   const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
   const [[found], rows] = await readTogether(db, [
@@ -112,7 +112,7 @@ export const readWholeLedger = (db: Database): AsyncGenerator<LedgerEntry[], voi
     shown,
   );
 
-/** Columns of the export. */
+/** The columns of the export. */
 export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],

@@ -1,5 +1,6 @@
 /**
- * What follows when an order becomes Paid, in whatever way: mails to customer and business, and the start of the work.
+ * What follows when an order becomes Paid, however it was paid: emails to the customer and the business, and the
+ * start of the work.
  */
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
@@ -12,8 +13,7 @@ import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * The mail to the customer (`isPaymentReported`). It comes after the statement that makes the brief
- * awaited.
+ * The email to the customer (`isPaymentReported`). It must come after the statement that starts the wait for the brief.
  */
 function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Statement[] {
   const { db } = context;
@@ -27,7 +27,10 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
     : [...tell('questions', isAwaited), ...tell('work', sql`NOT ${isAwaited}`)];
 }
 
-/** The statements for the batch that makes an order Paid, after its event. @param order as it is then */
+/**
+ * The statements for the batch that makes an order Paid, after its event.
+ * @param order the order as paid
+ */
 export const onPaid = (context: PaymentContext, order: OrderRecord): Statement[] => [
   awaitBrief(context.db, order, Date.now()),
   ...tellCustomerOfPayment(context, order),

@@ -1,4 +1,4 @@
-/** What an administrator reads of a dispute that is not decided. */
+/** What an administrator reads about an open dispute. */
 import { expect, test } from 'vitest';
 import type { Env } from '../env.ts';
 import { disputeToAnswer, refundObstacle } from './open-disputes.ts';
@@ -43,7 +43,7 @@ test.each<[Partial<DisputeRecord>, string]>([
     { status: 'warning_under_review' },
     "The customer's bank asks about a card payment of $499 for order #1042, which it has not taken back: the bank names no particular reason. The bank has your evidence and decides now. There is nothing to do.",
   ],
-])('A dispute that is %o is told of by what to do, and until when', (dispute, text) => {
+])('The text of a dispute that is %o says what to do, and by when', (dispute, text) => {
   expect(lineOf(dispute)).toEqual({
     _id: 'a',
     kind: 'dispute',
@@ -54,13 +54,13 @@ test.each<[Partial<DisputeRecord>, string]>([
   });
 });
 
-test('The last day is that of the site’s time zone, and the link leads to the mode of its key', () => {
+test('The last day is in the site’s time zone, and the link opens the mode of its key', () => {
   const line = lineOf({}, { SITE_TIMEZONE: 'America/New_York', STRIPE_SECRET_KEY: 'sk_live_a' });
   expect(line.text).toContain('01/01/2100');
   expect(line.stripeUrl).toBe('https://dashboard.stripe.com/disputes/du_1');
 });
 
-test('A refund is kept from being made by a dispute, and not by an inquiry or one that was won', () => {
+test('A dispute blocks a refund, but an inquiry or a won dispute does not', () => {
   const obstacleOf = (status: string, closedAt: number | null = null) =>
     refundObstacle([disputeWith({ status, closedAt })]);
   expect(obstacleOf('needs_response')).toContain('until it is decided');

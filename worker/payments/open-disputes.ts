@@ -1,4 +1,4 @@
-/** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
+/** Open disputes: how much is at stake, and what an administrator must do about each. */
 import { count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
@@ -15,7 +15,9 @@ import { isLiveKey } from './stripe.ts';
 
 const isOpen = isNull(disputes.closedAt);
 
-/** How many payments are in dispute, how much of them, and of which orders. There are few: banks decide within months. */
+/**
+ * How many payments are in dispute, their total, and their orders. There are few, because banks decide within months.
+ */
 export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
   const open = await db
     .select({ orderId: disputes.orderId, cents: disputes.amountCents })
@@ -29,7 +31,7 @@ export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
   };
 }
 
-/** What there is to do about a dispute, and until when, in the site's time zone. */
+/** What to do about a dispute, and by when, in the site's time zone. */
 function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
   if (status.endsWith('under_review'))
     return 'The bank has your evidence and decides now. There is nothing to do.';
@@ -40,13 +42,16 @@ function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
     : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;
 }
 
-/** A dispute with the number of its order; null where the order is not there. */
+/** A dispute with its order number; null if the order does not exist. */
 export interface Disputed {
   readonly dispute: DisputeRecord;
   readonly number: number | null;
 }
 
-/** An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question of the bank's, before any dispute. */
+/**
+ * An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question from the bank before any
+ * dispute.
+ */
 function describeDispute(env: Env, { dispute, number }: Disputed): string {
   const amount = displayPrice(dispute.amountCents) + ofOrder(number);
   const whatHappened = dispute.status.startsWith('warning_')
@@ -69,11 +74,11 @@ export const openDisputes = (db: Database) => ({
     disputedQuery(db).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
 });
 
-/** The query for the disputes of an order, decided ones too. */
+/** The query for an order's disputes, including decided ones. */
 export const disputesOf = (db: Database, orderId: string) =>
   disputedQuery(db).where(eq(disputes.orderId, orderId)).orderBy(disputes.openedAt);
 
-/** Why Stripe returns nothing of a payment, by its disputes; empty where it does, as while a bank only inquires. */
+/** Why a payment's disputes block a refund; empty if they do not, such as during an inquiry. */
 export function refundObstacle(disputed: readonly DisputeRecord[]): string {
   const holds = disputed.filter(({ status }) => !status.startsWith('warning_'));
   if (holds.some(({ status }) => status === 'lost'))
@@ -83,7 +88,7 @@ export function refundObstacle(disputed: readonly DisputeRecord[]): string {
     : '';
 }
 
-/** An open dispute as a line of what needs a person. */
+/** An open dispute as an attention line. */
 export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => {
   const { dispute } = disputed;
   return {

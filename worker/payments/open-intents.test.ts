@@ -1,4 +1,4 @@
-/** By how many calls Stripe is asked about intents whose end is not known, over lists that the test makes. */
+/** How many Stripe calls it takes to look up intents, with lists that the test provides. */
 import type Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -10,7 +10,7 @@ const openIntent = (name: string, at = madeAt) =>
   ({ _id: newId(at), paymentIntentId: name, orderId: name }) as OpenIntent;
 const intentOf = (id: string) => ({ id }) as Stripe.PaymentIntent;
 
-/** A Stripe that lists these intents, a hundred a page, and knows these singly. */
+/** A Stripe that lists some intents, a hundred per page, and can retrieve others only one by one. */
 function stripeWith(listed: readonly string[], known: readonly string[] = []) {
   const list = vi.fn(({ starting_after: after, limit = 10 }: Stripe.PaymentIntentListParams) => {
     const start = after === undefined ? 0 : listed.indexOf(after) + 1;
@@ -25,7 +25,7 @@ function stripeWith(listed: readonly string[], known: readonly string[] = []) {
 }
 const names = (length: number, prefix = 'pi') => Array.from({ length }, (_, index) => `${prefix}${index}`);
 
-test('One intent is asked for by itself', async () => {
+test('One intent is retrieved on its own', async () => {
   const { context, list, retrieve } = stripeWith([], ['pi0']);
   const open = openIntent('pi0');
   expect(await findIntents(context, [open])).toEqual([{ open, intent: { id: 'pi0' } }]);
@@ -33,7 +33,7 @@ test('One intent is asked for by itself', async () => {
   expect(await findIntents(context, [])).toEqual([]);
 });
 
-test('Several are found in a list of the time in which they were made, five minutes more on each side', async () => {
+test('Several intents are found in a list of their creation times, with five extra minutes on each side', async () => {
   const { context, list, retrieve } = stripeWith(['other', 'pi1', 'pi0']);
   const due = [openIntent('pi0', madeAt), openIntent('pi1', madeAt + 60_000)];
   const found = await findIntents(context, due);
@@ -53,7 +53,7 @@ test('Several are found in a list of the time in which they were made, five minu
   expect(retrieve).not.toHaveBeenCalled();
 });
 
-test('A list is read on from where it was, until all are found', async () => {
+test('Pages of a list are read until all intents are found', async () => {
   const wanted = names(250);
   const { context, list, retrieve } = stripeWith([...wanted, ...names(500, 'older')]);
   const found = await findIntents(
@@ -69,7 +69,7 @@ test.each([
   [4, 3],
   [40, 10],
   [400, 20],
-])('Of %i that no list holds each is asked for after %i pages', async (count, pages) => {
+])('%i intents that no list contains are retrieved one by one after %i pages', async (count, pages) => {
   const wanted = names(count, 'old');
   const { context, list, retrieve } = stripeWith(names(5_000), wanted);
   const found = await findIntents(
@@ -80,7 +80,7 @@ test.each([
   expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([pages, count]);
 });
 
-test('A list that ends is not asked for its next page, and the last one left is asked for by itself', async () => {
+test('After the last page of a list, the one remaining intent is retrieved on its own', async () => {
   const { context, list, retrieve } = stripeWith(['pi0', 'pi1'], ['pi2']);
   const due = names(3).map((name) => openIntent(name));
   expect((await findIntents(context, due)).map(({ intent }) => intent?.id)).toEqual(['pi0', 'pi1', 'pi2']);
@@ -93,7 +93,7 @@ test('A list that ends is not asked for its next page, and the last one left is 
   expect(empty.list).toHaveBeenCalledTimes(1);
 });
 
-test('While no list can be had none is asked for singly, and one that fails does not hide the others', async () => {
+test('If listing fails, no intent is retrieved on its own, and one failed retrieval does not hide the others', async () => {
   const due = names(3).map((name) => openIntent(name));
   const away = stripeWith([]);
   const error = new Error('Stripe is away.');
@@ -111,7 +111,7 @@ test('While no list can be had none is asked for singly, and one that fails does
   );
 });
 
-test('The last one left is asked for by itself, however much the list holds', async () => {
+test('The last remaining intent is retrieved on its own, however long the list is', async () => {
   const { context, list, retrieve } = stripeWith(['pi0', 'pi1', ...names(200, 'older')], ['pi2']);
   await findIntents(
     context,
@@ -120,7 +120,7 @@ test('The last one left is asked for by itself, however much the list holds', as
   expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('Two that a list finds pay for one more page', async () => {
+test('Two intents found on a page justify one more page', async () => {
   const deep = names(4, 'old');
   const { context, list, retrieve } = stripeWith([...names(10), ...names(5_000, 'other')], deep);
   await findIntents(

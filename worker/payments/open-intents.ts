@@ -1,4 +1,4 @@
-/** Asks Stripe what became of many PaymentIntents with as few calls as can be. */
+/** Looks up many PaymentIntents at Stripe with as few calls as possible. */
 import type Stripe from 'stripe';
 import { timeOfId } from '#contract/ids.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
@@ -8,33 +8,33 @@ import { findIntent } from './stripe.ts';
 
 export type OpenIntent = typeof paymentIntents.$inferSelect;
 
-/** As many as a list answers at once (https://docs.stripe.com/api/pagination). */
+/** The most items on one list page (https://docs.stripe.com/api/pagination). */
 const pageLength = 100;
 /**
- * How many list pages with few hits are accepted before the rest is asked for one by one: at most a quarter of what
- * that would cost. Waiting intents may be old, and lists begin with the newest.
+ * How many list pages with few hits we accept before we retrieve the rest one by one: at most a quarter of what
+ * that would cost. Waiting intents may be old, and lists start with the newest.
  */
 const forgivenPages = (wanted: number): number => Math.min(Math.max(3, Math.floor(wanted / 4)), 20);
-/** How far Stripe's clock and ours, and the creation of an intent and of its row, may differ, in seconds. */
+/** How far Stripe's clock may differ from ours, and an intent's creation from its row's, in seconds. */
 const slackSeconds = 5 * 60;
 
 export interface Found {
   readonly open: OpenIntent;
-  /** Undefined where Stripe has no such intent under this key. */
+  /** Undefined if Stripe has no such intent under this key. */
   readonly intent?: Stripe.PaymentIntent | undefined;
-  /** Why Stripe could not be asked. */
+  /** Why we could not ask Stripe. */
   readonly error?: unknown;
 }
 
-/** The range of creation times of the intents, as a parameter of a list call. */
+/** The range of the intents' creation times, as a parameter of a list call. */
 function createdBetween(wanted: Iterable<OpenIntent>): Stripe.RangeQueryParam {
   const seconds = [...wanted].map(({ _id }) => Math.floor(timeOfId(_id) / 1_000));
   return { gte: Math.min(...seconds) - slackSeconds, lte: Math.max(...seconds) + slackSeconds };
 }
 
 /**
- * Removes from `wanted` what list calls return, newest first, for as long as that takes fewer calls than asking one by
- * one.
+ * Removes from `wanted` the intents that list calls return, newest first, as long as that takes fewer calls than
+ * retrieving them one by one.
  */
 async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenIntent>): Promise<Found[]> {
   const found: Found[] = [];
@@ -45,7 +45,7 @@ async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenI
     const { data, has_more: hasMore } = await stripe.paymentIntents.list({
       created,
       limit: pageLength,
-      // What a payment was made with stands in its charge.
+      // The charge says how a payment was made.
       expand: ['data.latest_charge'],
       ...(last !== undefined && { starting_after: last }),
     });
@@ -60,7 +60,10 @@ async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenI
   return found;
 }
 
-/** The current state of every intent at Stripe. If Stripe fails to list them, it is not asked for each one either. */
+/**
+ * The current state of every intent at Stripe. If listing fails, the listed intents are not retrieved one by one
+ * either.
+ */
 export async function findIntents(context: PaymentContext, due: readonly OpenIntent[]): Promise<Found[]> {
   const wanted = new Map(due.map((open) => [open.paymentIntentId, open]));
   const found: Found[] = [];

@@ -6,7 +6,7 @@ const paidWith = (details: object | null) =>
   describePaidWith({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
 const card = { brand: 'visa', last4: '4242', wallet: null };
 
-test('A receipt says which card paid, and which wallet it came from', () => {
+test('A receipt names the card, and the wallet it came from', () => {
   expect(paidWith({ type: 'card', card })).toBe('Visa ending in 4242');
   expect(paidWith({ type: 'card', card: { ...card, brand: 'amex' } })).toBe(
     'American Express ending in 4242',
@@ -18,7 +18,7 @@ test('A receipt says which card paid, and which wallet it came from', () => {
   expect(paidWith({ type: 'link', link: {} })).toBe('Link');
 });
 
-test('The wallet alone is what lists of orders name', () => {
+test('Order lists name only the wallet', () => {
   const walletIn = (details: object | null) =>
     walletOf({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
   expect(walletIn({ type: 'card', card: { ...card, wallet: { type: 'apple_pay' } } })).toBe('Apple Pay');
@@ -31,7 +31,7 @@ test('The wallet alone is what lists of orders name', () => {
     expect(walletIn(details)).toBe('');
 });
 
-test('It claims nothing that Stripe did not say', () => {
+test('The text claims nothing that Stripe did not say', () => {
   expect(paidWith(null)).toBe('');
   expect(paidWith({ type: 'card', card: { ...card, last4: null } })).toBe('Visa');
   expect(paidWith({ type: 'us_bank_account' })).toBe('');

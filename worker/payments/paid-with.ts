@@ -1,7 +1,10 @@
-/** How a payment was made, in the words of a receipt. */
+/** Describes the payment method for receipts. */
 import type Stripe from 'stripe';
 
-/** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand */
+/**
+ * Stripe's brand codes
+ * (https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand) with their names.
+ */
 const brands: ReadonlyMap<string, string> = new Map(
   Object.entries({
     amex: 'American Express',
@@ -27,7 +30,7 @@ const wallets: ReadonlyMap<string, string> = new Map(
 const detailsOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
   charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
 
-/** The wallet of a payment, such as 'Apple Pay'; empty where there was none, or the answer does not hold the charge. */
+/** The wallet of a payment, such as 'Apple Pay'; empty if it used none or the response lacks the charge. */
 export function walletOf(intent: Stripe.PaymentIntent): string {
   const details = detailsOf(intent);
   return (
@@ -35,7 +38,10 @@ export function walletOf(intent: Stripe.PaymentIntent): string {
   );
 }
 
-/** Such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty where the answer does not hold the charge. */
+/**
+ * The payment method, such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty if the response
+ * lacks the charge.
+ */
 export function describePaidWith(intent: Stripe.PaymentIntent): string {
   const wallet = walletOf(intent);
   const card = detailsOf(intent)?.card;

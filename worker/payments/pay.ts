@@ -1,4 +1,4 @@
-/** Paying by card: handing out an order's one live PaymentIntent, and asking Stripe what became of it. */
+/** Card payments: hands out an order's one live PaymentIntent, and asks Stripe for its outcome. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
@@ -18,7 +18,7 @@ import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
-/** How long browser and webhook may report a payment themselves before reconciliation asks Stripe, in ms. */
+/** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
 export const reconcileAfterMs = 2 * 60_000;
 
 const paidAlready = () =>
@@ -33,7 +33,7 @@ export const refundedAlready = () =>
 
 const nothingPaid = () => conflict('No payment has been made for this order yet.');
 
-/** @throws ApiError 409 unless the order waits for its payment */
+/** @throws ApiError 409 unless the order is unpaid */
 function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid') throw paidAlready();
   if (paymentStatus === 'Cancelled') throw cancelledAlready();
@@ -43,13 +43,13 @@ function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
 /** The payer: their role for the order, and the address for Stripe's own receipt. */
 export interface Payer {
   readonly actorFor: (order: OrderRecord) => Actor;
-  /** Verified; empty where Stripe sends none. */
+  /** A verified address; empty if Stripe should send no receipt. */
   readonly receiptEmail: string;
 }
 
 /**
- * Updates the receipt address, because the payer may differ from the one the intent was made for. A wrong address
- * prevents no payment.
+ * Updates the receipt address, because the payer may differ from the one the intent was made for. An address that
+ * Stripe refuses does not prevent the payment.
  */
 async function addressReceipt(
   { log, stripe }: PaymentContext,
@@ -65,9 +65,9 @@ async function addressReceipt(
 }
 
 /**
- * The live intent that an order already has, whose time for reconciliation starts again. An intent that this key does
- * not know counts as none.
- * @throws ApiError 429 while the order waits after declined cards
+ * Returns the live intent that an order already has, and restarts its time until reconciliation. An intent that
+ * this key does not know counts as none.
+ * @throws ApiError 429 the order waits after declined cards
  */
 async function reuseIntent(
   context: PaymentContext,
@@ -93,23 +93,23 @@ async function reuseIntent(
   return intent.client_secret;
 }
 
-/** The rateLimits that a new intent uses. */
+/** The rate limits that a new intent counts against. */
 const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
   rateLimitFor(env, 'intentsOrder', order._id),
   rateLimitFor(env, 'intentsAddress', address),
 ];
 
-/** How long a call waits for another one that makes the intent already, before it looks for that, in ms. */
+/** How long a call waits before it looks again for an intent that another call is already creating, in ms. */
 const makingPauseMs = 500;
 /**
- * How often it looks, each time with two tries of Stripe's client half a second apart. A first try of its own that took too long
- * may be the other one: with that it is as patient as with a Stripe that hangs.
+ * How many times it looks, each time with two attempts of Stripe's client half a second apart. The other call may
+ * be its own first attempt that took too long. So it waits as long as it would for a Stripe that hangs.
  */
 const mostWaits = 6;
 
 /**
- * Makes an intent at Stripe. If Stripe refuses the email for its receipt, the intent is made without one, under another key,
- * because a key belongs to one set of parameters.
+ * Creates an intent at Stripe. If Stripe refuses the receipt's email, the intent is created without one, under
+ * another key, because a key belongs to one set of parameters.
  */
 async function makeIntent(
   { env, log, stripe }: PaymentContext,
@@ -122,7 +122,7 @@ async function makeIntent(
       {
         amount: order.priceCents,
         currency: 'usd',
-        // Apple Pay and Google Pay are cards; Link is a type of its own. None of them leads away from the page.
+        // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
         allowed_payment_method_types: ['card', 'link'],
         description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
         metadata: labelOf(env, order._id),
@@ -141,12 +141,12 @@ async function makeIntent(
 }
 
 /**
- * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
- * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
- * recorded is cancelled and its client secret never answered.
- * @param mayWait whether to look again while Stripe makes the intent for another call
- * @returns undefined when another change came first, or Stripe makes the intent for another call
- * @throws ApiError 429 too many were made, 503 Stripe does not answer
+ * Creates an intent and records it as the order's only one. The idempotency key gives concurrent calls within a
+ * minute the same intent. It contains the minute, because Stripe repeats a failure under the same key for a day.
+ * If an intent cannot be recorded, it is cancelled and its client secret never returned.
+ * @param mayWait whether to look again while Stripe creates the intent for another call
+ * @returns undefined if another change came first, or Stripe is creating the intent for another call
+ * @throws ApiError 429 too many were created, 503 Stripe does not answer
  */
 async function createIntent(
   context: PaymentContext,
@@ -158,7 +158,7 @@ async function createIntent(
   const { db, log, stripe, beforeStep } = context;
   const by = actorFor(order);
   const now = Date.now();
-  // Another payer asks with another receipt_email, which Stripe refuses under the same key.
+  // Another payer has a different receipt_email, which Stripe refuses under the same key.
   const payer = receiptEmail === '' ? '' : by.accountId;
   const idempotencyKey = `${order._id}-${order.version}-${payer}-${Math.floor(now / 60_000)}`;
   const taken = intentAllowances(context, order, address);
@@ -189,7 +189,7 @@ async function createIntent(
         startedAt: now,
         checkAt: now + reconcileAfterMs,
       }),
-      // If there was an intent before, Stripe has said that it is cancelled.
+      // Stripe has confirmed that an earlier intent is cancelled.
       closeIntent(context, order.paymentIntentId),
     ],
   );
@@ -200,11 +200,11 @@ async function createIntent(
 }
 
 /**
- * The client secret with which the browser pays an order; asking again answers the same intent's.
- * @param amount the price that the payer was shown
- * @param address the payer's, as rateLimits count it
- * @throws ApiError 404, 409 paid, cancelled or another amount, 429 too many intents or declined cards, 503 Stripe does
- *   not answer, or the keys are of different modes
+ * Returns the client secret with which the browser pays an order. Repeated calls return the same intent's secret.
+ * @param amount the price that the payer saw
+ * @param address the payer's, for rate limits
+ * @throws ApiError 404, 409 paid, cancelled or a different amount, 429 too many intents or declined cards, 503
+ *   Stripe does not answer, or the keys are of different modes
  */
 export function requestPaymentIntent(
   context: PaymentContext,
@@ -232,8 +232,8 @@ export function requestPaymentIntent(
 }
 
 /**
- * Makes an order Paid if Stripe says that its payment has succeeded; anyone who holds the link may ask.
- * @throws ApiError 404, 409 it has not (yet), 503 Stripe does not answer
+ * Makes an order Paid if Stripe says that its payment has succeeded. Anyone who has the link may ask.
+ * @throws ApiError 404, 409 it has not succeeded (yet), 503 Stripe does not answer
  */
 export async function confirmPayment(context: PaymentContext, orderId: string): Promise<OrderRecord> {
   const { db, log, stripe } = context;
@@ -258,8 +258,7 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
 }
 
 /**
- * Settles the payment that an event speaks of. The event is a hint, never evidence: anyone who knows the webhook secret
- * could have written it, so what counts is the intent that Stripe answers.
+ * Settles the payment that an event is about. The event is only a hint, so this asks Stripe for the intent.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Payments and refunds of an account that asks for its data, or goes: what was returned stays, what was written to its owner does not.
- * The ledger holds nothing personal.
+ * Payments and refunds in the export and deletion of personal data. Refunds stay, but the notes to the customer do
+ * not. The ledger holds nothing personal.
  */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -12,7 +12,7 @@ import { openPaymentContext } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
 
-/** The refunds of a person. Their orders are known by the account, so this comes before the orders forget it. */
+/** A person's refunds. They are found by the account of the orders, so this must run before the orders forget it. */
 export const refundsOfPerson: PersonalRecords = {
   conclude: ({ db, env, log }, account) => endUnpaidOrders(openPaymentContext(env, log, db), account),
   export: async (db, { id }) => {
@@ -45,7 +45,7 @@ export const refundsOfPerson: PersonalRecords = {
       })),
     };
   },
-  // Receipts that are out keep the email that they name.
+  // Issued receipts keep the email that they name.
   rename: (db, accountId, { from }) => [
     db
       .update(payments)

@@ -1,6 +1,7 @@
 /**
- * Receipts and credit notes: what was sold by whom to whom, how it was paid, and what went back. They are read from
- * what is kept anyway, so a refund or a changed tax number is on them at once. The email stays that of the payment.
+ * Receipts and credit notes: who sold what to whom, how it was paid, and what was refunded. They are computed from
+ * stored records, so a refund or a changed tax number appears at once. The email stays the one at the time of
+ * payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import { creditNoteNumber } from '#contract/receipts.ts';
@@ -17,7 +18,7 @@ import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 
-/** An order with the payment that settled it, if one did, and that payment's refunds, oldest first. */
+/** An order with the payment that settled it, if any, and that payment's refunds, oldest first. */
 interface Settled {
   readonly order: OrderRecord;
   readonly payment: PaymentRecord | undefined;
@@ -27,7 +28,7 @@ interface Settled {
   readonly files: readonly FileRecord[];
 }
 
-/** @throws ApiError 404 for an order that the caller may not see whole */
+/** @throws ApiError 404 the caller may not see the whole order */
 async function readSettled({ db, account }: Caller, orderId: string): Promise<Settled> {
   const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
@@ -52,7 +53,7 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
 
 const dateOf = (env: Env, at: number) => displayDate(dayOf(env, at));
 
-/** What receipt and credit note share. */
+/** What receipts and credit notes share. */
 function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
   return {
     orderId: order._id,
@@ -85,7 +86,10 @@ function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
 const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
   creditNoteNumber(order.number, all.indexOf(refund) + 1);
 
-/** The receipt of an order. @throws ApiError 404 an order that the caller may not see whole, 409 it is not paid */
+/**
+ * The receipt of an order.
+ * @throws ApiError 404 the caller may not see the whole order, 409 it is not paid
+ */
 export async function readReceipt(caller: Caller, orderId: string): Promise<Receipt> {
   const settled = await readSettled(caller, orderId);
   const { order, payment, delivery, files } = settled;
@@ -126,8 +130,8 @@ const noSuchRefund = () => notFound('There is no such refund.');
 
 /**
  * The credit note of a refund.
- * @throws ApiError 404 a refund of an order that the caller may not see whole, or of a payment that its order could not
- *   take and for which there is no receipt either; 409 its money has not gone back
+ * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which
+ *   then has no receipt either; 409 the money has not gone back
  */
 export async function readCreditNote(caller: Caller, refundId: string): Promise<CreditNote> {
   const [known] = await caller.db

@@ -1,4 +1,4 @@
-/** When reconciliation asks again. */
+/** When reconciliation asks about a payment again. */
 import { expect, test } from 'vitest';
 import { nextCheckMs } from './reconcile.ts';
 
@@ -11,6 +11,9 @@ test.each([
   ['an hour old', 60 * minute, 6 * minute],
   ['three days old', 3 * day, 0.3 * day],
   ['a month old', 30 * day, day],
-])('A payment that is %s is asked about soon while it is young, and once a day at least', (_, age, next) => {
-  expect(nextCheckMs(age)).toBe(next);
-});
+])(
+  'Reconciliation asks about a payment that is %s again after a tenth of its age, and at least once a day',
+  (_, age, next) => {
+    expect(nextCheckMs(age)).toBe(next);
+  },
+);

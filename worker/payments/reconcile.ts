@@ -1,8 +1,7 @@
 /**
- * Reconciliation: at every cron tick Stripe is asked about intents whose outcome neither browser nor webhook has
- * reported, and about pending refunds, as they come due; refunds that could not be sent are sent again, and every six
- * hours open disputes are checked. Events that were missed are read afterwards. So no payment is lost when something
- * fails on the way.
+ * Reconciliation: at every cron run, asks Stripe about due intents whose outcome neither the browser nor the
+ * webhook reported, and about due pending refunds. It also resends refunds that could not be sent, checks open
+ * disputes every six hours, and then reads missed events. So no payment is lost if something fails in between.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -24,19 +23,19 @@ import { noteMissed, handleMissedEvents } from './webhook-events.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
 
-/** Most intents that one run asks about; together they take a dozen calls to Stripe or so. */
+/** The most intents that one run asks about. Together they take about a dozen calls to Stripe. */
 const runLength = 1_000;
-/** Most payments that one run settles: each takes about ten subrequests, of which a run may make 10,000 in all. */
+/** The most payments that one run settles. Each takes about ten subrequests, and a run may make 10,000. */
 const mostSettled = 300;
-/** Statements of one batch. */
+/** The number of statements in one batch. */
 const batchLength = 100;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** When to ask again about an intent that nobody has paid: soon while it is young, later as it ages. */
+/** How long until we ask again about an unpaid intent, in ms: soon while it is new, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
 
-/** A line that an administrator marked as seen stays hidden until the problem is a different one. */
+/** A line that an administrator marked as seen stays hidden until the problem changes. */
 const reschedule = (
   { db }: PaymentContext,
   { _id, startedAt, problem }: OpenIntent,
@@ -45,7 +44,7 @@ const reschedule = (
   db
     .update(paymentIntents)
     .set({ ...set, ...(set.problem !== problem && { seenBy: null, seenAt: null }) })
-    // Skipped if somebody has opened the payment page meanwhile, or its outcome has become known.
+    // Skipped if somebody opened the payment page in the meantime, or the outcome is now known.
     .where(
       and(
         eq(paymentIntents._id, _id),
@@ -54,7 +53,7 @@ const reschedule = (
       ),
     );
 
-/** The statement that says when to ask again about an intent that can still be paid, or is not known to this key. */
+/** The statement that schedules the next check of an intent that can still be paid, or that this key does not know. */
 function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement {
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent?.status === 'processing' && ageMs > dayMs;
@@ -65,10 +64,10 @@ function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.Pay
   });
 }
 
-/** Failures in a row from which a person should know. */
+/** How many failures in a row a person should hear about. */
 const worryingFailures = 3;
 
-/** The statement that says when to ask again after a failure. */
+/** The statement that schedules the next check after a failure. */
 function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
   const failures = open.failures + 1;
   context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
@@ -79,7 +78,10 @@ function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown):
   });
 }
 
-/** Settles a payment that has succeeded, or looks after the cards that were declined. @returns the intent as it is then */
+/**
+ * Settles a payment that has succeeded, or reviews declined cards.
+ * @returns the intent afterward
+ */
 async function reconcileIntent(
   context: PaymentContext,
   found: Stripe.PaymentIntent,
@@ -89,15 +91,15 @@ async function reconcileIntent(
   return intent;
 }
 
-/** The statement about an intent whose end is known, or that is asked about again. */
+/** The statement that closes an intent with a known outcome, or schedules its next check. */
 const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
   intent?.status === 'succeeded' || intent?.status === 'canceled'
     ? closeIntent(context, open.paymentIntentId)
     : askAgain(context, open, intent);
 
 /**
- * Ends an intent of an order that a restored backup lacks, so that nobody pays for it.
- * @returns the intent as it is then; 'lost' where it was paid, which a person is told
+ * Cancels an intent whose order a restored backup lacks, so that nobody pays it.
+ * @returns the intent afterward; 'lost' if it was paid, which the staff then sees
  */
 async function endStray(
   context: PaymentContext,
@@ -109,7 +111,7 @@ async function endStray(
   return 'lost';
 }
 
-/** Settles the payments that nobody reported, and says when to ask about the others again. */
+/** Settles payments that nobody reported, and schedules the next check of the others. */
 async function reconcileIntents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const due = await db
@@ -133,7 +135,7 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
     else statements.push(noteStatus(context, open, intent));
   }
   const paid: OpenIntent[] = [];
-  // What is left over stays due for the next run.
+  // The rest stays due for the next run.
   await forEachConcurrent(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
@@ -148,29 +150,35 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   if (paid.length > 0) await noteMissed(db);
 }
 
-/** Settles what nobody reported. @throws when the database cannot be reached */
+/**
+ * Settles what nobody reported.
+ * @throws if the database cannot be reached
+ */
 export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileIntents(context);
   await reconcileRefunds(context);
   await reconcileDisputes(context);
 }
 
-/** How much runs overlap, in ms: Stripe may list an event a little after it was created. */
+/** How much runs overlap, in ms. Stripe may list an event a little after it was created. */
 const overlapMs = 10 * 60_000;
-/** So long Stripe keeps events, in ms (https://docs.stripe.com/api/events). */
+/** How long Stripe keeps events, in ms (https://docs.stripe.com/api/events). */
 const keptMs = 30 * dayMs;
 
 /**
- * How often events are read while all of them are delivered, in ms. Stripe allows 500 reads a transaction on average, and
- * at least 10,000 a month (https://docs.stripe.com/rate-limits): reading every minute would take 43,200.
+ * How often we read events while all of them are delivered, in ms. Stripe allows 500 reads per transaction on
+ * average, and at least 10,000 a month (https://docs.stripe.com/rate-limits). Reading every minute would take
+ * 43,200.
  */
 const readEveryMs = 30 * 60_000;
-/** How long every run reads them after one was not delivered, in ms. */
+/** How long every run reads events after one was not delivered, in ms. */
 const watchfulMs = 3_600_000;
-/** How far behind the last run may have stopped, in ms, to count as having read everything. */
+/** How far the last run may have stopped before the present and still count as complete, in ms. */
 const caughtUpMs = 60_000;
 
-/** Whether this run reads events: at once where the last one failed or did not reach the present, or deliveries fail. */
+/**
+ * Whether this run reads events: at once if the last run failed or did not reach the present, or if deliveries fail.
+ */
 function areEventsDue(last: JobRun | undefined, missed: JobRun | undefined): boolean {
   if (!last || last.failure !== null || last.ranAt - (last.succeededAt ?? 0) > caughtUpMs) return true;
   if (missed && remainingMs(missed.ranAt, watchfulMs) > 0) return true;
@@ -178,8 +186,8 @@ function areEventsDue(last: JobRun | undefined, missed: JobRun | undefined): boo
 }
 
 /**
- * Reads what Stripe told while nobody listened: from where the last run came to, a day of it at most.
- * @throws when Stripe does not answer; the next run begins where this one did
+ * Reads events that were not delivered, from where the last run stopped, at most one day of them.
+ * @throws if Stripe does not answer; the next run starts where this one did
  */
 export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const { db } = context;
@@ -195,11 +203,13 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
   }
 }
 
-/** What the cron trigger calls. */
+/** The cron job's entry point. */
 export const reconcilePayments = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
   reconcileDue(openPaymentContext(env, log, db));
 
-/** Settles what nobody reported, and reads missed events, each where it is due. Most runs find nothing, and only read once. */
+/**
+ * Settles what nobody reported and reads missed events, each when it is due. Most runs find nothing and only read once.
+ */
 export async function reconcileDue(context: PaymentContext): Promise<void> {
   const { db } = context;
   const now = Date.now();

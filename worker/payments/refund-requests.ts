@@ -1,6 +1,6 @@
 /**
- * Refunds that are made here: by an administrator, or by the site itself when no order can accept a payment. Each is
- * recorded first, which reserves its money, and then sent until Stripe has accepted it.
+ * Refunds requested here: by an administrator, or by the site itself when no order can accept a payment. We record
+ * each refund first, which reserves its money, and then send it until Stripe has accepted it.
  */
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
@@ -34,22 +34,22 @@ import {
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 
 /**
- * When a refund that could not be sent is sent again, in ms: Stripe itself usually recovers soon, while a wrong setting
+ * How long we wait before we resend a refund, in ms. Stripe itself usually recovers soon, while a wrong setting
  * waits for a person.
  */
 const resendAfterMs = 60_000;
 const resendMendedMs = 3_600_000;
 
-/** Records all refunds that Stripe has of a payment. */
+/** Records all of a payment's refunds at Stripe. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
   const listed = context.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const found: Stripe.Refund[] = [];
   for await (const refund of listed) found.push(refund);
-  // The newest come first, and credit notes are numbered in the order of the refunds.
+  // Stripe lists the newest first, and credit notes are numbered in the order of the refunds.
   for (const refund of found.reverse()) await recordRefund(context, refund);
 }
 
-/** Whether Stripe has definitely refused a refund. After any other error it may have been made. */
+/** Whether Stripe has definitely refused a refund. After any other error, it may have made it. */
 const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError ||
@@ -57,24 +57,27 @@ const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   [400, 402, 403, 404].includes(error.statusCode ?? 0);
 
 /**
- * Whether Stripe refuses because of a setting that a person can fix: a key that is wrong, lacks a permission, or
+ * Whether Stripe refuses because of a setting that a person can fix: the key is wrong, lacks a permission, or
  * belongs to another account.
  */
 const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
 
-/** Why Stripe refuses a refund, for the person who asked for it: in our words where Stripe's do not say what to do. */
+/**
+ * Why Stripe refused a refund, for the person who requested it. We replace Stripe's message where it does not say
+ * what to do.
+ */
 const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
   code === 'charge_disputed' ? disputedFailure : message;
 
 async function findRefund(db: Database, id: string): Promise<RefundRecord> {
   const [refund] = await db.select().from(refunds).where(eq(refunds._id, id));
-  if (!refund) throw new Error('A refund is gone.');
+  if (!refund) throw new Error('The row of a refund is missing.');
   return refund;
 }
 
-/** Asks Stripe for a refund that it has not got. */
+/** Creates a refund at Stripe. */
 function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymentIntentId: string) {
   const { _id, orderId, amountCents, reason, failures } = refund;
   return stripe.refunds.create(
@@ -84,14 +87,14 @@ function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymen
       ...(reason && { reason }),
       metadata: { orderId, refund: _id },
     },
-    // Under the same idempotency key Stripe repeats its own failure for a day.
+    // Stripe repeats its own failure under the same idempotency key for a day.
     { idempotencyKey: `refund-${_id}-${failures}` },
   );
 }
 
 /**
- * The return of a payment that no order could take, less what somebody has returned of it in Stripe's dashboard.
- * @returns undefined when nothing is left of it
+ * The return of a payment that no order could accept, minus what somebody has refunded of it in Stripe's dashboard.
+ * @returns undefined if nothing is left to return
  */
 async function dueReturn(
   { db }: PaymentContext,
@@ -113,9 +116,9 @@ async function dueReturn(
 }
 
 /**
- * Sends a refund to Stripe unless Stripe has it. It may be repeated until it is done: Stripe knows our id of it.
- * @returns the refund as it is then; `failed` where Stripe refuses it
- * @throws when Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
+ * Sends a refund to Stripe unless Stripe has it already. Safe to repeat, because Stripe knows our id of it.
+ * @returns the updated refund; `failed` if Stripe refuses it
+ * @throws if Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
  */
 async function sendRefund(context: PaymentContext, refund: RefundRecord): Promise<RefundRecord> {
   const { db, beforeStep } = context;
@@ -131,7 +134,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     if (!due) return { ...waiting, status: 'canceled' };
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
-    // Nobody waits for the return of a payment, so it is retried until the settings are right.
+    // Nobody is waiting for an automatic return, so we retry it until the settings are right.
     const mayPass = isAutomatic(refund) && isMisconfigured(error);
     if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
     else {
@@ -143,8 +146,8 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
 }
 
 /**
- * Records that Stripe refused a refund and never had it. The person who asked is told at once, so it is not listed for
- * anybody else.
+ * Records that Stripe refused a refund. The person who requested it sees the reason at once, so it does not appear
+ * on anybody's list.
  */
 async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failure: string): Promise<void> {
   const now = Date.now();
@@ -179,7 +182,7 @@ async function noteFailedSending(
     .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
 }
 
-/** The statement that writes down that a payment goes back because no order can take it. */
+/** The statement that records the return of a payment that no order can accept. */
 export const returnPayment = (
   { db }: PaymentContext,
   payment: Pick<PaymentRecord, '_id' | 'orderId' | 'amountCents' | 'at'>,
@@ -188,7 +191,7 @@ export const returnPayment = (
     .insert(refunds)
     .values({ ...newRow(payment, payment.at), amountCents: payment.amountCents, checkAt: payment.at });
 
-/** Sends what is to go back of a payment that no order could take. It stays due where that fails. */
+/** Sends the return of a payment that no order could accept. If that fails, it stays due. */
 export async function sendReturn(context: PaymentContext, { _id }: PaymentRecord): Promise<void> {
   const waiting = (await refundsOf(context.db, _id)).filter(
     ({ refundId, status }) => refundId === null && status === 'pending',
@@ -197,14 +200,14 @@ export async function sendReturn(context: PaymentContext, { _id }: PaymentRecord
 }
 
 export interface RefundRequest {
-  /** All that is left where it is absent. */
+  /** In cents; undefined for all that is left. */
   readonly amountCents: number | undefined;
   readonly reason: RefundReason | undefined;
   readonly note: string;
   readonly idempotencyKey: string | undefined;
 }
 
-/** @param leftThen how much was left to return when the refund was asked for */
+/** @param leftThen what was left to refund at the time of the request, in cents */
 const isSameRequest = (
   refund: RefundRecord,
   { amountCents, reason, note }: RefundRequest,
@@ -214,7 +217,7 @@ const isSameRequest = (
   refund.reason === (reason ?? null) &&
   refund.note === note;
 
-/** @throws ApiError 409 unless there is so much to return */
+/** @throws ApiError 409 the amount exceeds what is left to refund */
 function checkAmount(order: OrderRecord, amountCents: number, left: number): void {
   if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to return.');
   if (left === 0)
@@ -226,8 +229,9 @@ function checkAmount(order: OrderRecord, amountCents: number, left: number): voi
 }
 
 /**
- * Writes down a refund of a card payment that Stripe is to be asked for, only while no other has taken the money since.
- * @returns undefined when one has, or when the same request was written meanwhile
+ * Records a refund of a card payment before it is sent to Stripe, unless another refund has taken the money in the
+ * meantime.
+ * @returns undefined if another refund has taken it, or the same request was recorded in the meantime
  */
 async function reserve(
   { db }: PaymentContext,
@@ -246,7 +250,7 @@ async function reserve(
   return isWritten ? refund : undefined;
 }
 
-/** Writes down what is to be returned of an order; money that was paid outside Stripe is returned with that. */
+/** Records a refund of an order. For money that was paid outside Stripe, this completes the refund. */
 function noteRefund(
   context: PaymentContext,
   orderId: string,
@@ -272,7 +276,7 @@ function noteRefund(
     const left = payment ? leftOf(payment, made) : 0;
     const amountCents = request.amountCents ?? left;
     checkAmount(order, amountCents, left);
-    if (!payment) throw conflict('No payment of this order is known.');
+    if (!payment) throw conflict('We have no record of a payment for this order.');
     const now = Date.now();
     const row = {
       ...newRow(payment, now),
@@ -290,9 +294,11 @@ function noteRefund(
 }
 
 /**
- * Returns a part of an order's payment, or all that is left of it. The same idempotency key again is the same refund.
- * @returns the refund: `pending` without Stripe's id where Stripe has not answered yet, and then it is sent again
- * @throws ApiError 404, 409 not paid, more than is left, or Stripe refuses it, 422 a key that another refund has used
+ * Refunds a part of an order's payment, or all that is left of it. A repeated idempotency key returns the same refund.
+ * @returns the refund; `pending` without Stripe's id if Stripe has not answered yet, and then reconciliation sends
+ *   it again
+ * @throws ApiError 404, 409 the order is not paid, the amount exceeds what is left, or Stripe refuses the refund,
+ *   422 another refund has used the key
  */
 export async function refundOrder(
   context: PaymentContext,
@@ -310,7 +316,7 @@ export async function refundOrder(
   return refund;
 }
 
-/** Asks Stripe about a refund that is pending there, or sends one that it has not got. */
+/** Asks Stripe about a pending refund, or sends one that Stripe does not have. */
 async function reconcileRefund(context: PaymentContext, refund: RefundRecord): Promise<void> {
   const { refundId } = refund;
   if (refundId === null) await sendRefund(context, refund);
@@ -320,10 +326,10 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   }
 }
 
-/** Most refunds of one run of reconciliation. */
+/** The most refunds that one reconciliation run handles. */
 const runLength = 100;
 
-/** Sends and asks about what is due, for a minute at most. */
+/** Sends and checks due refunds, for a minute at most. */
 export async function reconcileRefunds(context: PaymentContext): Promise<void> {
   const { db, log } = context;
   const due = await db

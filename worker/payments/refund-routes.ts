@@ -1,4 +1,4 @@
-/** The calls on refunds and on the ledger. */
+/** Routes for refunds and the ledger. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';

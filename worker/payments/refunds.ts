@@ -1,7 +1,7 @@
 /**
- * The outcome of refunds, which Stripe decides: whatever it reports about a refund, in the answer to our call, in an
- * event or during reconciliation, reaches `recordRefund`, in any order, any number of times, and for refunds of any
- * origin.
+ * The outcome of refunds, which Stripe decides. `recordRefund` handles everything that Stripe reports about a
+ * refund: in the response to our call, in an event or during reconciliation. Reports may come in any order and any
+ * number of times, for refunds of any origin.
  */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -24,25 +24,25 @@ import { disputesOf, refundObstacle, type Disputed } from './open-disputes.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
-/** When Stripe is asked about a pending refund, in ms: normally it reports the outcome itself. */
+/** How long after a change we ask Stripe about a pending refund, in ms. Stripe normally reports the outcome itself. */
 export const askAfterMs = 3_600_000;
 
 /** Whether a refund reserves its money, so that no other refund can use it. */
 export const isHeld = (status: RefundStatus | undefined): boolean =>
   status === 'pending' || status === 'succeeded';
 
-/** The order of statuses: a refund only moves forward, because an earlier report of Stripe may arrive later. */
+/** The order of statuses. A refund only moves forward, because an older report from Stripe may arrive later. */
 const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
 
-/** Stripe's status; one that waits for its customer is pending for us. */
+/** Stripe's status. A refund that waits for its customer counts as pending. */
 const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
 
-/** Whether Stripe says more of a refund than is known. */
+/** Whether Stripe's status is further along than the stored one. */
 export const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
   rank[statusOf(refund)] > rank[known.status];
 
-/** What refunds come to, in cents. */
+/** The total of refunds, in cents. */
 export const sum = (records: readonly RefundRecord[]) =>
   records.reduce((cents, { amountCents }) => cents + amountCents, 0);
 
@@ -50,7 +50,7 @@ export const sum = (records: readonly RefundRecord[]) =>
 export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds._id));
 
-/** What is left to return of a payment, in cents. */
+/** What remains to be refunded of a payment, in cents. */
 export const leftOf = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
   Math.max(0, amountCents - sum(made.filter(({ status }) => isHeld(status))));
 
@@ -61,13 +61,13 @@ export const settledPaymentQuery = (db: Database, orderId: string) =>
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled')));
 
-/** Whether the site itself returns a payment, because no order could take it. */
+/** Whether the site itself returns a payment because no order could accept it. */
 export const isAutomatic = ({ idempotencyKey, accountId }: RefundRecord): boolean =>
   idempotencyKey === null && accountId === '';
 
 /**
- * Our row of a refund that Stripe tells of: known by Stripe's id; by ours, which Stripe keeps; or the return of a payment
- * that somebody else made first. Undefined: it was made in Stripe's dashboard.
+ * Finds our row for a refund from Stripe: by Stripe's id; by our id, which Stripe keeps as metadata; or as the
+ * automatic return of a payment that somebody refunded first. Undefined for a refund made in Stripe's dashboard.
  */
 const findKnown = (made: readonly RefundRecord[], refund: Stripe.Refund): RefundRecord | undefined =>
   made.find(({ refundId }) => refundId === refund.id) ??
@@ -80,20 +80,20 @@ const findKnown = (made: readonly RefundRecord[], refund: Stripe.Refund): Refund
       row.amountCents === refund.amount,
   );
 
-/** A refund as it was and as Stripe says it is. */
+/** A refund's stored state and its state at Stripe. */
 interface Transition {
   readonly order: OrderRecord;
   readonly payment: PaymentRecord;
-  /** Undefined: Stripe had not got it. */
+  /** Undefined if Stripe did not have it before. */
   readonly from: RefundStatus | undefined;
   readonly to: RefundRecord;
-  /** Of the payment, with `to` among them. */
+  /** All refunds of the payment, `to` included. */
   readonly all: readonly RefundRecord[];
-  /** Whether the customer was told of it before. */
+  /** Whether the customer was told about it before. */
   readonly isTold?: boolean;
 }
 
-/** What a refund's transition makes of the order. */
+/** The change of the order that a refund's transition causes. */
 function orderAfter({ order, payment, all }: Transition) {
   if (payment.outcome !== 'settled') return {};
   const refundedCents = sum(all.filter(({ status }) => status === 'succeeded'));
@@ -105,11 +105,11 @@ function orderAfter({ order, payment, all }: Transition) {
   };
 }
 
-/** Whether a transition takes the money from us, or returns it to us. */
+/** Whether a transition takes money from us, or returns money to us. */
 const isTaken = ({ from, to }: Transition) => !isHeld(from) && isHeld(to.status);
 const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
 
-/** The mails to the customer about a transition of a refund. */
+/** The emails to the customer about a refund's transition. */
 function tellOf(context: PaymentContext, transition: Transition): Statement[] {
   const { order, payment, to, all, isTold } = transition;
   if (isBack(transition))
@@ -123,14 +123,14 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
       orderRefundedMail(siteUrl, order, isTheirs ? part : { ...part, note: '' }),
     );
   }
-  // The mail says that all of it goes back. What has not been sent yet may turn out to be less.
+  // The email says that the whole payment goes back. An unsent part may still turn out smaller.
   const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
   return going < payment.amountCents
     ? []
     : notifyCustomer(context, order, 'payment-refunded', paymentRefundedMail);
 }
 
-/** The rows, movements and mails that belong to a refund's transition. */
+/** The rows, ledger entries and emails of a refund's transition. */
 function statementsOf(context: PaymentContext, transition: Transition): Statement[] {
   const { db } = context;
   const { order, payment, to, all } = transition;
@@ -173,7 +173,10 @@ const eventKinds = {
   canceled: 'refundFailed',
 } as const satisfies Record<RefundStatus, string>;
 
-/** Writes a refund's transition with all that follows from it. @returns undefined when another change came first */
+/**
+ * Writes a refund's transition with all its effects.
+ * @returns undefined if another change came first
+ */
 export async function writeTransition(
   context: PaymentContext,
   transition: Transition,
@@ -194,7 +197,7 @@ export async function writeTransition(
   return written && to;
 }
 
-/** The row that a refund of a payment begins with. */
+/** The initial row of a refund. */
 export const newRow = (payment: Pick<PaymentRecord, '_id' | 'orderId'>, now: number): RefundRecord => ({
   _id: newId(now),
   orderId: payment.orderId,
@@ -215,7 +218,7 @@ export const newRow = (payment: Pick<PaymentRecord, '_id' | 'orderId'>, now: num
   seenAt: null,
 });
 
-/** A refund as it is once Stripe has said this of it. */
+/** A refund with the state that Stripe reports. */
 const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number): RefundRecord => ({
   ...row,
   refundId: refund.id,
@@ -225,7 +228,7 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
   failure: refund.failure_reason ?? '',
   seenBy: null,
   seenAt: null,
-  // One that Stripe had made before anybody heard of it was made at Stripe's time.
+  // If Stripe made the refund before we heard of it, use Stripe's time.
   changedAt: row.refundId === null && statusOf(refund) === 'succeeded' ? refund.created * 1_000 : now,
   checkAt: statusOf(refund) === 'pending' ? now + askAfterMs : null,
 });
@@ -233,7 +236,7 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
 const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
   refundReasons.find((known) => known === reason) ?? null;
 
-/** Postpones what reconciliation does about a refund. */
+/** Postpones a refund's next check by reconciliation. */
 export const lookAgain = async (
   { db }: PaymentContext,
   { _id }: RefundRecord,
@@ -246,15 +249,16 @@ export const lookAgain = async (
 };
 
 /**
- * Whether the customer was already told of a refund that this database does not know: Stripe keeps the id of a row that
- * a restored backup lacks.
+ * Whether the customer was already told about a refund that this database does not know. Stripe keeps the id of a
+ * row that a restored backup lacks.
  */
 const wasTold = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
   (refund.metadata?.['refund'] ?? known?._id) !== known?._id;
 
 /**
- * The id of a refund that Stripe has and this database does not. A restored backup gets the one back that mailed links to the
- * credit note hold; any other follows the refunds that are known, so that no credit note changes its number.
+ * The id for a refund that Stripe has and this database does not. After a restore, a refund gets its old id back,
+ * because emailed links to the credit note contain it. Any other refund follows the known ones, so no credit note
+ * changes its number.
  */
 function idFor(refund: Stripe.Refund, isFree: boolean, made: readonly RefundRecord[]): string {
   const ours = refund.metadata?.['refund'] ?? '';
@@ -264,8 +268,8 @@ function idFor(refund: Stripe.Refund, isFree: boolean, made: readonly RefundReco
 }
 
 /**
- * Takes note of a refund as Stripe has it now.
- * @returns 'unknown payment' when its payment is none of ours, or not known yet
+ * Records a refund's current state at Stripe.
+ * @returns 'unknown payment' if its payment is not ours, or not known yet
  */
 export function recordRefund(
   context: PaymentContext,
@@ -314,13 +318,13 @@ export function recordRefund(
 
 interface ListedRefund {
   readonly refund: RefundRecord;
-  /** Whether a payment that the order could not take goes back. */
+  /** Whether it returns a payment that the order could not accept. */
   readonly isReturn: boolean;
-  /** Email of the administrator who asked for it. */
+  /** Email of the administrator who requested it. */
   readonly by: string;
 }
 
-/** An order, its refunds, oldest first, what is left to return of its own payment, and its disputes that are not decided. */
+/** Reads an order, its refunds (oldest first), what remains refundable of its own payment, and its open disputes. */
 export async function readRefunds(
   db: Database,
   orderId: string,
@@ -360,7 +364,7 @@ export async function readRefunds(
   };
 }
 
-/** A refund as it is answered; only administrators see who asked for it and why it failed. */
+/** A refund as the API returns it. Only administrators see who requested it and why it failed. */
 export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isStaff: boolean): Refund => ({
   _id: refund._id,
   amount: toPriceText(refund.amountCents),

@@ -1,4 +1,4 @@
-/** The calls that move money, Stripe's webhook, and the list of what needs a person. */
+/** Routes that move money, Stripe's webhook, and the payment key. */
 import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/payments.calls.ts';
@@ -36,7 +36,7 @@ import {
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
-/** Answers a payment key with its version. */
+/** Returns a payment key with its version as ETag. */
 function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {
   c.header('ETag', etagOf(key.version));
   return toPaymentKey(key);

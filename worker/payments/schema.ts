@@ -1,6 +1,6 @@
 /**
- * Tables of the payments: the payments and refunds themselves, the PaymentIntents whose end is not known yet, and the
- * ledger of every cent that came or went.
+ * Tables of the payments: payments, refunds, disputes, open PaymentIntents, and the ledger of every cent that came
+ * or went.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -12,28 +12,28 @@ export const payments = sqliteTable(
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** 'PayPal' stands for money that came outside Stripe, recorded by an administrator. */
+    /** 'PayPal' means money that came outside Stripe, recorded by an administrator. */
     method: text({ enum: ['Card', 'PayPal'] }).notNull(),
     /** Stripe's id; null for a payment outside Stripe. */
     paymentIntentId: text().unique(),
-    /** With what a card payment was made, such as 'Visa ending in 4242'; empty where Stripe did not say. */
+    /** How a card payment was made, such as 'Visa ending in 4242'; empty if Stripe did not say. */
     paidWith: text().notNull().default(''),
-    /** The email that the receipt names, where its customer has changed theirs since; otherwise empty. */
+    /** The email on the receipt, if the customer changed theirs afterward; otherwise empty. */
     receiptEmail: text().notNull().default(''),
     amountCents: integer().notNull(),
     currency: text().notNull(),
     /**
      * `settled`: it made the order Paid. `withdrawn`: an administrator took that back. `refundDue`: no order could
-     * accept it, so it is to be returned; `refunded`: Stripe has returned it.
+     * accept it, so it must be returned. `refunded`: Stripe has returned it.
      */
     outcome: text({ enum: ['settled', 'withdrawn', 'refundDue', 'refunded'] }).notNull(),
-    /** Why no order could take it. */
+    /** Why no order could accept it. */
     refusal: text({ enum: ['cancelled', 'paidAlready', 'amountDiffers', 'refunded'] }),
     /** Time in ms. */
     at: integer().notNull(),
-    /** When the cardholder's bank warned that it may be a fraud, in ms; null where it did not. */
+    /** When the cardholder's bank warned of fraud, in ms; null if it did not. */
     warnedAt: integer(),
-    /** The administrator who has seen to a payment that was refused or warned of, and when. */
+    /** The administrator who handled a refused or suspicious payment, and when. */
     seenBy: text(),
     seenAt: integer(),
   },
@@ -56,39 +56,39 @@ export const payments = sqliteTable(
 export type PaymentRecord = typeof payments.$inferSelect;
 
 /**
- * Every refund of any origin: an administrator here, somebody in Stripe's dashboard, or the site itself, which
- * returns a payment that no order could take.
+ * Every refund, whatever its origin: an administrator here, somebody in Stripe's dashboard, or the site itself,
+ * which returns a payment that no order could accept.
  */
 export const refunds = sqliteTable(
   'refunds',
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** The row of `payments` that goes back. */
+    /** The row of `payments` that is refunded. */
     paymentId: text().notNull(),
-    /** Stripe's id; null while Stripe has not got the refund yet, and for money that was paid outside Stripe. */
+    /** Stripe's id; null until Stripe has the refund, and for money that was paid outside Stripe. */
     refundId: text().unique(),
     amountCents: integer().notNull(),
-    /** Stripe's status, where `requires_action` counts as pending. Only `succeeded` has moved money. */
+    /** Stripe's status, with `requires_action` stored as pending. Only `succeeded` has moved money. */
     status: text({ enum: refundStatuses }).notNull(),
     reason: text({ enum: refundReasons }),
-    /** What the customer is told; empty when nothing is. */
+    /** What we tell the customer; empty for nothing. */
     note: text().notNull().default(''),
-    /** Why it failed, or cannot be sent, in Stripe's words; empty while neither is so. */
+    /** Why it failed or cannot be sent, in Stripe's words; empty otherwise. */
     failure: text().notNull().default(''),
     /** The administrator's account; empty for a refund by Stripe's dashboard or by the site itself. */
     accountId: text().notNull(),
-    /** Makes a repeated request one refund; null for one that was not asked for here. */
+    /** Turns a repeated request into one refund; null for a refund that was not requested here. */
     idempotencyKey: text(),
-    /** When it was asked for, or first heard of, in ms. */
+    /** When it was requested, or when we first heard of it, in ms. */
     at: integer().notNull(),
-    /** When it came to its present status, in ms. */
+    /** When it reached its current status, in ms. */
     changedAt: integer().notNull(),
-    /** How often Stripe has answered that the sending failed: each further one has an idempotency key of its own. */
+    /** How often Stripe has answered that sending failed. Each further attempt gets its own idempotency key. */
     failures: integer().notNull().default(0),
-    /** When reconciliation sends it or asks about it next, in ms; null once nothing is waited for. */
+    /** When reconciliation next sends it or asks about it, in ms; null once it is final. */
     checkAt: integer(),
-    /** The administrator who has seen to its failure, and when. */
+    /** The administrator who handled its failure, and when. */
     seenBy: text(),
     seenAt: integer(),
   },
@@ -104,7 +104,7 @@ export const refunds = sqliteTable(
 
 export type RefundRecord = typeof refunds.$inferSelect;
 
-/** Disputes of card payments, as Stripe says that they stand. */
+/** Disputes of card payments, in their last known state at Stripe. */
 export const disputes = sqliteTable(
   'disputes',
   {
@@ -114,12 +114,12 @@ export const disputes = sqliteTable(
     orderId: text().notNull(),
     paymentIntentId: text().notNull(),
     amountCents: integer().notNull(),
-    /** Stripe's codes, which it may add to. */
+    /** Stripe's codes, to which it may add. */
     reason: text().notNull(),
     status: text().notNull(),
-    /** Until when Stripe takes evidence, in ms; null where it takes none. */
+    /** Until when Stripe accepts evidence, in ms; null if it accepts none. */
     evidenceDueAt: integer(),
-    /** Times in ms; `closedAt` is null while it is not decided. */
+    /** Times in ms; `closedAt` is null until the dispute is decided. */
     openedAt: integer().notNull(),
     closedAt: integer(),
   },
@@ -133,8 +133,8 @@ export const disputes = sqliteTable(
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /**
- * The ledger: every movement of money, in the order in which it was recorded, never changed and never deleted (two
- * triggers see to that). It holds no personal data.
+ * The ledger: every movement of money, in the order in which it was recorded. Two triggers prevent changes and
+ * deletions. It holds no personal data.
  */
 export const ledger = sqliteTable(
   'ledger',
@@ -147,33 +147,33 @@ export const ledger = sqliteTable(
     at: integer().notNull(),
     orderId: text().notNull(),
     kind: text({ enum: ledgerEntryKinds }).notNull(),
-    /** What came in; below zero: what went out. */
+    /** Cents that came in; negative for cents that went out. */
     amountCents: integer().notNull(),
     /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
     stripeId: text().notNull(),
-    /** Sum of all movements up to this one. */
+    /** The sum of all entries up to this one, in cents. */
     balanceCents: integer().notNull(),
   },
   (table) => [index('ledger_order').on(table.orderId)],
 );
 
-/** PaymentIntents whose client secret a browser has, until their end is known. */
+/** PaymentIntents whose client secret a browser has, until their outcome is known. */
 export const paymentIntents = sqliteTable(
   'payment_intents',
   {
     _id: text().primaryKey(),
     paymentIntentId: text().notNull().unique(),
-    /** Empty once it is known that the database does not have the order: a backup without it was restored. */
+    /** Empty if the database does not have the order, because a backup without it was restored. */
     orderId: text().notNull(),
     /** When somebody last opened the payment page with it, in ms. */
     startedAt: integer().notNull(),
-    /** When reconciliation asks Stripe about it next, in ms; null once its end is known. */
+    /** When reconciliation next asks Stripe about it, in ms; null once its outcome is known. */
     checkAt: integer(),
-    /** How often in a row asking has failed. */
+    /** How many times in a row asking has failed. */
     failures: integer().notNull().default(0),
-    /** What a person should know, without personal data; null while all is well. */
+    /** What a person should know, without personal data; null if there is no problem. */
     problem: text(),
-    /** The administrator who has seen to the problem, and when; asking Stripe goes on all the same. */
+    /** The administrator who handled the problem, and when. Reconciliation keeps asking Stripe. */
     seenBy: text(),
     seenAt: integer(),
   },
@@ -190,9 +190,9 @@ export const stripeKeys = sqliteTable(
   'stripe_keys',
   {
     _id: text().primaryKey(),
-    /** Counts the record's saves, from 1; its ETag. */
+    /** The number of saves, from 1; used as the ETag. */
     version: integer().notNull().default(1),
-    /** Always 0, and unique: that is why there is one key. */
+    /** Always 0 and unique, so there is only one key. */
     position: integer().notNull().default(0),
     stripeKey: text().notNull().default(''),
   },

@@ -1,7 +1,8 @@
 /**
- * The one transition from UnPaid to Paid by card. The payer's browser, Stripe's webhook and reconciliation all come
- * here, with a PaymentIntent that Stripe says has succeeded, in any order and any number of times: the ledger's unique
- * PaymentIntent and the order's version let only one of them write. A payment that its order cannot take is returned.
+ * The only transition from UnPaid to Paid by card. The payer's browser, Stripe's webhook and reconciliation all
+ * call it with a PaymentIntent that Stripe says has succeeded, in any order and any number of times. The ledger's
+ * unique PaymentIntent and the order's version let only one of them write. A payment that its order cannot accept
+ * is returned.
  */
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -39,7 +40,7 @@ export async function findPayment(
   return payment;
 }
 
-/** Why an order cannot accept a payment; undefined when it can. */
+/** Why an order cannot accept a payment; undefined if it can. */
 function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRecord['refusal'] | undefined {
   if (order.paymentStatus === 'Cancelled') return 'cancelled';
   if (order.paymentStatus === 'Paid') return 'paidAlready';
@@ -48,7 +49,7 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
   return undefined;
 }
 
-/** When Stripe took a payment, in ms. */
+/** When Stripe received a payment, in ms. */
 const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
   (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
 
@@ -65,7 +66,10 @@ const paymentRow = (order: OrderRecord, intent: Stripe.PaymentIntent) =>
     at: Date.now(),
   }) as const satisfies typeof payments.$inferInsert;
 
-/** Makes the order Paid. @returns undefined when another change came first */
+/**
+ * Makes the order Paid.
+ * @returns undefined if another change came first
+ */
 async function writePaid(
   context: PaymentContext,
   order: OrderRecord,
@@ -89,7 +93,10 @@ async function writePaid(
   return written && 'settled';
 }
 
-/** Records a payment that goes back. @returns undefined when another change came first */
+/**
+ * Records a payment that will be returned.
+ * @returns undefined if another change came first
+ */
 async function writeRefusal(
   context: PaymentContext,
   order: OrderRecord,
@@ -110,13 +117,16 @@ async function writeRefusal(
   return 'refundDue';
 }
 
-/** Tells a person of a payment for an order that a restored backup lacks: it stands on the list until somebody has seen to it. */
+/**
+ * Puts a payment on the attention list whose order a restored backup lacks. It stays there until somebody has
+ * handled it.
+ */
 export async function noteLostPayment(
   { db, log }: PaymentContext,
   intent: Stripe.PaymentIntent,
 ): Promise<void> {
   const { id: paymentIntentId, amount_received: cents, description } = intent;
-  const problem = `A card payment of ${displayPrice(cents)} arrived for an order that is not in the database any more (${description ?? ''}). Return it, or enter the order again.`;
+  const problem = `A card payment of ${displayPrice(cents)} arrived for an order that is no longer in the database (${description ?? ''}). Return it, or enter the order again.`;
   const known = (seen: typeof paymentIntents.seenBy | typeof paymentIntents.seenAt) =>
     sql`CASE WHEN ${paymentIntents.problem} = ${problem} THEN ${seen} END`;
   await db
@@ -134,8 +144,8 @@ export async function noteLostPayment(
 }
 
 /**
- * Handles a PaymentIntent that Stripe says has succeeded: its order becomes Paid, or the payment is returned. Anything
- * but a success, and a payment that is none of ours, changes nothing.
+ * Handles a PaymentIntent that Stripe says has succeeded: makes its order Paid, or returns the payment. Any other
+ * status, and a payment that is not ours, changes nothing.
  */
 export async function settlePayment(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db, env, log } = context;

@@ -1,4 +1,4 @@
-/** The payment key: the publishable key with which the payment page reaches Stripe. There is one. */
+/** The payment key: the one publishable key with which the payment page reaches Stripe. */
 import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -25,17 +25,17 @@ export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _i
 
 const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 
-/** The query for the key, or none. */
+/** The query for the key, if there is one. */
 export const keysQuery = (db: Database) =>
   db
     .select({ ...getTableColumns(stripeKeys), isRefused: isKeyRefused })
     .from(stripeKeys)
     .orderBy(asc(stripeKeys._id));
 
-/** Keys that the history shows; nobody goes further back. */
+/** The most keys that the history shows. */
 const mostKeys = 20;
 
-/** The publishable keys that were saved, newest first, with who saved them. */
+/** The saved publishable keys, newest first, with who saved them. */
 export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
   const rows = await db
     .select({ event: settingEvents, email: accounts.email })
@@ -52,17 +52,17 @@ export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
   }));
 }
 
-/** @throws ApiError 422 a key of the other mode than the site's secret key */
+/** @throws ApiError 422 the key and the site's secret key are of different modes */
 export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
   const problem = stripeKey === undefined ? undefined : findModeProblem(env, stripeKey);
   if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 
 /**
- * Refuses to begin a payment that the page could not finish: the secret key may have changed since the payment key was
- * saved.
- * @param keys what `keysQuery` finds
- * @throws ApiError 503 they are of different modes
+ * Refuses to start a payment that the page could not finish. The secret key may have changed since the payment key
+ * was saved.
+ * @param keys the result of `keysQuery`
+ * @throws ApiError 503 the keys are of different modes
  */
 export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log): void {
   const problem = key && findModeProblem(env, key.stripeKey);
@@ -71,7 +71,10 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
   throw unavailable(cardsNotSetUp);
 }
 
-/** Lets nobody type a card into a page whose key Stripe refuses. @throws ApiError 503 */
+/**
+ * Keeps people from typing a card into a page whose key Stripe refuses.
+ * @throws ApiError 503
+ */
 export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
   if (key?.isRefused) throw unavailable(cardsNotSetUp);
 }
@@ -85,8 +88,8 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
 
 /**
  * Adds the key.
- * @param caller absent for the caller who has the set-up token
- * @throws ApiError 409 when there is one
+ * @param caller undefined for a request with the setup token
+ * @throws ApiError 409 there is a key already
  */
 export function addKey(db: Database, caller: Account | undefined, values: NewPaymentKey): Promise<StoredKey> {
   const record = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
@@ -112,7 +115,7 @@ export function addKey(db: Database, caller: Account | undefined, values: NewPay
 
 /**
  * Changes the key.
- * @param ifMatch the ETag that the change was made from
+ * @param ifMatch the ETag that the change is based on
  * @throws ApiError 404, 412
  */
 export function updateKey(
@@ -146,7 +149,10 @@ export function updateKey(
   });
 }
 
-/** Removes the key. @throws ApiError 404 */
+/**
+ * Removes the key.
+ * @throws ApiError 404
+ */
 export function removeKey(db: Database, caller: Account, id: string): Promise<StoredKey> {
   return saveSetting(db, async () => {
     const before = await findKey(db, id);

@@ -1,4 +1,4 @@
-/** What counts as an answer of Stripe's and what as its being away, over a network that answers as the test says. */
+/** What counts as an answer from Stripe and what as an outage, over a network that the test controls. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -28,7 +28,7 @@ const fetched = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
     body: await request.text(),
   });
   const answer = answers.shift();
-  if (!answer) throw new TypeError('The network is away.');
+  if (!answer) throw new TypeError('The network is down.');
   return answer();
 });
 const json =
@@ -52,7 +52,7 @@ afterEach(() => {
   log.mockReset();
 });
 
-test('The API is Stripe’s own unless the settings name another, each by its own protocol and port', async () => {
+test('The client calls Stripe unless the settings name another API with its protocol and port', async () => {
   for (const address of [undefined, 'http://127.0.0.1:4242', 'https://stripe.test:8443']) {
     answers.push(intent('canceled'));
     await findIntent(openStripe({ ...settings, ...(address && { STRIPE_API_URL: address }) }), 'pi_1');
@@ -64,7 +64,7 @@ test('The API is Stripe’s own unless the settings name another, each by its ow
   ]);
 });
 
-test('An intent is asked for with its charge, which says what it was paid with', async () => {
+test('An intent is retrieved with its charge, which says how it was paid', async () => {
   answers.push(intent('succeeded'));
   expect(await findIntent(stripe, 'pi_1')).toMatchObject({ id: 'pi_1', status: 'succeeded' });
   expect(new URL(asked[0]?.url ?? '').search).toBe('?expand[0]=latest_charge');
@@ -75,18 +75,21 @@ test.each([
   ['half an answer', () => new Response('{"id":"pi_1","obj')],
   ['nothing', () => new Response('null')],
   ['a text', () => new Response('"ok"')],
-  ['something of nobody’s', () => new Response('{"ok":true}')],
-])('A success that holds %s is a lost connection: tried once more under the same key', async (_, answer) => {
-  const create = () => stripe.refunds.create({ payment_intent: 'pi_1' }, { idempotencyKey: 'once' });
-  answers.push(answer, json({ id: 're_1', object: 'refund' }));
-  expect(await create()).toMatchObject({ id: 're_1' });
-  expect(asked.map(({ key }) => key)).toEqual(['once', 'once']);
-  answers.push(answer, answer, json({ id: 're_1', object: 'refund' }));
-  await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
-  expect(asked).toHaveLength(4);
-});
+  ['an unknown object', () => new Response('{"ok":true}')],
+])(
+  'A success with %s counts as a lost connection and is retried once under the same key',
+  async (_, answer) => {
+    const create = () => stripe.refunds.create({ payment_intent: 'pi_1' }, { idempotencyKey: 'once' });
+    answers.push(answer, json({ id: 're_1', object: 'refund' }));
+    expect(await create()).toMatchObject({ id: 're_1' });
+    expect(asked.map(({ key }) => key)).toEqual(['once', 'once']);
+    answers.push(answer, answer, json({ id: 're_1', object: 'refund' }));
+    await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(asked).toHaveLength(4);
+  },
+);
 
-test('A refusal is read as Stripe gives it', async () => {
+test('A refusal keeps Stripe’s code and message', async () => {
   answers.push(refusal('charge_disputed'));
   const error: unknown = await stripe.refunds
     .create({ payment_intent: 'pi_1' })
@@ -97,7 +100,7 @@ test('A refusal is read as Stripe gives it', async () => {
   );
 });
 
-test('A receipt is refused where Stripe names its email, and by nothing else', async () => {
+test('Only an error that names the email counts as a refused receipt', async () => {
   const thrown = (error: object, status = 400): Promise<unknown> => {
     answers.push(json({ error: { message: 'No.', ...error } }, status));
     return stripe.paymentIntents.create({ amount: 50, currency: 'usd' }).catch((one: unknown) => one);
@@ -112,7 +115,7 @@ test('A receipt is refused where Stripe names its email, and by nothing else', a
   ]).toEqual([true, true, false, false, false]);
 });
 
-test('What Stripe does not have is none, and any other refusal is told', async () => {
+test('A missing object is undefined, and any other refusal is thrown', async () => {
   answers.push(refusal('resource_missing', 404), refusal('resource_missing', 404));
   expect([await findIntent(stripe, 'pi_1'), await findDispute(stripe, 'du_1')]).toEqual([
     undefined,
@@ -123,7 +126,7 @@ test('What Stripe does not have is none, and any other refusal is told', async (
   expect(await unlessMissing(Promise.resolve(7))).toBe(7);
 });
 
-test('An intent that can no longer be cancelled is answered as it is, and one that is not there as none', async () => {
+test('Cancelling returns an intent that can no longer be cancelled as it is, and a missing one as undefined', async () => {
   answers.push(intent('canceled'));
   expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status: 'canceled' });
   answers.push(refusal('payment_intent_unexpected_state'), intent('succeeded'));
@@ -134,7 +137,7 @@ test('An intent that can no longer be cancelled is answered as it is, and one th
   await expect(cancelIntent(stripe, 'pi_1')).rejects.toMatchObject({ code: 'lock_timeout' });
 });
 
-test('Who waits for a Stripe that is away is asked to try again, and an error of ours stays one', async () => {
+test('During a Stripe outage the caller is asked to try again, and our own errors stay errors', async () => {
   await expect(askStripe(log, () => stripe.disputes.retrieve('du_1'))).rejects.toMatchObject({ status: 503 });
   expect(asked).toHaveLength(2);
   expect(log.mock.calls).toEqual([
@@ -145,7 +148,7 @@ test('Who waits for a Stripe that is away is asked to try again, and an error of
   expect(await askStripe(log, () => Promise.resolve('answer'))).toBe('answer');
 });
 
-test('Keys of test mode and of live mode are told apart by how they begin', () => {
+test('The prefix tells test keys from live keys', () => {
   const live = ['sk_live_a', 'rk_live_a', 'pk_live_a'];
   const others = ['sk_test_a', 'pk_test_live_', 'xsk_live_a', 'whsec_live_a'];
   expect([live.map(isLiveKey), others.map(isLiveKey)]).toEqual([
@@ -159,7 +162,7 @@ test('Keys of test mode and of live mode are told apart by how they begin', () =
   );
 });
 
-test('An event is taken when one of the secrets signed it, lately', async () => {
+test('An event is accepted if one of the secrets signed it recently', async () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event' });
   const sign = (secret: string, timestamp?: number) =>
     Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, ...(timestamp && { timestamp }) });
@@ -172,7 +175,7 @@ test('An event is taken when one of the secrets signed it, lately', async () => 
   expect(await verify('whsec_new', sign('whsec_new', Math.floor(Date.now() / 1_000) - 301))).toBeUndefined();
 });
 
-test('What an object names is known by its id, whether it is there whole or not', () => {
+test('A reference yields its id, expanded or not', () => {
   expect([idOf('pi_1'), idOf({ id: 'pi_1' }), idOf(null), idOf(undefined)]).toEqual([
     'pi_1',
     'pi_1',

@@ -1,10 +1,13 @@
-/** The card provider: the official client, pointed at Stripe or, on one's own machine, at its stand-in. */
+/** The card provider: Stripe's official client, which talks to Stripe, or to its stand-in during development. */
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
 import { unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 
-/** The events that the webhook endpoint is told of, all that are handled (reported.ts); `npm run deploy` sets them at Stripe. */
+/**
+ * The events that the webhook endpoint receives, which are exactly those that webhook-events.ts handles. `npm run
+ * deploy` sets them at Stripe.
+ */
 export const webhookEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -37,21 +40,21 @@ function isStripeObject(text: string): boolean {
 }
 
 /**
- * Fetch that treats a success without a Stripe object (such as a proxy's page, or a truncated answer) as a lost
- * connection: the client retries under the same key, and then fails as if Stripe were down.
+ * A fetch that treats a success without a Stripe object (such as a proxy's page, or a truncated response) as a
+ * lost connection. The client then retries under the same key, and finally fails as if Stripe were down.
  */
 const fetchStripeObject: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   if (!answer.ok) return answer;
   const text = await answer.text();
-  if (!isStripeObject(text)) throw new TypeError('The answer holds no object of Stripe.');
+  if (!isStripeObject(text)) throw new TypeError('The response contains no Stripe object.');
   return new Response(text, answer);
 };
 
 /**
- * A client for the API that the settings name. If Stripe hangs, the caller learns it after at most 17 s: two tries and
- * the half second between them. The second try uses the same idempotency key, so that both are done once.
- * https://docs.stripe.com/api/idempotent_requests
+ * A client for the API that the settings name. If Stripe hangs, the caller learns after 17 s at most: two attempts
+ * and the half second between them. The second attempt uses the same idempotency key, so Stripe acts only once
+ * (https://docs.stripe.com/api/idempotent_requests).
  */
 export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe =>
   new Stripe(env.STRIPE_SECRET_KEY, {
@@ -67,18 +70,18 @@ export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
 /**
- * Whether Stripe refused a call because another one is still executed under its key; our own first try, perhaps, that took too
- * long. https://docs.stripe.com/error-codes#idempotency-key-in-use
+ * Whether Stripe refused a call because another one with the same key is still running. That may be our own first
+ * attempt that took too long. https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use';
 
-/** Whether Stripe refused a call because of the email that its receipt should go to. */
+/** Whether Stripe refused a call because of the receipt's email address. */
 export const isReceiptRefused = (error: unknown): boolean =>
   isRefusal(error, 'email_invalid') ||
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email');
 
-/** The id in a field of a Stripe object, whether it holds the id or the expanded object. */
+/** The id in a field of a Stripe object, whether the field has the id or the expanded object. */
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;
 
@@ -89,8 +92,8 @@ export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
 export const modeOf = (key: string): 'live' | 'test' => (isLiveKey(key) ? 'live' : 'test');
 
 /**
- * Why the site's secret key and a publishable key cannot take a payment together: Stripe keeps what is of test mode and
- * what is live apart (https://docs.stripe.com/keys#test-live-modes). Undefined when they can.
+ * Why the site's secret key and a publishable key cannot take a payment together; undefined if they can. Stripe
+ * keeps test and live objects apart (https://docs.stripe.com/keys#test-live-modes).
  */
 export const findModeProblem = (
   { STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>,
@@ -100,20 +103,23 @@ export const findModeProblem = (
     ? undefined
     : `This is a ${modeOf(publishableKey)} key, and the site's secret key is a ${modeOf(STRIPE_SECRET_KEY)} key. Use the publishable key that begins with pk_${modeOf(STRIPE_SECRET_KEY)}_.`;
 
-/** What an intent says whose it is: the Stripe account may serve other sites too, other copies of this product among them. */
+/**
+ * The metadata that marks an intent as this site's. The Stripe account may serve other sites too, including other
+ * copies of this product.
+ */
 export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: string) => ({ orderId, site });
 
-/** Whether an intent says that this site made it. */
+/** Whether an intent's metadata says that this site created it. */
 export const isLabeledOurs = (
   { SITE_URL }: Partial<Pick<Env, 'SITE_URL'>>,
   { metadata }: Stripe.PaymentIntent,
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
-/** The intent as Stripe has it now, with the charge that says what it was paid with. */
+/** The intent's current state at Stripe, with the charge that says how it was paid. */
 const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
   stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
 
-/** What Stripe answers, or undefined when it has nothing by that id. */
+/** What Stripe answers; undefined if it has nothing by that id. */
 export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {
   try {
     return await ask;
@@ -123,17 +129,17 @@ export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** The intent as Stripe has it now; undefined when it has none by this id. */
+/** The intent's current state at Stripe; undefined if there is none by this id. */
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   unlessMissing(retrieveIntent(stripe, id));
 
-/** The dispute as Stripe has it now; undefined when it has none by this id. */
+/** The dispute's current state at Stripe; undefined if there is none by this id. */
 export const findDispute = (stripe: Stripe, id: string): Promise<Stripe.Dispute | undefined> =>
   unlessMissing(stripe.disputes.retrieve(id));
 
 /**
- * Cancels an intent if it still can be cancelled.
- * @returns the intent as it is then: cancelled, or what came first; undefined when there is none by this id
+ * Cancels an intent if that is still possible.
+ * @returns the intent afterward, cancelled or in the state that came first; undefined if there is none by this id
  */
 export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
   try {
@@ -145,21 +151,24 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
   }
 }
 
-/** Asks Stripe on behalf of somebody who waits. @throws ApiError 503 when Stripe gives no usable answer */
+/**
+ * Asks Stripe on behalf of a waiting caller.
+ * @throws ApiError 503 Stripe gives no usable answer
+ */
 export async function askStripe<T>(log: Log, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     log('stripe.failed', { type: error.type, code: error.code, stripeRequest: error.requestId });
-    throw unavailable('The card provider does not answer right now. Please try again in a moment.');
+    throw unavailable('The card provider is not responding right now. Please try again in a moment.');
   }
 }
 
 /**
- * A webhook's event, once its signature holds under one of the secrets (several while they are being rotated).
+ * Verifies a webhook's signature under any of the secrets (there are several during rotation) and returns its event.
  * @param secrets separated by commas
- * @returns undefined when body, time or signature do not hold
+ * @returns undefined if the body, the time or the signature is not valid
  */
 export async function verifyEvent(
   stripe: Stripe,
@@ -178,7 +187,7 @@ export async function verifyEvent(
         cryptoProvider,
       );
     } catch {
-      // The next secret may be the one that signed it.
+      // Another secret may have signed it.
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 /**
- * Unpaid orders: their customer is reminded once, after a day, and after some weeks they are cancelled, as a customer
- * would cancel them. Of one that is delivered they are reminded a day after that, and it is not cancelled. Each cron tick handles a few; failures are retried at the next.
+ * Follows up on unpaid orders. The customer gets a reminder after a day. After some weeks we cancel the order, as
+ * the customer could. For a delivered order the reminder comes a day after delivery, and we never cancel it. Each
+ * cron run handles a few orders and retries failures in the next run.
  */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -18,7 +19,7 @@ import { openPaymentContext, type PaymentContext } from './context.ts';
 const dayMs = 24 * 3_600_000;
 const remindAfterMs = dayMs;
 const cancelAfterMs = unpaidOrderDays * dayMs;
-/** Most orders of each kind in one run. */
+/** The most orders of each kind that one run handles. */
 const runLength = 25;
 
 /** Unpaid orders, oldest first. */
@@ -35,8 +36,8 @@ const findWaiting = (
     .limit(runLength);
 
 /**
- * The condition that an order was delivered a day ago or earlier, and its customer has not been reminded since. Its work
- * is done, so it is never cancelled by itself.
+ * The condition that an order was delivered at least a day ago and its customer got no reminder since. Its work is
+ * done, so it is never cancelled automatically.
  */
 const isDeliveredSince = ({ db }: PaymentContext, now: number): SQL =>
   exists(
@@ -79,7 +80,7 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
 async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
   const { db, log } = context;
   const since = now - cancelAfterMs;
-  // For an order whose payment was withdrawn, or that is worked on again after its delivery, the time starts again.
+  // The time restarts if a payment was withdrawn, or if work resumed after delivery.
   const isWaitingAnew = exists(
     db
       .select({ at: orderEvents.at })
@@ -92,7 +93,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
         ),
       ),
   );
-  // An order placed while its customer's account was being deleted has nobody to wait for.
+  // An order placed while its customer's account was being deleted has no customer to wait for.
   const isAbandoned = eq(orders.customerEmail, '');
   const isOld = lt(orders._id, firstIdAt(since));
   const due = await findWaiting(context, 'Pending', and(or(isAbandoned, isOld), not(isWaitingAnew)));
@@ -105,12 +106,15 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
   }
 }
 
-/** Reminds of unpaid orders, and cancels those that are too old. @param now time in ms */
+/**
+ * Sends reminders for unpaid orders and cancels those that are too old.
+ * @param now time in ms
+ */
 export async function tendUnpaidOrders(context: PaymentContext, now: number): Promise<void> {
   await remind(context, now);
   await cancelExpired(context, now);
 }
 
-/** What the cron trigger calls. */
+/** The cron job's entry point. */
 export const followUpUnpaidOrders = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
   tendUnpaidOrders(openPaymentContext(env, log, db), Date.now());

@@ -1,6 +1,6 @@
 /**
- * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook's secret could have written it, so
- * only what Stripe answers about the object that it names counts.
+ * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook secret could have written it.
+ * Only what Stripe answers about the named object counts.
  */
 import { inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -18,7 +18,7 @@ import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
 import { askStripe, idOf, isLabeledOurs, unlessMissing, type WebhookEvent } from './stripe.ts';
 
-/** Records a refund as Stripe has it; its payment first, where that is not known yet. */
+/** Records a refund as Stripe has it, after its payment if that is not known yet. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
   const intentId = idOf(refund.payment_intent);
   if ((await recordRefund(context, refund)) !== 'unknown payment' || intentId === undefined) return;
@@ -36,13 +36,13 @@ async function settleRefund(context: PaymentContext, id: string): Promise<void> 
 async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
   const { log, stripe } = context;
   const found = await askStripe(log, () => unlessMissing(stripe.refunds.list({ charge, limit: 100 })));
-  // The newest come first, and credit notes are numbered in the order of the refunds.
+  // Stripe lists the newest first, and credit notes are numbered in the order of the refunds.
   for (const refund of found?.data.reverse() ?? []) await recordReported(context, refund);
 }
 
 type Settlement = (context: PaymentContext, id: string) => Promise<void>;
 
-/** What to ask Stripe about, and settle by its answer, for each type of event; all other types are ignored. */
+/** The handler of each event type, which asks Stripe and records its answer. All other types are ignored. */
 const settlements: ReadonlyMap<string, Settlement> = new Map(
   Object.entries<Settlement>({
     'payment_intent.succeeded': settleReported,
@@ -62,14 +62,20 @@ const settlements: ReadonlyMap<string, Settlement> = new Map(
 
 const report = z.object({ data: z.object({ object: z.object({ id: z.string().regex(/^\w{1,100}$/) }) }) });
 
-/** The id of the object that an event tells of. @throws ApiError 400 when it tells of none */
+/**
+ * The id of the object that an event is about.
+ * @throws ApiError 400 it names none
+ */
 function reportedId(event: Stripe.Event): string {
   const { data } = report.safeParse(event);
-  if (!data) throw badRequest('This event tells of no object.');
+  if (!data) throw badRequest('This event names no object.');
   return data.data.object.id;
 }
 
-/** Handles an event. @throws ApiError 400 it names no object, 503 Stripe does not answer */
+/**
+ * Handles an event.
+ * @throws ApiError 400 it names no object, 503 Stripe does not answer
+ */
 export async function handleEvent(context: PaymentContext, event: Stripe.Event): Promise<void> {
   await settlements.get(event.type)?.(context, reportedId(event));
 }
@@ -90,11 +96,14 @@ const intentOf = ({ data: { object } }: MissedEvent): string =>
 
 interface News {
   readonly event: MissedEvent;
-  /** The order of a payment about which reconciliation asks too. */
+  /** The order of a payment that reconciliation also checks. */
   readonly order: string | undefined;
 }
 
-/** Those events that report something new. The Stripe account may serve other sites too: what they are paid is not. */
+/**
+ * Selects the events that report something new. The Stripe account may serve other sites too, and their payments
+ * are not ours.
+ */
 async function findNews(
   { db, env }: PaymentContext,
   events: readonly MissedEvent[],
@@ -106,7 +115,7 @@ async function findNews(
     db.select().from(paymentIntents).where(inArray(paymentIntents.paymentIntentId, intentIds)),
     db.select().from(refunds).where(inArray(refunds.refundId, objectIds)),
   ]);
-  // One that no row knows was made while the database that a restored backup replaces was still in use.
+  // A payment without a row was made before a restore, while the replaced database was still in use.
   const labeled = events.filter(
     ({ data: { object } }) => object.object === 'payment_intent' && isLabeledOurs(env, object),
   );
@@ -123,22 +132,22 @@ async function findNews(
   return events.filter(isNew).map((event) => ({ event, order: open.get(intentOf(event)) }));
 }
 
-/** Notes that something was found which Stripe's deliveries should have told: from now on events are read more often. */
+/** Records that Stripe's deliveries missed something. From then on we read events more often. */
 export const noteMissed = (db: Database): Promise<void> => noteRun(db, 'missedEvents', null);
 
-/** Events about which the database is asked at once. */
+/** The number of events per database query. */
 const pageLength = 100;
-/** Most that one run handles: each takes about ten subrequests, of which a run may make 10,000 in all. */
+/** The most events that one run handles. Each takes about ten subrequests, and a run may make 10,000. */
 const mostTaken = 200;
 
 /**
- * Handles the events about payments and refunds within a time that were never delivered, because the webhook was down, its
- * deliveries were rejected, or they went to a database that a restored backup replaces. Reconciliation asks about every
- * payment too, but less and less often where the page was opened long ago. Stripe keeps events for 30 days.
+ * Handles events about payments and refunds that were never delivered: the webhook was down, deliveries were
+ * rejected, or they went to a database that a restored backup replaced. Reconciliation asks about every payment
+ * too, but less and less often if the page was opened long ago. Stripe keeps events for 30 days.
  * @param since time in ms
  * @param until time in ms
- * @returns until when all are handled, in ms
- * @throws when Stripe does not answer; and, once it has tried them all, what an event failed by that no other job repeats
+ * @returns until when all events are handled, in ms
+ * @throws if Stripe does not answer; and, after all events were tried, the first failure that no other job repeats
  */
 export async function handleMissedEvents(
   context: PaymentContext,
@@ -151,7 +160,8 @@ export async function handleMissedEvents(
     created: { gte: Math.floor(since / 1_000), lte: Math.ceil(until / 1_000) },
     limit: 100,
   });
-  // The newest come first. A refund follows its payment, and credit notes are numbered in the order of the refunds.
+  // Stripe lists the newest first. A refund must follow its payment, and credit notes are numbered in the order of
+  // the refunds.
   for await (const event of listed) if (isMissable(event)) events.push(event);
   events.reverse();
   let taken = 0;
@@ -166,7 +176,7 @@ export async function handleMissedEvents(
         else context.log('reconcile.failed', { order, ...describeError(error) });
       });
     }
-  // The next run begins at the same event, and finds those after it done.
+  // The next run starts at the same event and finds the later ones done.
   if (failures.length > 0) throw failures[0];
   return until;
 }
