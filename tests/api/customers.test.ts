@@ -78,7 +78,7 @@ test('What the staff delete or return is in the audit log, with what and how muc
   for (const details of [
     `Returned $95 of order #${String(order.number)}`,
     'Deleted 1 message',
-    'Deleted a note on a customer',
+    'Deleted a note about a customer',
     'Deleted the release “Spring” with 0 changes',
   ])
     expect(log.map((entry) => entry.details)).toContain(details);

@@ -300,7 +300,7 @@ test('What needs attention is listed oldest first, and newest first in emails', 
     },
     {
       text: expect.stringMatching(
-        /^The email “For Ann” to ann@customers\.example could not be sent after 3 tries\. \S.+ Send it again once the cause is gone\.$/,
+        /^The email “For Ann” to ann@customers\.example could not be sent after 3 tries\. \S.+ Send it again when the cause is fixed\.$/,
       ) as string,
     },
     { text: expect.stringMatching(/We keep trying\.$/) as string },

@@ -1,7 +1,7 @@
 /**
- * Notifies the business by mail, once, of each thing that needs a person: new lines of the list in the administration,
- * a failed backup, a cron trigger that fails or has stopped. Settled things are forgotten, so that they are reported
- * again if they come back.
+ * Emails the business once about each thing that needs a person: new attention lines, a failed backup, a cron
+ * trigger that fails or has stopped. Alerts about resolved things are deleted, so a thing that comes back is
+ * reported again.
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -22,9 +22,9 @@ import { readNewestAttention } from './attention.ts';
 import { keysQuery } from '../payments/stripe-key.ts';
 import { findModeProblem } from '../payments/stripe.ts';
 
-/** The kind of these mails. An alert that cannot be sent causes no further alert. */
+/** The kind of these emails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
-/** Most things that one mail lists; it says how many there are in all. */
+/** The most things that one email lists. The subject says how many there are in all. */
 const mostListed = 20;
 
 export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
@@ -39,17 +39,20 @@ export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailCon
     closing: ['You get one email about each of these.'],
   });
 
-/** Kinds of which the business gets a mail of their own. */
+/** Kinds that send the business an email of their own. */
 const mailedAtOnce: readonly string[] = ['changeWanted', 'unreadMessage'];
 
 interface Faults {
-  /** Each under a key of its own. */
+  /** Each has its own key. */
   readonly faults: readonly JobFault[];
-  /** Whether a fault that is not in this list may still exist, because the list is limited to so many of a kind. */
+  /** Whether a fault may exist without being in this list, because the list is limited per kind. */
   readonly mayHide: (key: string) => boolean;
 }
 
-/** What a person is to be told of right now. @param to who is told */
+/**
+ * Reads what a person should know about right now.
+ * @param to the email that receives the alert
+ */
 async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
   const [items, jobs, ownMails, [paymentKey]] = await Promise.all([
     readNewestAttention(db, env, now),
@@ -59,7 +62,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
   ]);
   const mixed = paymentKey && findModeProblem(env, paymentKey.stripeKey);
   const own = new Set(ownMails.map(({ _id }) => _id));
-  // The business is mailed of these at once, so no alert follows.
+  // The business already gets an email about these.
   const listed = items.filter(
     ({ _id, kind }) => !own.has(_id) && !(mailedAtOnce.includes(kind) && to === env.NOTIFY_EMAIL),
   );
@@ -75,7 +78,10 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
   };
 }
 
-/** Queues one mail about all that is new. Of several runs at once one does. @param now time in ms */
+/**
+ * Queues one email about everything new. Of several concurrent runs, only one does.
+ * @param now time in ms
+ */
 export async function queueAlerts(
   env: Env,
   db: Database = openDatabase(env),
@@ -91,7 +97,7 @@ export async function queueAlerts(
   const fresh = faults.filter(({ key }) => !sentKeys.has(key));
   const settled = [...sentKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
   if (fresh.length === 0 && settled.length === 0) return;
-  // Of several runs at once one writes.
+  // Of several concurrent runs, only one writes.
   await writeUnlessConflict(db, [
     ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
     ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
@@ -101,13 +107,13 @@ export async function queueAlerts(
   ]);
 }
 
-/** How often an isolate checks the cron trigger, in ms; a new isolate waits this long before its first check. */
+/** How often an isolate checks the cron trigger, in ms. A new isolate waits this long before its first check. */
 const lookEveryMs = 5 * 60_000;
 let lookedAt: number | undefined;
 
 /**
- * Checks the cron trigger, which cannot report by itself that it has stopped: at most every five minutes, from a call
- * of the API.
+ * Checks whether the cron trigger has stopped, which it cannot report itself. API calls run this check, at most
+ * every five minutes.
  */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;
@@ -124,7 +130,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   );
 }
 
-/** What `watchCron` does when it looks. */
+/** The check that `watchCron` runs. */
 export async function tellOfStoppedCron(env: Env, log: Log, db: Database, now: number): Promise<void> {
   if (!(await hasCronStopped(db, now))) return;
   await queueAlerts(env, db, now);

@@ -1,4 +1,7 @@
-/** What needs a person: releases that could not be published at their time, payments that went back, are in dispute or may be a fraud, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come, changes that customers ask for, messages on orders that nobody has read, a payment key that Stripe refuses. */
+/**
+ * The attention list: everything that needs a person, from unpublished releases and returned payments to unread
+ * messages. Each kind brings its own queries and texts.
+ */
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
@@ -30,14 +33,14 @@ import { paymentIntents, payments, type PaymentRecord } from '../payments/schema
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
   cancelled: 'arrived after the order was cancelled',
-  paidAlready: 'arrived after the order was paid already',
+  paidAlready: 'arrived after the order was already paid',
   refunded: 'arrived after the order was refunded',
   amountDiffers: "differed from the order's price",
 };
 
 type IntentRecord = typeof paymentIntents.$inferSelect;
 
-/** A row with the number of the order that it is about; null where there is none. */
+/** A row with its order's number; null if it has no order. */
 type Numbered<Name extends string, Row> = Readonly<Record<Name, Row>> & { readonly number: number | null };
 
 const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: number | null): string =>
@@ -48,8 +51,8 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
   }`;
 
 /**
- * A payment that no order could accept and nobody has marked as seen. If its refund fails, the refund is listed
- * instead.
+ * A payment that no order could accept and that nobody has marked as seen. If its refund fails, the refund is
+ * listed instead.
  */
 const isRefused = (db: Database) =>
   and(
@@ -58,10 +61,10 @@ const isRefused = (db: Database) =>
     or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
   );
 
-/** How long after its time a release may still be unpublished before somebody is told, in ms. */
+/** How long after its time a release may be unpublished before we report it, in ms. */
 const lateMs = 15 * 60_000;
 
-/** A release that was not published at its time. */
+/** A release that was not published on time. */
 const isUnpublished = (now: number) =>
   and(isNull(releases.publishedAt), or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs)));
 
@@ -72,17 +75,17 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
   time: publishAt ?? 0,
 });
 
-/** After how many failed tries a mail is listed. */
+/** After how many failed attempts an email is listed. */
 const worryingTries = 3;
 
 const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
 
 const isUnsent = or(isGivenUp, and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
 
-/** Somebody who reads the list. */
+/** A reader of the list. */
 export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 
-/** Whether somebody sees lines of a kind; without a reader all are seen. */
+/** Whether a reader sees lines of a kind. Without a reader, all lines are visible. */
 const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
   reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
@@ -128,14 +131,14 @@ const unsentMails = (db: Database) => ({
       .limit(limit),
 });
 
-/** @param isMailed whether the text goes into a mail, which may outlive the data of the person it names */
+/** @param isMailed whether the text goes into an email, which may outlive the data of the person it names */
 const unsentText = (
   { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
   number: number | null,
   isMailed: boolean,
 ): string =>
   `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`}${ofOrder(number)} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
-    dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
+    dueAt === null ? 'Send it again when the cause is fixed.' : 'We keep trying.'
   }`;
 
 const refusedPayment = ({ payment, number }: Numbered<'payment', PaymentRecord>): AttentionLine => ({
@@ -154,7 +157,7 @@ const unsettledIntent = ({ intent, number }: Numbered<'intent', IntentRecord>): 
   time: intent.startedAt,
 });
 
-/** @param isMailed as for its text */
+/** @param isMailed as in `unsentText` */
 const unsentMail = (
   { mail, number }: Numbered<'mail', typeof mails.$inferSelect>,
   isMailed: boolean,
@@ -166,17 +169,17 @@ const unsentMail = (
   time: mail.createdAt,
 });
 
-/** What a `count` finds. */
+/** The result of a `count` query. */
 type Counts = readonly { readonly count: number }[];
 
 type RowsQuery<Row> = BatchItem<'sqlite'> & PromiseLike<readonly Row[]>;
 
-/** One kind of what needs a person: how many there are, the first of them, and how they read as lines. */
+/** One kind of attention line: its count, its first rows, and how they read as lines. */
 interface AttentionKind {
   readonly kind: AttentionItem['kind'];
   readonly count: RowsQuery<{ readonly count: number }>;
   readonly first: (reach: Slice) => BatchItem<'sqlite'>;
-  /** @param rows what `first` found */
+  /** @param rows the result of `first` */
   readonly toLines: (rows: unknown) => AttentionLine[];
 }
 
@@ -191,14 +194,17 @@ const kindOf = <Row>(
   toLines: (rows) => (rows as readonly Row[]).map((row) => toLine(row)),
 });
 
-/** Who reads the list; without a reader it holds all kinds. */
+/** Who reads the list. Without a reader it holds all kinds. */
 interface Reading {
   readonly reader?: AttentionReader | undefined;
   /** Whether the lines must not name any person. */
   readonly isMailed?: boolean;
 }
 
-/** The kinds that the reader sees. @param now time in ms */
+/**
+ * The kinds that the reader sees.
+ * @param now time in ms
+ */
 export const attentionKinds = (
   db: Database,
   env: Env,
@@ -223,7 +229,10 @@ export const attentionKinds = (
     kindOf('unsentMail', unsentMails(db), (row) => unsentMail(row, isMailed)),
   ].filter(({ kind }) => seesKind(reader, kind));
 
-/** How many there are of each kind. @param found begins with what the `count` of each kind found */
+/**
+ * The number of lines of each kind.
+ * @param found starts with the result of each kind's `count`
+ */
 export const countByKind = (
   kinds: readonly AttentionKind[],
   found: readonly Counts[],
@@ -251,15 +260,15 @@ async function readLines(
     lines: kinds
       .flatMap(({ toLines }, index) => toLines(found[kinds.length + index]))
       .sort((one, other) => sign * (one.time - other.time))
-      // Some lines carry their own date; the database knows only the column that it sorts by.
+      // Some lines have their own date, because the database knows only the column that it sorts by.
       .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),
   };
 }
 
-/** How many of each kind can be paged through; with more, nobody works by this list. */
+/** How many lines of each kind can be paged through. Nobody works through a longer list. */
 const mostPaged = 10_000;
 
-/** A page of the list, the longest waiting first, and how much waits in all. */
+/** A page of the list, longest waiting first, with the total. */
 export async function readAttention(
   db: Database,
   env: Env,
@@ -272,13 +281,13 @@ export async function readAttention(
   return { total, rows: lines.slice((page - 1) * pageSize, page * pageSize) };
 }
 
-/** The newest 100 of each kind, without anything that names a person: what a mail tells of. */
+/** The newest 100 lines of each kind, without anything that names a person, for emails. */
 export const readNewestAttention = async (db: Database, env: Env, now: number): Promise<AttentionItem[]> =>
   (await readLines(db, env, now, { reach: { order: desc, limit: maxPageSize }, isMailed: true })).lines;
 
 /**
- * Removes a payment, or a mail that was given up, from the list because an administrator has seen to it. Of a payment it
- * only hides the line: reconciliation keeps asking Stripe about it, and settles it. The mail is dropped.
+ * Removes a line from the list because an administrator has handled it. For a payment this only hides the line:
+ * reconciliation keeps asking Stripe and settles the payment. An email that was given up is dropped.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {
@@ -298,5 +307,5 @@ export async function markSeen(db: Database, id: string, accountId: string): Pro
       ),
     dropGivenUp(db, id),
   ]);
-  if (changed.every((count) => count === 0)) throw notFound('This is not on the list any more.');
+  if (changed.every((count) => count === 0)) throw notFound('This is no longer on the list.');
 }

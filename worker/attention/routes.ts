@@ -1,4 +1,4 @@
-/** The calls on what needs a person. */
+/** Routes for the attention list. */
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
