@@ -4,7 +4,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, type InboxCountName } from './schema.ts';
 import { insertIf } from '../db/insert-if.ts';
 
-/** The query for how many there are of the named kinds together. */
+/** The query for the total of the named counts. */
 export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
   db
     .select({ count: sql<number>`coalesce(sum(${inboxCounts.count}), 0)` })
@@ -14,7 +14,7 @@ export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
 /**
  * The statement that updates a count. It must come before the change that `by` or `condition` reads.
  * @param by the difference, or a query for it
- * @param condition counted only if it holds
+ * @param condition the count changes only if it holds
  */
 export function moveCount(
   db: Database,

@@ -1,17 +1,17 @@
-/** What the mails of the inbox say. */
+/** Emails of the inbox. */
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 
-/** Tells the business of a new message. */
+/** Tells the business about a new message. */
 export const newMessageMail = (
   siteUrl: string,
   message: Omit<MessageRecord, 'messageStatus' | 'receivedAt' | 'source' | 'idempotencyKey'>,
 ): MailContent =>
   writeMail({
     subject: `New message: ${message.subject}`,
-    paragraphs: ['Someone has written through the contact form.'],
+    paragraphs: ['Someone sent a message through the contact form.'],
     facts: [
       ['Name', message.name],
       ['Email', message.email],
@@ -22,7 +22,7 @@ export const newMessageMail = (
     action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
   });
 
-/** Asks an address whether it wants the newsletter. It holds nothing that a person typed. */
+/** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */
 export const confirmSubscriptionMail = ({
   link,
   unsubscribe,
@@ -36,11 +36,11 @@ export const confirmSubscriptionMail = ({
     subject: 'Please confirm your subscription',
     paragraphs: [
       'Someone, probably you, asked for our newsletter to be sent to this address.',
-      `Open the link and press the button to join the list. The link lasts for ${counted(days, 'day')}.`,
+      `Open the link and press the button to join the list. The link is valid for ${counted(days, 'day')}.`,
     ],
     action: { label: 'Confirm the subscription', href: link },
     closing: [
       'If this was not you, you can ignore this email: you get no newsletter unless you confirm.',
-      `Not interested any more? Unsubscribe: ${unsubscribe}`,
+      `No longer interested? Unsubscribe: ${unsubscribe}`,
     ],
   });

@@ -1,4 +1,7 @@
-/** Messages of the contact form: anyone sends them, staff read them, and Read is never set back to UnRead. */
+/**
+ * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read never
+ * becomes unread again.
+ */
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -27,7 +30,7 @@ export const messageOf = (record: MessageRecord): Message => {
   return { _id, name, email, number, subject, message, messageStatus, receivedAt, source };
 };
 
-/** A message as it would be stored. */
+/** A message in the form that the database stores. */
 export function draftMessage(
   { name, email, number, subject, message, source }: NewMessage,
   idempotencyKey?: string,
@@ -51,12 +54,12 @@ const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
   (['name', 'email', 'number', 'subject', 'message'] as const).every((field) => one[field] === other[field]);
 
 /**
- * Stores a message and notifies the business; one with an idempotency key that is known is stored already.
- * @param sender the signed-in account: its messages are deleted with it, so none may be stored after that, nor under an
- *   email that it has just changed
- * @returns the id that it is stored under
- * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile, 422 a key that another message
- *   has used
+ * Stores a message and notifies the business. A repeated idempotency key stores nothing new.
+ * @param sender the signed-in account. Its messages are deleted with it, so none may be stored after the deletion,
+ *   or under an email that the account has just changed.
+ * @returns the id of the stored message
+ * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message
+ *   has used the key
  */
 export async function receiveMessage(
   db: Database,
@@ -80,17 +83,17 @@ export async function receiveMessage(
   if (known && !isSameMessage(known, record)) throw keyUsed('message');
   if (known) return known._id;
   throw conflict(
-    'Your account has just been deleted or got another email, so this message was not sent. You can send it again.',
+    'Your account was just deleted or its email changed, so this message was not sent. You can send it again.',
   );
 }
 
-/** The statement that queues the mail to the business. */
+/** The statement that queues the email to the business. */
 const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
   queueMail(db, env, {
     to: env.NOTIFY_EMAIL,
     about: record._id,
     kind: 'new-message',
-    // Mail services accept only ASCII before the @ here; the mail itself must be sent all the same.
+    // Mail services accept only ASCII before the @ of a Reply-To address. The email itself must go out anyway.
     ...(/^[!-~]+@/.test(record.email) && { replyTo: record.email }),
     ...newMessageMail(env.SITE_URL, record),
   });
@@ -102,7 +105,7 @@ export async function readMessage(db: Database, id: string): Promise<Message> {
   return messageOf(record);
 }
 
-/** One page of the messages, newest first, and how many there are in all. */
+/** One page of the messages, newest first, with the total. */
 export async function listMessages(
   db: Database,
   status: MessageStatus | undefined,
@@ -120,7 +123,10 @@ export async function listMessages(
   return { total, rows: rows.map(messageOf) };
 }
 
-/** Marks a message Read; one that is read already stays as it is. @throws ApiError 404 */
+/**
+ * Marks a message as read. A read message stays unchanged.
+ * @throws ApiError 404
+ */
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
@@ -141,7 +147,10 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
   return readMessage(db, id);
 }
 
-/** Deletes messages for good. The deletion is recorded without the sender's words. @returns how many there were */
+/**
+ * Deletes messages permanently. The audit records the deletion without the sender's words.
+ * @returns how many were deleted
+ */
 export async function deleteMessages(
   db: Database,
   ids: readonly string[],
@@ -168,7 +177,10 @@ export async function deleteMessages(
   return affected.at(-1) ?? 0;
 }
 
-/** Deletes one message for good. @throws ApiError 404 */
+/**
+ * Deletes one message permanently.
+ * @throws ApiError 404
+ */
 export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
   if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('There is no such message.');
 }

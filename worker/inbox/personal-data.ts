@@ -1,4 +1,4 @@
-/** The messages and subscription of an account, in an export or a deletion of personal data. */
+/** The messages and subscription of an account in the export and deletion of personal data. */
 import { and, eq, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -8,12 +8,12 @@ import { forgetAbout } from '../mail/outbox.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
-/** Whether a message came from an email, or from the one that a query gives. */
+/** Whether a message came from an email, given as text or as a query. */
 export const sentBy = (email: string | SQL) =>
   eq(sql`lower(${messages.email})`, typeof email === 'string' ? normalizeEmail(email) : email);
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
 
-/** Every message from an email, and whether it is subscribed. */
+/** Every message from an email, and its subscription. */
 async function exportInbox(db: Database, email: string) {
   const [sent, subscribed] = await Promise.all([
     db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
@@ -32,7 +32,7 @@ async function exportInbox(db: Database, email: string) {
   };
 }
 
-/** The statements that take an email's messages and subscription out of the inbox, and out of its counts. */
+/** The statements that remove an email's messages and subscription, and update the counts. */
 function forgetSender(db: Database, email: string): Statement[] {
   const ofStatus = sql`SELECT count(*) FROM ${messages} WHERE ${sentBy(email)} AND ${messages.messageStatus} = ${inboxCounts.name}`;
   const ofSubscribers = sql`SELECT count(*) FROM ${subscribers} WHERE ${subscribedBy(email)}`;
@@ -46,10 +46,10 @@ function forgetSender(db: Database, email: string): Statement[] {
   ];
 }
 
-/** The messages and the subscription of a person, by their verified email. */
+/** A person's messages and subscription, found by their verified email. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
-  // If both emails are subscribed, the subscription of the new one stays, and is confirmed where either was.
+  // If both emails are subscribed, the new one's subscription stays. It counts as confirmed if either was.
   rename: (db, accountId, { from, to }) => {
     const isVerified = hasVerifiedEmail(accountId);
     const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;

@@ -1,6 +1,6 @@
 /**
- * Plain forms of the inbox, for browsers in which the script has not loaded or never does. A refused form is shown
- * again on a page of its own, with what is wrong and everything that was typed; a script gets the problem.
+ * Inbox forms for browsers in which scripts have not loaded or never do. If such a form is rejected, a page shows
+ * it again with the errors and everything that was typed. A script gets the problem details instead.
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import type { FrameAnswer } from '../publishing/frames.ts';
 import { turnstileHost } from '../publishing/policy.ts';
 import { turnstileSiteKey } from '../env.ts';
 
-/** The frame that shows a form again. */
+/** The page frame that shows a form again. */
 export type ReturnedForm = '/shell/message' | '/shell/subscribe';
 
 export interface FormFrame {
@@ -22,13 +22,13 @@ export interface FormFrame {
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Turnstile's widget, which adds its token to the form around it, and a message for browsers that cannot run it. */
+/** Turnstile's widget, which adds its token to the surrounding form, and a message for browsers that cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
-  <p>The check that a person is sending this needs JavaScript. If it does not work for you, call us or write an email: you will find both on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
+  <p>The check that you are a person needs JavaScript. If it does not work for you, call us or send an email. You find the number and the address on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
-/** The refused form as a page, filled in. */
+/** Renders the rejected form as a page with its values. */
 export const returnForm =
   ({ path, answerFrame }: FormFrame) =>
   async (

@@ -1,4 +1,4 @@
-/** The calls of the contact form, the subscribe form, and what administrators do with both. */
+/** Routes for the contact form, the subscribe form, and the staff's work with both. */
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
@@ -42,9 +42,9 @@ const addressAllowance = (c: Context<AppEnv>) =>
   rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
 
 /**
- * The idempotency key of a plain form (docs/decisions/keys-of-plain-forms.md): what somebody sends again within the
- * hour, such as by a double click, is one request. Turnstile gives each try a token of its own, so that does not count.
- * Undefined for a script, which sends a key of its own.
+ * The idempotency key of a form sent without scripts (docs/decisions/idempotent-requests.md). The same content
+ * within the same hour, such as from a double click, is one request. Turnstile's token differs for each attempt,
+ * so it does not count. Undefined for a script, which sends its own key.
  */
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
@@ -53,19 +53,19 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
 }
 
 /**
- * Whether the hidden field was filled in. Bots do that, and some password managers do it for people, so nothing is dropped
- * for it: a message is marked for the staff, and a subscription waits for the link in its mail like any other. The answer
+ * Whether the hidden field was filled in. Bots do that, and some password managers do it for people, so nothing is
+ * dropped: a message is marked for the staff, and a subscription waits for its confirmation as usual. The response
  * does not show it.
  */
 const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
 
-/** How the subject of a suspected message begins, in the list, the mail and the export. */
+/** The prefix of a suspected message's subject, in the list, the email and the export. */
 const suspectedMark = '[Possible spam] ';
 
 /**
- * The page of this site that a form was posted from, with where it was to lead on to; or the landing page. A form that
- * was refused stood at the address of its call.
+ * The page of this site that a form was posted from, with its return target, or the landing page. A rejected form
+ * is shown at its call's address.
  */
 function pageOf(c: Context<AppEnv>): string {
   const referrer = URL.parse(c.req.header('Referer') ?? '');
@@ -95,7 +95,7 @@ const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: S
 const writeSubscriberTombstone = (c: Context<AppEnv>, id: string): void =>
   c.executionCtx.waitUntil(writeTombstone(c.env, c.var.log, 'subscriber', id));
 
-/** @param answerFrame shows a refused form again */
+/** @param answerFrame shows a rejected form again */
 export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
   mount(app, inboxCalls, {
     'GET /turnstile': ({ c }) => ({ siteKey: turnstileSiteKey(c.env) ?? null }),
@@ -166,7 +166,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /unsubscribe/:id': ({ c, id }) => redirectWithin(c, `${linkTo('unsubscribe')}?token=${id}`, 302),
 
-    // The button of a mail program must get no redirect (RFC 8058, section 3.1).
+    // One-click unsubscribe must not redirect (RFC 8058, section 3.1).
     'POST /unsubscribe/:id': {
       refuse: (c, _sent, error) => {
         if (!isSameOrigin(c.req.raw)) throw error;

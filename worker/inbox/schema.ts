@@ -1,4 +1,4 @@
-/** Tables of the inbox: messages, subscribers, how many there are, and who changed what. */
+/** Tables of the inbox: messages, subscribers, their counts, and events of changes by staff. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
@@ -18,7 +18,7 @@ export const messages = sqliteTable(
     receivedAt: integer().notNull(),
     /** Where its sender came from. */
     source: text({ mode: 'json' }).$type<Source>(),
-    /** Of the request that sent it, so that it comes once however often that is made; null without one. */
+    /** Turns a repeated request into one message; null for a request without a key. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -35,9 +35,9 @@ export const subscribers = sqliteTable(
   {
     _id: text().primaryKey(),
     subemail: text().notNull(),
-    /** When somebody last asked for it, in ms. */
+    /** When somebody last requested it, in ms. */
     askedAt: integer().notNull().default(0),
-    /** When its owner confirmed it by the mailed link, in ms; null while it waits. */
+    /** When its owner confirmed it with the emailed link, in ms; null until then. */
     confirmedAt: integer(),
   },
   (table) => [
@@ -48,11 +48,11 @@ export const subscribers = sqliteTable(
   ],
 );
 
-/** What is counted in the inbox: messages by status, and subscribers. */
+/** What the inbox counts: messages by status, and subscribers. */
 const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
 export type InboxCountName = (typeof inboxCountNames)[number];
 
-/** Running counts, kept in the batch of the change, so that a count costs the same at any size. */
+/** Running counts, updated in the batch of each change, so reading a count costs the same at any size. */
 export const inboxCounts = sqliteTable('inbox_counts', {
   name: text({ enum: inboxCountNames }).primaryKey(),
   count: integer().notNull(),

@@ -1,8 +1,8 @@
 /**
- * Double opt-in. Anyone may enter an address; the answer does not show whether it is on the list. The address is mailed
- * a link, and only pressing the button on its page confirms it, because mail scanners open links. Unconfirmed
- * subscriptions expire. The unsubscribe link contains the subscriber's id, which cannot be guessed: it must stay valid
- * in old newsletters, even after every key of the settings was rotated.
+ * Double opt-in. Anyone may enter an address, and the response does not show whether it is on the list. We email
+ * the address a link. Only pressing the button on its page confirms the subscription, because mail scanners open
+ * links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's unguessable id instead
+ * of a signature, because it must stay valid in old newsletters even after every key has been rotated.
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -30,24 +30,24 @@ import { moveCount } from './counts.ts';
 import { confirmSubscriptionMail } from './mails.ts';
 import { subscribers } from './schema.ts';
 
-/** For how many days a subscription waits to be confirmed. */
+/** How many days a subscription waits for its confirmation. */
 export const waitingDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
 
-/** The unsubscribe link: one POST for the button of a mail program, a page with a button for a person. */
+/** The unsubscribe link: a single POST from a mail program, and a page with a button for a person. */
 export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
   SITE_URL + callAddress('POST /unsubscribe/:id', id);
 
-/** The signature in a confirmation link. Only the mail contains it, not the database and not the staff's screens. */
+/** The signature in a confirmation link. Only the email contains it, never the database or the staff's screens. */
 const signatureOf = (key: string, id: string, email: string): string =>
   createHmac('sha256', key)
     .update(`subscription\n${id}\n${normalizeEmail(email)}`)
     .digest('base64url');
 
 /**
- * Adds an unconfirmed address to the list, and mails it the link; a confirmed one stays as it is.
- * @param ofCaller the rate limit of the caller
- * @param formKey of the form, which sent twice is one request
- * @throws ApiError 429 when that is used up, 422 a key that came with another address
+ * Adds an unconfirmed address to the list and emails it the link. A confirmed address stays unchanged.
+ * @param ofCaller the caller's rate limit
+ * @param formKey the form's idempotency key, which makes a repeated submit one request
+ * @throws ApiError 429 that limit is used up, 422 the key came with a different address
  */
 export async function subscribe(
   { db, env }: { readonly db: Database; readonly env: Env },
@@ -96,14 +96,17 @@ export async function subscribe(
       },
       'link for a stranger',
     ),
-    // If a mail was queued, the time to confirm starts again.
+    // If an email was queued, the time to confirm starts again.
     countOne(db, limit, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
     ...(formKey === '' ? [] : [useKey(db, once, now), useKey(db, ofKey, now)]),
   ]);
 }
 
-/** Confirms a subscription by its mailed link, once or again. @throws ApiError 422 the link is over */
+/**
+ * Confirms a subscription with its emailed link. Safe to repeat.
+ * @throws ApiError 422 the link is not valid, or has expired
+ */
 export async function confirmSubscription(db: Database, env: Env, token: string): Promise<void> {
   const [id = ''] = token.split('_', 1);
   const signature = token.slice(id.length + 1);

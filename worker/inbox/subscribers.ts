@@ -21,7 +21,7 @@ export const describeSubscriber = ({
   state: confirmedAt === null ? 'Waiting' : 'Confirmed',
 });
 
-/** One page of the subscribers, newest first, and how many there are in all. */
+/** One page of the subscribers, newest first, with the total. */
 export async function listSubscribers(db: Database, query: PageQuery): Promise<Page<Subscriber>> {
   const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) =>
     db
@@ -33,22 +33,31 @@ export async function listSubscribers(db: Database, query: PageQuery): Promise<P
   return { total, rows: rows.map(describeSubscriber) };
 }
 
-/** The statements that take subscribers off the list and out of its count. @param which a condition on their rows */
+/**
+ * The statements that remove subscribers and update the count.
+ * @param which a condition on their rows
+ */
 export const subscriberRemoval = (db: Database, which: SQL): readonly Statement[] => [
   moveCount(db, 'subscribers', sql`-(SELECT count(*) FROM ${subscribers} WHERE ${which})`),
   db.delete(subscribers).where(which),
 ];
 
-/** `ann@example.com` as `a…@example.com`: enough to tell what was removed, without keeping the address. */
+/** `ann@example.com` as `a…@example.com`: enough to recognize what was removed, without keeping the address. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
 
-/** Takes people off the list as they wished, now or before a backup was restored. @returns how many were on it */
+/**
+ * Removes people who unsubscribed, now or before a backup was restored.
+ * @returns how many were on the list
+ */
 export async function unsubscribe(db: Database, ids: readonly string[]): Promise<number> {
   const affected = await writeBatch(db, subscriberRemoval(db, inArray(subscribers._id, [...ids])));
   return affected.at(-1) ?? 0;
 }
 
-/** Removes a subscriber. @throws ApiError 404 */
+/**
+ * Removes a subscriber.
+ * @throws ApiError 404
+ */
 export async function removeSubscriber(db: Database, id: string, accountId: string): Promise<void> {
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
   if (!record) throw notFound('This subscriber is not on the list.');
@@ -61,7 +70,7 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   ]);
 }
 
-/** All subscribers, or those of a state, newest first. */
+/** All subscribers, or those with a given state, newest first. */
 export function readAllSubscribers(
   db: Database,
   state: SubscriberState | undefined,

@@ -1,4 +1,7 @@
-/** Deletes messages that are older than they are kept for, 24 months unless a setting says otherwise, and subscriptions that nobody has confirmed. */
+/**
+ * Deletes messages past their retention (24 months unless a setting changes it) and unconfirmed subscriptions that
+ * have expired.
+ */
 import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
@@ -11,10 +14,10 @@ import { waitingDays } from './subscribe.ts';
 import { subscriberRemoval } from './subscribers.ts';
 
 const dayMs = 86_400_000;
-/** Most rows of a kind in one run; the next run goes on. */
+/** The most rows of each kind that one run deletes. The next run continues. */
 const runLength = 200;
 
-/** Ids sort by creation, so the oldest are found by their key. */
+/** Ids sort by creation, so the key finds the oldest messages. */
 async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - numberFrom(env, 'LIMIT_MESSAGE_DAYS', 730) * dayMs;
   const over = await db
@@ -41,7 +44,7 @@ async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
   if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
 }
 
-/** Run by the cron trigger. */
+/** The cron job's entry point. */
 export async function sweepInbox(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   await Promise.all([sweepMessages(env, log, db), sweepWaiting(env, log, db)]);
 }
