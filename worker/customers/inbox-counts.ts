@@ -1,4 +1,4 @@
-/** How much waits for the staff, in counts that cost the same at any number of orders: one batch. */
+/** What waits for the staff, in one batch of counts that cost the same at any number of orders. */
 import { may } from '#contract/audience.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -8,7 +8,7 @@ import { everybody } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
 import { attentionKinds, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
 
-/** @param reader whose own messages on their own orders are never unread for themselves (`listUnread`) */
+/** @param reader messages on their own orders never count as unread for them (`listUnread`) */
 export async function readInboxCounts(db: Database, env: Env, reader: AttentionReader): Promise<InboxCounts> {
   const kinds = attentionKinds(db, env, Date.now(), { reader });
   const [rows, [messages], ...found] = await readTogether(db, [

@@ -1,4 +1,4 @@
-/** What the staff notes about customers. */
+/** The staff's notes about customers. */
 import { and, count, desc, eq, exists, inArray, or } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { CustomerNote } from '#contract/customers.calls.ts';
@@ -26,7 +26,8 @@ export async function listNotes(
   customerId: string,
   query: PageQuery,
 ): Promise<Page<CustomerNote>> {
-  // Notes on somebody without an account name their first order, which is the account's once they have one.
+  // A note about a customer without an account names their first order. That order belongs to the account once
+  // they have one.
   const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, customerId));
   const isAbout = or(eq(customerNotes.customerId, customerId), inArray(customerNotes.customerId, theirs));
   const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
@@ -42,8 +43,8 @@ export async function listNotes(
 }
 
 /**
- * Notes something about a customer; the same idempotency key again answers the note that is there.
- * @throws ApiError 404 there is no such customer, 422 a key that another note has used
+ * Adds a note about a customer. A repeated idempotency key returns the existing note.
+ * @throws ApiError 404 there is no such customer, 422 another note has used the key
  */
 export async function addNote(
   db: Database,
@@ -78,5 +79,5 @@ export async function deleteNote(db: Database, id: string): Promise<void> {
     .delete(customerNotes)
     .where(eq(customerNotes._id, id))
     .returning({ _id: customerNotes._id });
-  if (deleted.length === 0) throw notFound('This note is not there any more.');
+  if (deleted.length === 0) throw notFound('This note no longer exists.');
 }

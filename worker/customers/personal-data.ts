@@ -1,4 +1,4 @@
-/** A customer's record is deleted with their account. It is not exported, because the notes are the staff's own. */
+/** Notes about a customer are deleted with their account. They are not exported, because they are the staff's own. */
 import { eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { isCustomer } from '../orders/customers.ts';
@@ -6,7 +6,7 @@ import { customers, orders } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
-  // The orders are the account's by then: notes on somebody without an account name their first order.
+  // The orders belong to the account by now. Notes about a customer without an account name their first order.
   claim: async (db, { id }) => {
     const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));
     await db.update(customerNotes).set({ customerId: id }).where(inArray(customerNotes.customerId, theirs));

@@ -18,15 +18,17 @@ import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, orders, orderTotals } from '../orders/schema.ts';
 
 /**
- * A sum over a customer's orders: of an account the running totals, of somebody without one, who has few, the orders.
- * @param ofTotals what is summed up of the totals, and `ofOrders` of the orders
+ * A sum over a customer's orders: from the running totals for an account, and from the orders for a customer
+ * without one, who has few.
+ * @param ofTotals what to sum over the totals
+ * @param ofOrders what to sum over the orders
  */
 const sumOf = (ofTotals: SQL, ofOrders: SQL) =>
   sql<number>`coalesce(iif(${customers.hasAccount},
     (SELECT sum(${ofTotals}) FROM ${orderTotals} WHERE ${orderTotals.scope} = ${customers._id} AND ${orderTotals.day} = ''),
     (SELECT sum(${ofOrders}) FROM ${orders} WHERE ${isUnclaimed(customers.email)})), 0)`;
 
-/** What somebody has paid and not got back. */
+/** What somebody has paid minus what was refunded, in cents. */
 const spentOf = (table: typeof orderTotals | typeof orders, cents: SQL) =>
   sql`iif(${table.paymentStatus} = 'Paid', ${cents} - ${table.refundedCents}, 0)`;
 
@@ -58,13 +60,13 @@ const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRow): Cus
   since: new Date(timeOfId(firstOrderId)).toISOString(),
 });
 
-/** How many words of a search are looked up. */
+/** How many words of a search count. */
 const mostWords = 6;
 const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
 
 /**
- * What was typed as a query of FTS5: the beginnings of words in any order. An email is one such beginning, of several
- * words in a row. https://www.sqlite.org/fts5.html#full_text_query_syntax
+ * Turns a search into an FTS5 query: word prefixes in any order. An email is one such prefix, made of several
+ * consecutive words. https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export const fullTextQuery = (q: string): string =>
   (firstWords.exec(q)?.[0] ?? '')
@@ -78,7 +80,7 @@ const foundQuery = (db: Database, q: string, limit: number) =>
     sql`${customers.sequence} IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ${fullTextQuery(q)} ORDER BY rowid DESC LIMIT ${limit})`,
   );
 
-/** One page of the customers, and how many there are; of a search at most 100. */
+/** One page of the customers with the total; a search returns at most 100. */
 export async function listCustomers(
   db: Database,
   { q, ...query }: PageQuery & { readonly q?: string | undefined },
@@ -97,8 +99,8 @@ export async function listCustomers(
 
 /** @throws ApiError 404 */
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
-  // The affinity of a column would prevent the use of the index on the senders. Nobody knows whose messages an email's
-  // are that nobody has verified.
+  // The email must come without a column's affinity, which would prevent the use of the index on senders. Only a
+  // verified email shows whose messages these are.
   const verified = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const withoutAccount = sql`(SELECT ${customers.email} FROM ${customers} WHERE ${customers._id} = ${id} AND NOT ${customers.hasAccount})`;
   const { company, phone, website } = accounts;
@@ -120,10 +122,10 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
   };
 }
 
-/** Customers that a search shows. */
+/** The most customers that a search shows. */
 const mostShown = 8;
 
-/** A few customers by name or email, and the order of a number or id. */
+/** A few customers by name or email, and the order with a number or id. */
 export async function search(db: Database, q: string): Promise<SearchResult> {
   if (q.length < leastSearched) return { customers: [], orders: [] };
   const number = parseOrderNumber(q);

@@ -1,4 +1,4 @@
-/** The calls on customers. */
+/** Routes for customers. */
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/customers.calls.ts';
@@ -25,7 +25,7 @@ export function mountCustomers(app: Hono<AppEnv>): void {
 
     'DELETE /customer-note/:id': async ({ c, id }) => {
       await deleteNote(c.var.db, id);
-      tellAudit(c, { details: 'Deleted a note on a customer' });
+      tellAudit(c, { details: 'Deleted a note about a customer' });
     },
 
     'GET /waiting': ({ c, account }) => readInboxCounts(c.var.db, c.env, account),

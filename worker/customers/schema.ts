@@ -1,4 +1,4 @@
-/** What the staff notes about customers. */
+/** The staff's notes about customers. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 export const customerNotes = sqliteTable(
@@ -7,12 +7,12 @@ export const customerNotes = sqliteTable(
     _id: text().primaryKey(),
     /** `_id` of the customer. */
     customerId: text().notNull(),
-    /** Who wrote it; empty once that account was deleted. */
+    /** The writer; empty if their account was deleted. */
     accountId: text().notNull(),
     text: text().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** A note with the same key of the same writer is the same note. */
+    /** The same key from the same writer means the same note. */
     idempotencyKey: text(),
   },
   (table) => [
