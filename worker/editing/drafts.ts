@@ -1,7 +1,7 @@
 /**
- * Drafts: what an administrator typed into a form and did not save, stored for its author alone and offered on any
- * device. A draft is deleted in the batch that saves it, delays nothing, and expires. A draft that was offered and not
- * decided on stays while another one is typed.
+ * Drafts: what an administrator typed into a form and did not save. Drafts are private to their author and
+ * available on any device. Saving deletes the draft in the same batch. Drafts never block a save, and they expire.
+ * A draft that was offered and not yet accepted or discarded stays while another one is typed.
  */
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -17,20 +17,20 @@ import { deleteSome } from '../db/delete-some.ts';
 import { invalid } from '../http/errors.ts';
 import { drafts } from './schema.ts';
 
-/** How long a draft is kept after the last key press, in ms. */
+/** How long a draft is kept after the last keystroke, in ms. */
 const keptForMs = 30 * 86_400_000;
-/** The most drafts of one form; older ones are deleted. */
+/** The most drafts of one form. Older ones are deleted. */
 const mostOfForm = 10;
 /** The most drafts of an account. */
 const mostOfAccount = 100;
 
-/** A form: that of a record, or, without one, the form that adds to a section. */
+/** A record's form, or, without a record, the form that adds to a section. */
 interface FormKey {
   readonly section?: SectionName | undefined;
   readonly recordId?: string | undefined;
 }
 
-/** Names a draft of a form, or all of its drafts if the id is absent. */
+/** Identifies a draft of a form, or all of its drafts if the id is absent. */
 interface DraftKey extends FormKey {
   readonly draftId?: string | undefined;
 }
@@ -64,13 +64,13 @@ const ofForm = (accountId: string, { section, recordId = '', draftId }: DraftKey
     ...(draftId === undefined ? [] : [eq(drafts.draftId, draftId)]),
   );
 
-/** The drafts of an account, newest first: those of one form, or all. */
+/** An account's drafts, newest first: those of one form, or all. */
 export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form: FormKey): Promise<Draft[]> {
   const rows = await db.select().from(drafts).where(ofForm(id, form)).orderBy(desc(drafts.at));
   return rows.flatMap(describeDraft);
 }
 
-/** The forms of which an account has drafts, newest first, for marks in lists: without the texts. */
+/** The forms for which an account has drafts, newest first and without their text, for marks in lists. */
 export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>): Promise<DraftMark[]> {
   const { section, recordId, draftId } = drafts;
   const rows = await db
@@ -84,7 +84,10 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
   });
 }
 
-/** Stores the content of a form, replacing what was stored under the same id. @throws ApiError 422 unknown fields */
+/**
+ * Stores the content of a form. Replaces what the same id had stored.
+ * @throws ApiError 422 unknown fields
+ */
 export async function keepDraft(
   db: Database,
   { id }: Account,
@@ -122,21 +125,18 @@ export async function keepDraft(
   ]);
 }
 
-/**
- * The statement that deletes a draft of a form, or all of them: for the batch of the save, or when its author discards
- * it.
- */
+/** The statement that deletes one or all drafts of a form, for the batch of the save or when the author discards it. */
 export const forgetDraft = (
   db: Database,
   { id }: Pick<Account, 'id'>,
   form: Required<Pick<FormKey, 'section'>> & DraftKey,
 ): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(id, form));
 
-/** Deletes expired drafts. Run by the cron trigger. */
+/** Deletes expired drafts. The cron job runs this. */
 export const sweepDrafts = (db: Database, now: number): Promise<number> =>
   deleteSome(db, drafts, lt(drafts.at, now - keptForMs));
 
-/** The drafts of a person. */
+/** A person's drafts. */
 export const draftsOfPerson: PersonalRecords = {
   export: async (db, account) => ({ drafts: await listDrafts(db, account, {}) }),
   forget: (db, { id }) => [db.delete(drafts).where(eq(drafts.accountId, id))],

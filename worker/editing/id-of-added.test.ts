@@ -1,9 +1,9 @@
-/** Which id a record gets that is added with a key. */
+/** The id of a record that is added with an idempotency key. */
 import { expect, test } from 'vitest';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { idOfAdded } from './id-of-added.ts';
 
-test('One key of one person has one id in a section, and any other key, person or section another', () => {
+test('A key, person and section give one id, and any other key, person or section gives another', () => {
   const key = newId();
   const id = idOfAdded(key, ['ann', 'faqItem']);
   expect(idOfAdded(key, ['ann', 'faqItem'])).toBe(id);
@@ -16,7 +16,7 @@ test('One key of one person has one id in a section, and any other key, person o
   expect(new Set([id, ...others]).size).toBe(5);
 });
 
-test('An id sorts by the time of its key, where that tells one', () => {
+test('An id sorts by the time of its key if the key contains one', () => {
   const id = idOfAdded(newId(1_800_000_000_000), []);
   expect([isId(id), id[14], timeOfId(id)]).toEqual([true, '7', 1_800_000_000_000]);
   const other = idOfAdded('any text', []);

@@ -1,14 +1,18 @@
-/** The id of a record that is added. The answer may be lost, and the record is then added once more. */
+/**
+ * The id of an added record. It comes from the idempotency key, because a client may add the record again if the
+ * response was lost.
+ */
 import { createHash } from 'node:crypto';
 import { newId } from '#contract/ids.ts';
 
-/** A key that is a UUIDv7, as our own forms send it: its first 48 bits are the time. */
+/** A UUIDv7 key, such as our own forms send. Its first 48 bits are the time. */
 const timedKey = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
 
 /**
- * The same id for the same key, person and section, so that each isolate finds the record that is there; a new id where
- * there is no key. It has the time of a key that tells one, and is a UUIDv8 for any other (RFC 9562, 5.7 and 5.8).
- * @param added says who adds, and where
+ * Returns the same id for the same key, person and section, so every isolate finds the existing record. Returns a
+ * new id if there is no key. The id has the time of a UUIDv7 key, and is a UUIDv8 for any other key (RFC 9562, 5.7
+ * and 5.8).
+ * @param added who adds the record, and where
  */
 export function idOfAdded(idempotencyKey: string | undefined, added: readonly unknown[]): string {
   if (idempotencyKey === undefined) return newId();

@@ -1,4 +1,4 @@
-/** Links with which anyone can look at a release before it is published, for seven days or until they are revoked. */
+/** Links that let anyone see a release before it is published, for seven days or until they are revoked. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { releases } from '../content/schema.ts';
@@ -11,10 +11,13 @@ import { previewLinks } from './schema.ts';
 
 const lastsMs = 7 * 86_400_000;
 
-/** The path below which the pages of a preview are. */
+/** The path prefix of a preview's pages. */
 export const previewPath = (token: string): string => `/preview/${token}`;
 
-/** Creates a link to an open release; earlier ones stay valid. @throws ApiError 404, 409 */
+/**
+ * Creates a link to an open release. Earlier links stay valid.
+ * @throws ApiError 404, 409
+ */
 export async function makePreviewLink(
   db: Database,
   env: Pick<Env, 'SITE_URL'>,
@@ -31,7 +34,10 @@ export async function makePreviewLink(
   }));
 }
 
-/** Revokes every link to a release. @throws ApiError 404, 409 */
+/**
+ * Revokes every link to a release.
+ * @throws ApiError 404, 409
+ */
 export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<StoredRelease> =>
   changeRelease(db, id, caller, (stored) => ({
     statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
@@ -39,7 +45,7 @@ export const endPreviewLinks = (db: Database, caller: Account, id: string): Prom
     answer: { ...withRow(stored, {}), previewUntil: null },
   }));
 
-/** The release that a secret gives access to; undefined if it is unknown or no longer valid. */
+/** The release that a secret gives access to; undefined if the secret is unknown or has expired. */
 export async function findPreviewed(
   db: Database,
   token: string,
@@ -53,6 +59,6 @@ export async function findPreviewed(
   return link && readRelease(db, link.id);
 }
 
-/** Deletes the links that have expired. Run by the cron trigger. */
+/** Deletes expired links. The cron job runs this. */
 export const sweepPreviewLinks = (db: Database, now: number): Promise<number> =>
   deleteSome(db, previewLinks, lt(previewLinks.expiresAt, now));

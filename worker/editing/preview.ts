@@ -1,6 +1,6 @@
 /**
- * The preview of a release: the pages as they will be once it is published, for anyone who has its link. The common
- * renderer renders them from the live content with the release applied; nothing is written. Links stay within the
+ * The preview of a release: the pages as they will be after it is published, for anyone who has its link. The
+ * regular renderer renders the live content with the release applied. Nothing is written. Links stay within the
  * preview, forms and scripts are disabled, and neither caches nor search engines store the pages.
  */
 import type { Context } from 'hono';
@@ -19,7 +19,7 @@ import { findPreviewed, previewPath } from './preview-links.ts';
 
 const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
 
-/** The preview that a page belongs to, and the hosts of this site. */
+/** The preview that a page belongs to, and the site's hosts. */
 interface Place {
   readonly token: string;
   readonly ownHosts: readonly string[];
@@ -28,7 +28,7 @@ interface Place {
 const pageAt = (path: string): string | undefined =>
   contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path))?.pattern;
 
-/** A link as a path, where it names one of this site's own hosts in full. */
+/** Turns a full URL of one of this site's hosts into a path. */
 function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
   const address = /^(?:https?:)?\/\//i.test(href)
     ? parseUrl(href, `https://${ownHosts[0] ?? ''}`)
@@ -37,8 +37,8 @@ function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
 }
 
 /**
- * The address of a link within the preview; undefined if it leads nowhere there. Links to other sites, and to places on
- * the page, stay as they are.
+ * A link's address within the preview; undefined if it leads nowhere there. Links to other sites, and to anchors
+ * on the page, stay unchanged.
  */
 function linkWithin(link: string, { token, ownHosts }: Place): string | undefined {
   const href = withoutOwnHost(link, ownHosts);
@@ -51,7 +51,10 @@ function linkWithin(link: string, { token, ownHosts }: Place): string | undefine
 const bannerStyle =
   '.release-preview{position:sticky;inset-block-start:0;z-index:1000;padding:.75rem 1rem;background:#7a2e00;color:#fff;font:600 1rem/1.4 system-ui,sans-serif;text-align:center}';
 
-/** The page as the preview shows it. @param notice a text for its top */
+/**
+ * The page as the preview shows it.
+ * @param notice text for the top of the page
+ */
 function asPreview(html: string, place: Place, notice: string): Response {
   return new HTMLRewriter()
     .on('script', { element: (script) => void script.remove() })
@@ -65,7 +68,7 @@ function asPreview(html: string, place: Place, notice: string): Response {
     })
     .on('body', {
       element(body) {
-        // From its end to its beginning: what is typed is escaped by the rewriter.
+        // Prepended from last to first. The rewriter escapes the notice, which people typed.
         body.prepend('</p>', { html: true });
         body.prepend(notice);
         body.prepend('<p class="release-preview" role="status">', { html: true });
@@ -88,11 +91,11 @@ function asPreview(html: string, place: Place, notice: string): Response {
     .transform(new Response(html));
 }
 
-/** The policy of a preview: nothing runs on it, and nothing is sent from it. */
+/** The content security policy of a preview: nothing runs on it, and nothing is sent from it. */
 const closed = (policy: string): string =>
   policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
 
-/** @returns undefined where there is no such preview, or no such page in it */
+/** @returns undefined if there is no such preview, or no such page in it */
 export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
   const { db } = c.var;
   const { pathname, host } = new URL(c.req.url);
@@ -110,7 +113,7 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
   const undecided = outcomes.filter(({ conflict }) => conflict).length;
   const notice = `This is a preview of the release “${stored.release.title}”. It is not live.${
     undecided > 0
-      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on: somebody else saved meanwhile.`
+      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because somebody else saved in the meantime.`
       : ''
   }`;
   const html = await asPreview(

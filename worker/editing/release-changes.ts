@@ -1,6 +1,6 @@
 /**
- * Adds changes to a release and removes them: each is tried on the live content with the other changes of the release
- * applied.
+ * Adds changes to a release and removes them. Each change is tried on the live content with the release's other
+ * changes applied.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
@@ -32,21 +32,21 @@ import { changeRelease, withRow, type StoredChange, type StoredRelease } from '.
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 type Values = Readonly<Record<string, string>>;
 
-/** The most changes of a release; nobody would review more. */
+/** The most changes of a release. Nobody would review more. */
 const mostChanges = 500;
 
-/** The state on which a new change is decided. */
+/** The state that a new change is based on. */
 interface ChangeContext {
   readonly section: SectionName;
   readonly live: StoredContent;
   /** The live content with the other changes of the release applied. */
   readonly content: StoredContent;
-  /** The change of the same record that the release already has. */
+  /** The release's existing change of the same record. */
   readonly existing: StoredChange | undefined;
   readonly ifMatch: string | undefined;
 }
 
-/** A change as it is audited. */
+/** A change as the audit records it. */
 function noteOf(change: SectionChange): Values {
   const { section, action, recordId } = change;
   const about = { section, action, recordId };
@@ -56,7 +56,7 @@ function noteOf(change: SectionChange): Values {
     : { ...change.value, ...about };
 }
 
-/** A change as the 412 answer contains it. */
+/** A change as the 412 response contains it. */
 const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
 
 /**
@@ -74,13 +74,13 @@ const pick = (values: Values, fields: readonly string[]): Values =>
 const without = (values: Values, fields: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !(field in fields)));
 
-/** The record that a change names. */
+/** The id of the record that a change names. */
 function requireId({ recordId }: ChangeRequest): string {
-  if (recordId === undefined) throw invalid({ recordId: 'Say which record.' });
+  if (recordId === undefined) throw invalid({ recordId: 'Name the record.' });
   return recordId;
 }
 
-/** @throws ApiError 412 when the change was made from another version than the one that is live */
+/** @throws ApiError 412 the change is based on a version that is not live */
 function findLive({ section, live }: ChangeContext, id: string, version: number | undefined) {
   const record = findRecord(live, section, id);
   const ifMatch = version === undefined ? undefined : etagOf(version);
@@ -88,7 +88,7 @@ function findLive({ section, live }: ChangeContext, id: string, version: number 
   return record;
 }
 
-/** @returns undefined if nothing differs from what is live any more */
+/** @returns undefined if nothing differs from what is live anymore */
 function decideUpdate(context: ChangeContext, request: ChangeRequest): Change | undefined {
   const { section, existing } = context;
   const given = Object.fromEntries(
@@ -124,16 +124,13 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
   return { action: 'remove', recordId, base: findLive(context, recordId, request.version).values };
 }
 
-/**
- * If somebody else has changed the order since it was seen, that becomes a conflict of the release, which a person
- * resolves.
- */
+/** If somebody else changed the order since it was seen, the release gets a conflict that a person resolves. */
 function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): Change {
   const { section, live, content, existing } = context;
-  if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
+  if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
   const known = new Set(idsOf(content[section]));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
-    throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    throw invalid({ order: 'The list has changed in the meantime. Reload it and order it again.' });
   const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
   checkSeen(context, isOther);
   return { action: 'reorder', recordId: '', value: order, base: orderSeen ?? idsOf(live[section]) };
@@ -146,7 +143,7 @@ function decideChange(context: ChangeContext, request: ChangeRequest): Change | 
     throw invalid({ action: `This cannot be done to ${titleInText(sectionNamed(section))} records.` });
   switch (request.action) {
     case 'add':
-      if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets an id of its own.' });
+      if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets its own id.' });
       return {
         action: 'add',
         recordId: newId(),
@@ -168,11 +165,11 @@ const columnsOf = (change: Change) => ({
   base: 'base' in change ? JSON.stringify(change.base) : null,
 });
 
-/** Whether a change of the release concerns the same record, or the order of the same section, as a new one. */
+/** Whether an existing change concerns the same record as a new one, or the order of the same section. */
 const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
-/** Whether a change of the release is what a new one makes of it. */
+/** Whether an existing change already contains all of a new one. */
 const isHeld = (existing: StoredChange, change: SectionChange): boolean =>
   isDeepStrictEqual({ ...existing, ...change }, existing);
 
@@ -182,7 +179,7 @@ export interface Changed {
   readonly live: LiveContent;
 }
 
-/** The statements that replace a change, and the release's changes afterwards. */
+/** The statements that replace a change, and the release's changes afterward. */
 function replaceChange(
   { db, account: caller }: Caller,
   { release, changes }: StoredRelease,
@@ -208,11 +205,11 @@ function replaceChange(
 }
 
 /**
- * Adds a change to an open release. One about the same record is merged with the one that is there; where the release holds
- * all of it already, nothing changes.
- * @param ifMatch the ETag of that one, as it was seen
- * @param draftId the draft that it is made from; none but one that was given no id
- * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
+ * Adds a change to an open release. A change of a record that the release already changes is merged with that
+ * change. If the release already contains all of it, nothing happens.
+ * @param ifMatch the ETag of the existing change that the caller saw
+ * @param draftId the draft that the change comes from; absent for a draft without an id
+ * @throws ApiError 404, 409, 412 somebody else changed the record or the change in the meantime, 422
  */
 export async function addChange(
   context: Caller,
@@ -225,7 +222,7 @@ export async function addChange(
     const live = await readLive(db);
     const existing = stored.changes.find((change) => isSame(change, request));
     if (!existing && stored.changes.length >= mostChanges)
-      throw conflict(`A release holds at most ${mostChanges} changes. Begin another one.`);
+      throw conflict(`A release can have at most ${mostChanges} changes. Start another one.`);
     const others = stored.changes.filter((change) => change !== existing);
     const { content } = applyRelease(live.content, others);
     const { section } = request;
@@ -233,7 +230,7 @@ export async function addChange(
     if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
     const change = decided && { ...decided, section };
     const { recordId } = request;
-    // The text of the form is in the release now, so its draft goes. The other actions are not made by a form.
+    // The release now contains the form's text, so delete its draft. The other actions do not come from a form.
     const forget =
       request.action === 'add' || request.action === 'update'
         ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
@@ -262,7 +259,7 @@ export async function addChange(
 
 /**
  * Removes a change from an open release.
- * @param ifMatch the ETag of the change, as it was seen
+ * @param ifMatch the ETag of the change that the caller saw
  * @throws ApiError 404, 409, 412
  */
 export async function takeOut(
@@ -275,7 +272,7 @@ export async function takeOut(
   const live = await readLive(db);
   return changeRelease(db, id, caller, (stored) => {
     const existing = stored.changes.find(({ _id }) => _id === changeId);
-    if (!existing) throw notFound('This change is not in the release any more.');
+    if (!existing) throw notFound('This change is no longer in the release.');
     checkVersion(ifMatch, existing, currentOf(existing));
     const { statement, changes } = replaceChange(context, stored, existing, undefined);
     return {

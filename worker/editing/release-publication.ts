@@ -1,4 +1,7 @@
-/** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
+/**
+ * Publishes a release: at once, or at its time by the cron job. All of its changes go live in one publication, or
+ * none do.
+ */
 import { and, asc, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../audit/audit.ts';
@@ -27,14 +30,14 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-/** How often a publication is retried after somebody changed the release meanwhile. */
+/** How many times a publication is tried again after somebody changed the release in the meantime. */
 const tries = 20;
 
 function refuseEmpty({ changes }: StoredRelease): void {
-  if (changes.length === 0) throw conflict('This release holds no changes yet.');
+  if (changes.length === 0) throw conflict('This release has no changes yet.');
 }
 
-/** Whether a write failed because somebody changed the release meanwhile; nothing of it was written. */
+/** Whether a write failed because somebody changed the release in the meantime. Then nothing was written. */
 const wasOvertaken = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
 
 export interface PublicationRules {
@@ -45,10 +48,10 @@ export interface PublicationRules {
 }
 
 /**
- * Publishes an open release: all of its changes in one revision. A release whose changes are all live already counts as
- * published too.
- * @throws ApiError what `check` throws, 404, 409 published already, without changes or in conflict with what is live,
- *   422 for the reasons of a save, 503
+ * Publishes an open release: all of its changes in one revision. A release whose changes are all live already also
+ * counts as published.
+ * @throws ApiError what `check` throws, 404, 409 already published, without changes or in conflict with what is
+ *   live, 422 for the reasons of a save, 503
  */
 export function publishRelease(
   context: SaveContext,
@@ -93,7 +96,7 @@ export function publishRelease(
 /**
  * Schedules a release.
  * @param at ISO 8601 with offset; null removes the schedule
- * @throws ApiError 404, 409 published already or without changes, 412, 422 a time that has passed
+ * @throws ApiError 404, 409 already published or without changes, 412, 422 a time in the past
  */
 export function scheduleRelease(
   db: Database,
@@ -102,8 +105,7 @@ export function scheduleRelease(
   { at, ifMatch }: { readonly at: string | null; readonly ifMatch?: string | undefined },
 ): Promise<StoredRelease> {
   const publishAt = at === null ? null : Date.parse(at);
-  if (publishAt !== null && publishAt <= Date.now())
-    throw invalid({ at: 'Choose a time that is still to come.' });
+  if (publishAt !== null && publishAt <= Date.now()) throw invalid({ at: 'Choose a time in the future.' });
   return changeRelease(db, id, caller, (stored) => {
     const { release } = stored;
     if (release.publishAt === publishAt && release.failure === null)
@@ -120,17 +122,17 @@ export function scheduleRelease(
   });
 }
 
-/** Most releases of one run of the cron. */
+/** The most releases that one cron run publishes. */
 const runLength = 20;
 
 /**
- * Publishes one release at its time. If that is impossible, the reason is stored and the release stays as it is.
- * @throws ApiError 404, 409 when somebody has just published or removed it, or removed its schedule; 503
+ * Publishes one release at its time. If that is impossible, the reason is stored and the release stays unchanged.
+ * @throws ApiError 404, 409 somebody has just published it, removed it or removed its schedule; 503
  */
 async function publishDue(context: SaveContext, id: string, actor: Actor, now: number): Promise<void> {
   const { db, log } = context;
   const refuseUnlessDue = ({ release: { publishAt } }: StoredRelease) => {
-    if (publishAt === null || publishAt > now) throw conflict('This release is not due any more.');
+    if (publishAt === null || publishAt > now) throw conflict('This release is no longer due.');
   };
   try {
     const noted = auditStatement(db, { action: 'release', accountId: actor?.id ?? '', recordId: id });
@@ -149,10 +151,10 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases whose time has come, each on behalf of the account that scheduled it, even if that has lost
- * its role or was deleted: a release belongs to all editors, and any of them may remove its schedule. Run by the cron
- * trigger, which waits for what follows a publication only when all are live: a shared purge takes up to twelve
- * seconds.
+ * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has
+ * lost its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The
+ * cron job runs this. It waits for the work after a publication only when all releases are live, because a shared
+ * purge takes up to twelve seconds.
  * @param now time in ms
  */
 export async function publishDueReleases(

@@ -1,4 +1,4 @@
-/** The calls of releases. */
+/** Routes for releases. */
 import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';

@@ -1,4 +1,4 @@
-/** A release as its screen shows it: what each change does to what is live, and what stands in its way. */
+/** A release as its screen shows it: what each change does to the live content, and what blocks it. */
 import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
@@ -25,7 +25,7 @@ import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } fro
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a change does to the fields of its record. */
+/** A change's effect on the fields of its record. */
 function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange['changes'] {
   const live = before?.values ?? {};
   switch (change.action) {
@@ -43,7 +43,7 @@ function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange
 const pickOf = (values: Values, fields: Values): Values =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, values[field] ?? '']));
 
-/** @param content what is live with the release applied */
+/** @param content the live content with the release applied */
 function orderOf(
   live: StoredContent,
   content: StoredContent,
@@ -130,7 +130,7 @@ const actionsBefore: Readonly<Record<ChangeAction, ReleaseAction>> = {
   reordered: 'reorder',
 };
 
-/** What the publication of a release changed, from the history. */
+/** What a release's publication changed, from the history. */
 async function describePublished(
   db: Database,
   { revision, publishedAt }: ReleaseRow,
@@ -169,7 +169,7 @@ async function describePublished(
   return { changes, problem: null, pages: [...(publication?.changedPages ?? [])] };
 }
 
-/** @param known the live content, if it was just read */
+/** @param known the live content, if the caller has just read it */
 export async function describeRelease(
   env: Env,
   db: Database,

@@ -1,7 +1,7 @@
 /**
- * Releases: named sets of changes that nobody sees until they are published together. Every change of a release is
- * audited with its author, and is written only if the release still has the version on which it was decided; the same
- * holds for its publication (audit/setting-events.ts).
+ * Releases: named sets of changes that stay hidden until they are published together. The audit records every
+ * change with its author. A change is written only if the release still has the version that it is based on. The
+ * same holds for its publication (audit/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -25,7 +25,7 @@ import { sectionOf } from '../content/history.ts';
 export type ReleaseRow = typeof releases.$inferSelect;
 type ChangeRow = typeof releaseChanges.$inferSelect;
 
-/** A change as it is stored, with the email of who made it. */
+/** A stored change with its author's email. */
 export type StoredChange = SectionChange & {
   readonly _id: string;
   readonly version: number;
@@ -40,9 +40,9 @@ interface Emails {
 
 export interface StoredRelease {
   readonly release: ReleaseRow & Emails;
-  /** Oldest first; those of sections that are no more are left out. */
+  /** Oldest first, without changes of sections that no longer exist. */
   readonly changes: readonly StoredChange[];
-  /** Until when a preview link is valid, in ms; null if there is none. */
+  /** When the last preview link expires, in ms; null if there is none. */
   readonly previewUntil: number | null;
 }
 
@@ -70,7 +70,7 @@ export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): Re
   publishedBy: release.publishedByEmail,
 });
 
-/** One page of the releases, newest first, and how many there are. */
+/** One page of the releases, newest first, with the total. */
 export async function listReleases(
   db: Database,
   {
@@ -80,9 +80,9 @@ export async function listReleases(
     ...page
   }: PageQuery & {
     readonly status?: ReleaseSummary['status'] | undefined;
-    /** Only those that hold a change of this record. */
+    /** Only releases that change this record. */
     readonly recordId?: string | undefined;
-    /** Only those that hold a change of this section. */
+    /** Only releases that change this section. */
     readonly section?: SectionName | undefined;
   },
 ): Promise<Page<ReleaseSummary>> {
@@ -99,7 +99,8 @@ export async function listReleases(
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt)),
     recordId === undefined && !section ? undefined : inArray(releases._id, holding),
   );
-  // With the name of its table, which a select from a single table leaves out: the changes have an `_id` of their own.
+  // Includes the table's name, which a select from a single table leaves out, because the changes have their own
+  // `_id`.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
   const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;
   const { total, rows } = await readPage(
@@ -158,27 +159,29 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
   };
 }
 
-/** Who changes a release: an account, or the cron. */
+/** Who changes a release: an account, or the cron job. */
 export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
 /** What the audit keeps of a change to a release. */
 type Note = Readonly<Record<string, string>>;
 
-/** What somebody decided to do to a release. */
+/** A decided change to a release. */
 export interface Decision {
-  /** Whether the release is already as it was decided: then nothing is written but `statements`. */
+  /** Whether the release is already in the wanted state. Then only `statements` are written. */
   readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
   readonly statements?: readonly Statement[];
-  /** What else must still hold as it is written; otherwise it is decided anew. */
+  /** A further condition for the write. If it does not hold, the change is decided again. */
   readonly onlyIf?: SQL | undefined;
   readonly before?: Note;
   readonly after?: Note;
 }
 
-/** The statements of a change to a release; they are written only if it still has the version that was read. */
+/**
+ * The statements of a change to a release. They are written only if the release still has the version that was read.
+ */
 export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
@@ -204,13 +207,16 @@ export function decisionStatements(
   ];
 }
 
-/** @throws ApiError 409 when the release was published */
+/** @throws ApiError 409 the release was published */
 export function refuseUnlessOpen({ release }: StoredRelease): void {
   if (release.publishedAt !== null)
-    throw conflict('This release was published already. Begin another one for what is to change now.');
+    throw conflict('This release was already published. Start another one for new changes.');
 }
 
-/** Refuses what was decided on another version of a release than the current one. @throws ApiError 412 with its ETag */
+/**
+ * Refuses a decision based on another version of a release than the current one.
+ * @throws ApiError 412 with its ETag
+ */
 export const refuseUnlessSeen = (
   { release: { _id, title, version } }: StoredRelease,
   ifMatch?: string,
@@ -219,15 +225,15 @@ export const refuseUnlessSeen = (
     ifMatch,
     { version },
     { _id, title, version },
-    'Somebody else changed this release meanwhile, so nothing was done. Please look at it once more.',
+    'Somebody else changed this release in the meantime, so nothing was done. Please look at it again.',
   );
 
 type Decided<T> = Decision & { readonly answer: T };
 
 /**
- * Changes an open release; if another change came first, decides anew.
- * @param decide returns what to write, and the release afterwards
- * @throws ApiError 404, 409 when it was published, what `decide` throws
+ * Changes an open release. If another change came first, decides again.
+ * @param decide returns what to write, and the release afterward
+ * @throws ApiError 404, 409 the release was published, or what `decide` throws
  */
 export function changeRelease<T>(
   db: Database,
@@ -247,13 +253,13 @@ export function changeRelease<T>(
   });
 }
 
-/** A release as it is after a change of its own row. */
+/** A release after a change of its own row. */
 export const withRow = (stored: StoredRelease, set: Partial<ReleaseRow>): StoredRelease => ({
   ...stored,
   release: { ...stored.release, ...set, version: stored.release.version + 1 },
 });
 
-/** Begins a release. */
+/** Creates a release. */
 export async function addRelease(db: Database, caller: Account, title: string): Promise<StoredRelease> {
   const at = Date.now();
   const _id = newId(at);
@@ -285,7 +291,10 @@ export async function addRelease(db: Database, caller: Account, title: string): 
   );
 }
 
-/** Gives an open release another title. @throws ApiError 404, 409 */
+/**
+ * Renames an open release.
+ * @throws ApiError 404, 409
+ */
 export const renameRelease = (
   db: Database,
   caller: Account,
@@ -303,7 +312,10 @@ export const renameRelease = (
     };
   });
 
-/** Removes a release with its changes; what was published stays. @throws ApiError 404, 412 */
+/**
+ * Removes a release with its changes. What was published stays.
+ * @throws ApiError 404, 412
+ */
 export async function removeRelease(
   db: Database,
   caller: Account,

@@ -1,4 +1,4 @@
-/** The calls of all sections, mounted by one loop over the registry. */
+/** Routes for all sections, mounted by one loop over the registry. */
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
@@ -38,11 +38,11 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
 }
 
-/** Saves and publishes an edit as the caller. */
+/** Saves and publishes an edit on behalf of the caller. */
 const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
   publish(saveContext(request), edit, extra);
 
-/** Sets the headers about what was published, and returns the record that was saved. */
+/** Sets the headers about the publication, and returns the saved record. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
   const record = saved?.after ?? saved?.before;
@@ -52,7 +52,10 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
-/** A record as it is stored, with its version in the `ETag`. @throws ApiError 404 */
+/**
+ * A stored record, with its version in the `ETag`.
+ * @throws ApiError 404
+ */
 async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Promise<ContentRecord> {
   const table = contentTableOf(name);
   const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
@@ -61,13 +64,16 @@ async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Pr
   return toPlain(name, row);
 }
 
-/** The same as `tellSaved` for a save that changed nothing. @throws ApiError 404 the record was removed meanwhile */
+/**
+ * Like `tellSaved`, for a save that changed nothing.
+ * @throws ApiError 404 the record was removed in the meantime
+ */
 function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionName, id: string) {
   tellPublished(c, published);
   return readRecord(c, name, id);
 }
 
-/** The statement that deletes the draft of a save: the one that it names, or one without an id. */
+/** The statement that deletes the draft that a save names, or the draft without an id. */
 const forgetTyped = (
   { c, account }: SaveRequest,
   { draftId = '', ...form }: Parameters<typeof forgetDraft>[2],
@@ -79,7 +85,7 @@ type SectionHandlers = {
   ) => AnswerOf<SectionEntries[V]> | Promise<AnswerOf<SectionEntries[V]>>;
 };
 
-/** The handlers of a section's calls, by what they do. */
+/** The handlers of a section's calls. */
 function sectionHandlers(name: SectionName): SectionHandlers {
   const section = sectionNamed(name);
   const table = contentTableOf(name);
@@ -99,7 +105,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       const forget = () => [forgetTyped(request, { section: name, draftId })];
       const published = await save(request, addRecord(name, body, id), forget);
       if (published.changes.length > 0) return tellSaved(request.c, published);
-      // It was added before, and that answer was lost.
+      // The record was added before, and that response was lost.
       if (!(await wasAddedAs(request.c.var.db, id, body))) throw keyUsed(titleInText(section));
       return tellUnchanged(request.c, published, name, id);
     },
@@ -128,7 +134,7 @@ function handlersByCall(name: SectionName) {
   return Object.entries(sectionCalls(name)).map(([verb, call]) => [call, handlers[verb as SectionVerb]]);
 }
 
-/** The live state, and what a rehearsal on it needs. */
+/** The live state, and what a dry run on it needs. */
 const liveContext = async (c: Context<AppEnv>) => ({
   db: c.var.db,
   env: c.env,
@@ -160,7 +166,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
   mount(app, historyCalls, {
     'GET /content': async ({ c, query: { release } }) => {
       const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
-      // The changes of a published release are live, and may have been changed since.
+      // The changes of a published release are live, and may have changed since.
       const changes = stored?.release.publishedAt === null ? stored.changes : [];
       const { content } = await readLive(c.var.db);
       return publicContentOf(applyRelease(content, changes).content);

@@ -1,11 +1,11 @@
-/** A call that publishes: as whom it saves, and what its answer says of it. */
+/** A call that publishes: who saves, and what the response says about it. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { networkOf } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
-/** A request to save, and who makes it. */
+/** A request to save, and its author. */
 export interface SaveRequest {
   readonly c: Context<AppEnv>;
   readonly account: Account;
@@ -25,7 +25,7 @@ export function saveContext({ c, account }: SaveRequest): SaveContext {
   };
 }
 
-/** Says in the headers of an answer what was published. */
+/** Sets the response headers about a publication. */
 export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
   c.header('X-Content-Revision', String(revision));
   c.header('X-Changed-Pages', changedPages.join(','));

@@ -1,7 +1,7 @@
-/** Tables of the editor: links to previews of releases, and drafts. Times are in ms. */
+/** Tables of the editor: preview links and drafts. Times are in ms. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Anyone who holds the secret of one looks at a release. The database has its hash. */
+/** Anyone who has a link's secret can see the release. The database stores only the secret's hash. */
 export const previewLinks = sqliteTable(
   'preview_links',
   {
@@ -12,7 +12,7 @@ export const previewLinks = sqliteTable(
   (table) => [index('preview_links_release').on(table.releaseId)],
 );
 
-/** What an account typed into the form of a record and did not save. */
+/** What an account typed into a record's form and did not save. */
 export const drafts = sqliteTable(
   'drafts',
   {
@@ -20,9 +20,11 @@ export const drafts = sqliteTable(
     section: text().notNull(),
     /** Empty for the form that adds to the section. */
     recordId: text().notNull(),
-    /** Tells those of one form apart; empty where it was given no id. */
+    /** Distinguishes the drafts of one form; empty for a draft without an id. */
     draftId: text().notNull().default(''),
-    /** The version of the record from which it was typed; below zero, that of the change of a release that adds the record. */
+    /**
+     * The record's version that it was typed from; negative for the version of a release's change that adds the record.
+     */
     version: integer(),
     /** The changed fields. */
     values: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),

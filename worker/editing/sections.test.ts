@@ -1,4 +1,4 @@
-/** Every section goes through the same code: what the API tests prove of three of them holds for all. */
+/** Every section uses the same code, so what the API tests prove for three sections holds for all. */
 import { expect, test, vi } from 'vitest';
 import { splitCallName } from '#contract/call.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
@@ -13,7 +13,7 @@ import { mountEditing } from './routes.ts';
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 vi.mock('cloudflare:workers', () => ({ exports: {} }));
 
-test('One function mounts the calls of every section, and its literal makes its table', () => {
+test('One function mounts the calls of every section, and each literal defines its table', () => {
   const app = createApp();
   mountEditing(app);
   const mounted = app.routes.map(({ method, path }) => `${method} ${path}`);
@@ -44,7 +44,7 @@ test('One function mounts the calls of every section, and its literal makes its 
 const isAddress = ({ kind }: Field) => kind === 'link' || kind === 'image' || kind === 'path';
 const isAny = () => true;
 
-/** Values, and the fields that refuse them. */
+/** Invalid values, and the fields that reject them. */
 const wrongValues: readonly (readonly [unknown, (field: Field) => boolean])[] = [
   [5, isAny],
   [null, isAny],
@@ -54,7 +54,7 @@ const wrongValues: readonly (readonly [unknown, (field: Field) => boolean])[] = 
   ['//evil.example', isAddress],
 ];
 
-test('Every field of every section refuses what is not of its kind, too long or missing', () => {
+test('Every field of every section rejects values of another kind, too long or missing', () => {
   const refusedFields = ({
     error,
   }: {
