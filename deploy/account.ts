@@ -1,4 +1,4 @@
-/** Who deploys, and into which Cloudflare account. */
+/** Who deploys, and to which Cloudflare account. */
 import * as z from 'zod';
 import { DeployError } from './command.ts';
 import { isInteractive, terminal } from './console.ts';
@@ -8,7 +8,7 @@ import { askWrangler, mustAskWrangler, runWrangler } from './wrangler.ts';
 const whoami = z.object({
   email: z.string().optional(),
   accounts: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** What `wrangler login` was granted; absent with an API token. */
+  /** The permissions of `wrangler login`; absent with an API token. */
   tokenPermissions: z.array(z.string()).optional(),
 });
 
@@ -16,11 +16,13 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly email?: string | undefined;
-  /** Permissions that a deployment needs and `wrangler login` was not granted. */
+  /** Permissions that a deployment needs and `wrangler login` did not get. */
   readonly lacks: readonly string[];
 }
 
-/** https://developers.cloudflare.com/workers/wrangler/commands/general/#login */
+/**
+ * The permissions that a deployment needs (https://developers.cloudflare.com/workers/wrangler/commands/general/#login).
+ */
 const needed = [
   'account:read',
   'workers:write',
@@ -29,7 +31,7 @@ const needed = [
   'zone:read',
 ];
 
-/** Makes sure that wrangler may work, or lets the person sign in. */
+/** Makes sure that wrangler is signed in, or lets the person sign in. */
 async function signIn(): Promise<z.output<typeof whoami>> {
   const { code, stdout } = await askWrangler(['whoami', '--json']);
   if (code === 0) return whoami.parse(JSON.parse(stdout));
@@ -41,8 +43,9 @@ async function signIn(): Promise<z.output<typeof whoami>> {
 }
 
 /**
- * Signs in, and finds the account: the one that the settings name, or the only one; of several a person chooses.
- * @throws DeployError when nobody is signed in, or the account is not clear
+ * Signs in and finds the account: the one that the settings name, or the only one. If there are several, the
+ * person chooses.
+ * @throws DeployError nobody is signed in, or the account is ambiguous
  */
 export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): Promise<Account> {
   const { accounts, email, tokenPermissions } = await signIn();

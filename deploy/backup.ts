@@ -1,9 +1,10 @@
 /**
- * `npm run backup -- file.sql.gz` writes the database of the settings to a file, which holds personal data: keep it as
- * you keep the database. `npm run restore -- file.sql.gz` loads one into a new, empty database and makes it ready to go
- * live; a key such as `backups/2026-11-21.sql.gz` names one of the nightly backups in the bucket.
- * `npm run backup -- file.sql.gz --at 2026-11-21T10:00:00Z` is for a copy of the database as it was then: what was paid
- * since that moment is looked for when it is restored.
+ * `npm run backup -- file.sql.gz` writes the database of the settings to a file. The file contains personal data,
+ * so keep it as safe as the database.
+ * `npm run restore -- file.sql.gz` loads a file into a new, empty database and prepares it for going live. A key
+ * such as `backups/2026-11-21.sql.gz` names a nightly backup in the bucket.
+ * `npm run backup -- file.sql.gz --at 2026-11-21T10:00:00Z` is for a copy of the database from that moment. A
+ * restore then looks for payments since that moment.
  */
 import { createClient, type Client } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
@@ -29,7 +30,10 @@ class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Writes a new file. @param at of which moment the database is, in ms */
+/**
+ * Writes a new file.
+ * @param at the moment that the database is from, in ms
+ */
 async function backUp(database: DatabaseSettings, client: Client, file: string, at?: number): Promise<void> {
   const target = await open(file, 'wx', 0o600);
   try {
@@ -42,7 +46,10 @@ async function backUp(database: DatabaseSettings, client: Client, file: string, 
   await noteRun(drizzle(client), 'backup', null);
 }
 
-/** Loads a file, or an object of the bucket. @returns the moment that it is of, in ms */
+/**
+ * Loads a file, or an object of the bucket.
+ * @returns the moment of the backup, in ms
+ */
 async function loadFrom(client: Client, source: string): Promise<number> {
   if (existsSync(source) || !source.startsWith('backups/')) {
     const file = createReadStream(source);
@@ -81,16 +88,17 @@ async function restore(client: Client, source: string, settings: Settings): Prom
       'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
-  // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
+  // A key that Stripe refuses must fail before anything is loaded, because a database with data cannot be loaded
+  // into again.
   await stripe.paymentIntents.list({ limit: 1 });
   const backupAt = await loadFrom(client, source);
   const { noted, lost, staff } = await makeReady(client, stripe, backupAt, { SITE_URL });
   console.log(
-    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again, and to make new recovery codes.`,
+    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again and create new recovery codes.`,
   );
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
   console.log(
-    'These people may work on the site again, as when the backup was made. Remove whoever may not any more:',
+    'These people can work on the site again, as when the backup was made. Remove anyone who no longer should:',
   );
   for (const { email, role } of staff) console.log(`- ${email}: ${role}`);
   if (lost.length > 0)
@@ -98,7 +106,10 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   for (const line of lost) console.log(`- ${line}`);
 }
 
-/** The moment that `--at` names, in ms. @throws when it names none, or one that is still to come */
+/**
+ * The moment that `--at` names, in ms.
+ * @throws if it names none, or one in the future
+ */
 function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(text) ? Date.parse(text) : NaN;
@@ -116,9 +127,9 @@ async function run(args: string[]): Promise<void> {
   const [command, file] = positionals;
   const at = momentOf(values.at);
   if ((command !== 'backup' && command !== 'restore') || file === undefined)
-    throw new BackupError('Say which file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
+    throw new BackupError('Name the file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
   if (command === 'restore' && at !== undefined)
-    throw new BackupError('--at is said when a backup is made; the file keeps it.');
+    throw new BackupError('--at works only with npm run backup. The file stores the moment.');
   const settings = await readSettings();
   const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)

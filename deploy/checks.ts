@@ -1,6 +1,6 @@
 /**
- * What `npm run doctor` looks at: the live site, its database and the services, asked with the settings of the
- * deployment. Each check ends in one finding: fine, what to do, or why it could not be looked at.
+ * The checks of `npm run doctor`: the live site, its database and the services, with the deployment's settings.
+ * Each check returns one finding: fine, what to do, or why it was impossible.
  */
 import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -21,7 +21,7 @@ import { revisionPath } from '#contract/history.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How far two clocks may differ, in ms; Stripe's signatures allow 5 minutes. */
+/** How far two clocks may differ, in ms. Stripe's signatures allow 5 minutes. */
 const clockLimitMs = minuteMs;
 /** How long Stripe may take to deliver an event, in ms. */
 const deliveryLimitMs = 5 * minuteMs;
@@ -31,11 +31,11 @@ export interface Subject {
   readonly settings: Settings;
   readonly database: Client;
   readonly stripe: Stripe;
-  /** Asks the site. */
+  /** Calls the site. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Asks the site over plain HTTP. */
+  /** Calls the site over plain HTTP. */
   readonly fetchInsecure: (path: string) => Promise<Response>;
-  /** What Cloudflare says of sending from a domain; undefined when it cannot be asked. */
+  /** What Cloudflare reports about sending from a domain; undefined if we cannot ask it. */
   readonly sendingFrom: (domain: string) => Promise<Sending | undefined>;
   /** Asks the public DNS. */
   readonly lookUp: LookUp;
@@ -58,9 +58,9 @@ async function encrypted({ siteUrl, fetchInsecure }: Subject): Promise<Finding> 
   const answer = await fetchInsecure('/');
   const location = answer.headers.get('Location') ?? '';
   return answer.status >= 300 && answer.status < 400 && location.startsWith('https://')
-    ? fine('the certificate holds, and http:// leads to https://')
+    ? fine('the certificate is valid, and http:// redirects to https://')
     : todo(
-        'http:// does not lead to https://: turn on Always Use HTTPS (Cloudflare, SSL/TLS, Edge Certificates).',
+        'http:// does not redirect to https://: turn on Always Use HTTPS (Cloudflare, SSL/TLS, Edge Certificates).',
       );
 }
 
@@ -71,7 +71,10 @@ const wantedHeaders = [
   'Referrer-Policy',
 ] as const;
 
-/** What tells in a page that Cloudflare has put something into it, which its policy refuses, and the switch for that. */
+/**
+ * What shows that Cloudflare injected something into a page, which the page's policy blocks, and the switch that
+ * turns it off.
+ */
 const rewrites = [
   ['/cdn-cgi/l/email-protection', 'Email Address Obfuscation (Security, Settings)'],
   ['static.cloudflareinsights.com', 'the automatic setup of Web Analytics'],
@@ -79,7 +82,7 @@ const rewrites = [
   ['rocket-loader', 'Rocket Loader (Speed, Settings)'],
 ] as const;
 
-/** Cloudflare may put such things only into what browsers ask for. */
+/** Cloudflare may inject only into responses to browsers. */
 const asBrowser = {
   headers: {
     Accept: 'text/html',
@@ -100,8 +103,8 @@ async function headers({ fetch }: Subject): Promise<Finding> {
 }
 
 /**
- * Leads past the memory of an isolate (`answerFromMemory`), which has the page for a second after it was asked for: only the
- * shared cache can say what it did.
+ * Skips the isolate's memory (`answerFromMemory`), which keeps a requested page for a second. Only the shared
+ * cache can report what it did.
  */
 const pastMemory = { headers: { 'Cache-Control': 'no-cache' } } as const satisfies RequestInit;
 
@@ -154,7 +157,7 @@ async function lastRun(database: Client, name: string) {
   };
 }
 
-/** Whether the site was deployed so lately that its cron trigger may still have to begin. */
+/** Whether the site was deployed so recently that its cron trigger may not have started yet. */
 async function isNew({ database, now }: Subject): Promise<boolean> {
   const { ranAt } = await lastRun(database, 'deployment');
   return ranAt !== undefined && now() - ranAt < firstRunMs;
@@ -185,7 +188,7 @@ async function backup(subject: Subject): Promise<Finding> {
   const last =
     succeededAt === undefined ? 'there is none' : `the last one is from ${ago(now() - succeededAt)}`;
   return todo(
-    `${last}${failure === undefined ? '' : ` (${failure})`}, and one is due each night: look at the Worker's log (npx wrangler tail), and make one yourself (npm run backup).`,
+    `${last}${failure === undefined ? '' : ` (${failure})`}, and one is due each night: look at the Worker's log (npx wrangler tail), and create one yourself (npm run backup).`,
   );
 }
 
@@ -197,7 +200,7 @@ function address({ siteUrl, settings: { MAIL_TRANSPORT } }: Subject): Promise<Fi
   return Promise.resolve(isOnTrial ? todo(trialText) : fine(new URL(siteUrl).hostname));
 }
 
-/** The addresses of the account's other endpoints that are told of a type of event. */
+/** The addresses of the account's other endpoints that receive a type of event. */
 async function otherTakersOf(stripe: Stripe, type: string, id: string): Promise<string[]> {
   const found: string[] = [];
   for await (const other of stripe.webhookEndpoints.list({ limit: 100 }))
@@ -236,7 +239,7 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
   return fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
 }
 
-/** A post as Stripe's, unsigned: the site itself must refuse it, not something in front of it. */
+/** Sends an unsigned post like Stripe's. The site itself must reject it, not something in front of it. */
 async function webhookDoor({ fetch }: Subject): Promise<Finding> {
   const answer = await fetch('/api/stripe/webhook', {
     method: 'POST',
@@ -247,9 +250,9 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
     },
   });
   return answer.status === 400 && answer.headers.get('Content-Type')?.startsWith('application/problem+json')
-    ? fine('what machines send reaches the site')
+    ? fine('requests from machines reach the site')
     : todo(
-        `what a machine sent got ${answer.status} before it reached the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
+        `a machine's request got ${answer.status} before it reached the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
       );
 }
 
@@ -263,10 +266,10 @@ async function keys({ fetch, settings }: Subject): Promise<Finding> {
   const [shown, secret] = [modeOf(publishable), modeOf(STRIPE_SECRET_KEY)];
   if (shown !== secret)
     return todo(
-      `the publishable key is of ${shown} mode, STRIPE_SECRET_KEY of ${secret} mode: change one of them.`,
+      `the publishable key is a ${shown} key, and STRIPE_SECRET_KEY is a ${secret} key: change one of them.`,
     );
   const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, publishable);
-  return refusal === undefined ? fine(`both of ${secret} mode, and Stripe accepts them`) : todo(refusal);
+  return refusal === undefined ? fine(`both are ${secret} keys, and Stripe accepts them`) : todo(refusal);
 }
 
 async function wallets({ stripe, siteUrl }: Subject): Promise<Finding> {
@@ -281,7 +284,7 @@ async function wallets({ stripe, siteUrl }: Subject): Promise<Finding> {
 
 async function clock({ fetch, now }: Subject): Promise<Finding> {
   const date = Date.parse((await fetch('/api/health')).headers.get('Date') ?? '');
-  if (Number.isNaN(date)) return unknown('the site does not say what time it is');
+  if (Number.isNaN(date)) return unknown('the site does not report its time');
   const difference = Math.abs(date - now());
   return difference <= clockLimitMs
     ? fine('agrees with the site')
@@ -310,6 +313,6 @@ const checks = {
 
 export type CheckName = keyof typeof checks;
 
-/** Looks at everything; a check that itself fails is a finding too. */
+/** Runs all checks. A check that fails is a finding too. */
 export const examine = (subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> =>
   makeChecks(checks, subject, todo);

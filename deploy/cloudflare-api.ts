@@ -1,11 +1,11 @@
-/** Asks Cloudflare's API what wrangler has no command for, with the token that wrangler has. It never writes secrets. */
+/** Calls Cloudflare's API for what wrangler has no command for, with wrangler's token. It never writes secrets. */
 import * as z from 'zod';
 import { namesAbove } from './dns.ts';
 import { askWrangler } from './wrangler.ts';
 
 const origin = 'https://api.cloudflare.com/client/v4';
 
-/** How long one answer may take, in ms. */
+/** How long one response may take, in ms. */
 const answerLimitMs = 20_000;
 
 const envelope = z.object({
@@ -14,7 +14,7 @@ const envelope = z.object({
   errors: z.array(z.object({ code: z.number(), message: z.string() })).default([]),
 });
 
-/** Cloudflare's refusal, with its status and code, such as 403 and 10000 for a missing permission. */
+/** An error response from Cloudflare, with its status and code, such as 403 and 10000 for a missing permission. */
 export class CloudflareRefusal extends Error {
   override readonly name = 'CloudflareRefusal';
   readonly status: number;
@@ -25,10 +25,13 @@ export class CloudflareRefusal extends Error {
   }
 }
 
-/** Makes a call of the API, and answers with its `result`. @throws CloudflareRefusal, or TypeError when nobody answers */
+/**
+ * Calls the API and returns the response's `result`.
+ * @throws CloudflareRefusal, or TypeError if there is no response
+ */
 export type AskCloudflare = (path: string, init?: { method: string; body: object }) => Promise<unknown>;
 
-/** @param token what Cloudflare lets in by */
+/** @param token an API token */
 export const cloudflareApi =
   (token: string): AskCloudflare =>
   async (path, init) => {
@@ -46,7 +49,7 @@ export const cloudflareApi =
 
 const ownToken = z.object({ token: z.string() });
 
-/** The API by the token of `wrangler login` or CLOUDFLARE_API_TOKEN; undefined when wrangler has none to hand out. */
+/** The API with the token of `wrangler login` or CLOUDFLARE_API_TOKEN; undefined if wrangler has no token. */
 export async function ownCloudflareApi(): Promise<AskCloudflare | undefined> {
   const { code, stdout } = await askWrangler(['auth', 'token', '--json']);
   const read = code === 0 ? ownToken.safeParse(JSON.parse(stdout)) : undefined;
@@ -57,7 +60,7 @@ const zones = z.array(z.object({ id: z.string(), name: z.string(), status: z.str
 export type Zone = z.output<typeof zones>[number];
 
 /**
- * The domain at Cloudflare that a host belongs to; undefined when the account has none.
+ * The Cloudflare domain that a host belongs to; undefined if the account has none.
  * https://developers.cloudflare.com/api/resources/zones/methods/list/
  */
 export async function findZone(

@@ -1,6 +1,6 @@
-/** What to do about the errors of Cloudflare's API that a new account meets, by their code. */
+/** What to do about errors of Cloudflare's API that a new account sees, by code. */
 
-/** Where Cloudflare's dashboard opens a page of the account that the person chooses. */
+/** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
 
 export const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
@@ -16,8 +16,8 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * The remedies for the codes that a text of wrangler names, such as `[code: 10136]`.
- * @returns '' when none is known
+ * The remedies for the codes in wrangler's output, such as `[code: 10136]`.
+ * @returns '' if none is known
  */
 export const remediesIn = (said: string): string =>
   [...new Set([...said.matchAll(/\[code: (\d+)\]/g)].map(([, code = '']) => remedies[code]))]

@@ -1,8 +1,8 @@
-/** Runs the command lines of vendors: wrangler's and Turso's. */
+/** Runs the command lines of vendors: wrangler and Turso. */
 import { spawn } from 'node:child_process';
 import { projectDir } from './settings.ts';
 
-/** A mistake or a missing piece that a person can see to; its message is all that they are shown. */
+/** A problem that a person can fix. Only its message is shown. */
 export class DeployError extends Error {
   override readonly name = 'DeployError';
 }
@@ -14,9 +14,9 @@ export interface CommandAnswer {
 }
 
 /**
- * Runs a command in sight of the person, who may be asked something by it.
+ * Runs a command in the person's terminal, where it may ask questions.
  * @returns its exit code
- * @throws when there is no such command
+ * @throws if there is no such command
  */
 export async function runCommand(
   command: string,
@@ -31,9 +31,9 @@ export async function runCommand(
 }
 
 /**
- * Runs a command and hands back what it said.
+ * Runs a command and returns its output.
  * @param input written to its standard input, such as secrets that must not appear on a command line
- * @throws when there is no such command
+ * @throws if there is no such command
  */
 export async function askCommand(
   command: string,
@@ -53,7 +53,7 @@ export async function askCommand(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.once('error', reject);
   child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
-  // A command that fails early closes its input before all is written.
+  // A command that fails early closes its input before everything is written.
   child.stdin.on('error', () => undefined).end(input);
   return promise;
 }

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Questions } from './settings.ts';
 
-/** Whether this is a build of Workers Builds or another service: nobody reads along, and no file outlives it. */
+/** Whether this is a build on Workers Builds or another service. Nobody reads along, and no file outlives it. */
 export const isBuild = (): boolean => Boolean(process.env['CI'] ?? process.env['WORKERS_CI']);
 
-/** Whether somebody sits there who can answer. */
+/** Whether somebody is there to answer. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stdout.isTTY && !isBuild();
 
-/** Questions at the terminal; what is typed for a secret is not shown. */
+/** Questions at the terminal. Typed secrets are hidden. */
 export const terminal: Questions = {
   say: (line) => console.log(line),
   async ask(question, isSecret) {
@@ -32,7 +32,7 @@ export const terminal: Questions = {
   },
 };
 
-/** Asks a question that is answered with yes or no. */
+/** Asks a yes-or-no question. */
 export async function confirm({ ask }: Questions, question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(`${question} (y/N) `, false)).trim());
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run deploy`: asks for the settings that are missing, makes what can be made, applies the migrations, builds,
- * deploys and looks whether the site answers. It can be repeated: a step that has nothing to do does nothing.
- * `-- --dry-run` says what it would do, and needs no account; `-- --yes` answers every question with yes, for builds;
- * `npm run build` stops after the build.
+ * `npm run deploy`: asks for missing settings, creates what it can, applies the migrations, builds, deploys, and
+ * checks that the site answers. You can run it again: a step with nothing to do does nothing. `-- --dry-run`
+ * prints what it would do and needs no account. `-- --yes` answers every question with yes, for builds. `npm run
+ * build` stops after the build.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,12 +47,14 @@ const isDryRun = process.argv.includes('--dry-run');
 const isBuildOnly = process.argv.includes('--build-only');
 const saysYes = process.argv.includes('--yes');
 
-/** How long the new version may take to answer at the site's address, in ms; a new domain's certificate takes minutes. */
+/**
+ * How long the new version may take to answer at the site's address, in ms. A new domain's certificate takes minutes.
+ */
 const smokeLimitMs = 10 * 60_000;
 
 /**
- * @param makesDatabase whether this deployment still makes the database
- * @throws DeployError that names every setting that does not hold
+ * @param makesDatabase whether this deployment will create the database
+ * @throws DeployError naming every invalid setting
  */
 function check(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
   const problems = problemsOf(settings, { isBeforeDeploy: true }).filter(
@@ -72,7 +74,7 @@ const stripeOf = (settings: Settings) =>
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
 
-/** Does something with a folder that is gone afterwards. */
+/** Runs `work` with a temporary folder and deletes it afterward. */
 async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
   try {
@@ -82,7 +84,7 @@ async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<
   }
 }
 
-/** Uploads Worker, files and settings. Secrets pass through a file that only this user may read. */
+/** Uploads the Worker, its files and settings. Secrets pass through a file that only this user may read. */
 async function upload(config: WorkerConfig, settings: Settings, buildDir: string): Promise<void> {
   const secrets = join(buildDir, 'secrets.json');
   const configFile = join(buildDir, 'wrangler.json');
@@ -91,7 +93,7 @@ async function upload(config: WorkerConfig, settings: Settings, buildDir: string
   await runWrangler('deploy', '-c', configFile, '--secrets-file', secrets);
 }
 
-/** Removes the secrets that the settings no longer name, once a person, or `--yes`, agrees. */
+/** Removes the secrets that the settings no longer name, if a person, or `--yes`, agrees. */
 async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
   const names = leftOver(await listSecrets(name), settings);
   if (names.length === 0) return;
@@ -106,7 +108,7 @@ async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<
   } else console.log(`Still in the Worker, though the settings no longer name them: ${list}.`);
 }
 
-/** Builds site and Worker as a deployment would, from a new database on this machine, and uploads nothing. */
+/** Builds the site and the Worker like a deployment, from a new local database, and uploads nothing. */
 async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
   const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
   await prepareDatabase(databaseUrl, undefined);
@@ -116,7 +118,7 @@ async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Pr
   await runWrangler('deploy', '--dry-run', '--outdir', join(dir, 'bundle'), '-c', configFile);
 }
 
-/** Says what a deployment would do, and does what of it needs no account. */
+/** Prints what a deployment would do, and runs the steps that need no account. */
 async function describe(config: WorkerConfig, settings: Settings): Promise<void> {
   const problems = problemsOf(settings, { isBeforeDeploy: true });
   const address = settings.SITE_URL ?? 'SITE_URL';
@@ -132,7 +134,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log('4. apply the migrations in migrations/ to the database at TURSO_DATABASE_URL');
   console.log(`5. build the site from that database, for ${address}`);
   console.log(
-    `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A rehearsal from a new local database:`,
+    `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A test build from a new local database:`,
   );
   await inTemporaryFolder((dir) => dryRun(config, settings, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
@@ -143,7 +145,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log('Nothing was uploaded.');
 }
 
-/** @throws when a page does not build or the database does not answer */
+/** @throws if a page does not build or the database does not answer */
 async function build(
   { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }: Settings,
   buildDir: string,
@@ -154,7 +156,7 @@ async function build(
     );
   console.log('Applying migrations …');
   const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
-  if (isNew) console.log('The database was empty. It has the three packages now.');
+  if (isNew) console.log('The database was empty. It now has the three packages.');
   console.log('Building the site …');
   const buildId = await buildSite({
     buildDir,
@@ -165,7 +167,7 @@ async function build(
   console.log(`Built ${buildId}.`);
 }
 
-/** The settings that a person types in, and whether the database is to be made. */
+/** Returns the settings that a person types, and whether to create the database. */
 async function askEverything(
   given: Settings,
   account: Account,
@@ -183,8 +185,8 @@ async function askEverything(
 }
 
 /**
- * Looks before anything is changed.
- * @throws DeployError when the deployment would fail later, or would replace what the host leads to and nobody agrees
+ * Checks everything before the deployment changes anything.
+ * @throws DeployError the deployment would fail later, or would replace what the host points to and nobody agrees
  */
 async function look(premises: Premises): Promise<void> {
   console.log('Checking the accounts before anything changes …');
@@ -202,7 +204,10 @@ async function look(premises: Premises): Promise<void> {
     throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
-/** Offers what can be done at Cloudflare once the Worker is there. @returns what is left for the person, a sentence each */
+/**
+ * Offers the steps at Cloudflare that need the Worker.
+ * @returns what is left for the person, one sentence each
+ */
 async function finish(
   { account, cloudflare, settings }: Premises,
   isFirst: boolean,
@@ -224,7 +229,7 @@ async function finish(
   return [mail, switches, turnstile].filter((left) => left !== undefined);
 }
 
-/** Sees to what follows the upload. Where something fails the deployment stands, and a person reads what to do. */
+/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
 async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: boolean): Promise<void> {
   const { settings, stripe } = premises;
   const siteUrl = settings.SITE_URL ?? '';
@@ -232,7 +237,7 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
     () => tidySecrets(config, settings),
     'The site does not need them. Deploy again to remove them.',
   );
-  // Asked before the wait, so that nobody has to sit through it.
+  // Ask before the wait, so that nobody has to sit through it.
   const left = isInteractive() ? await finish(premises, isFirst) : [];
   console.log('Waiting for the site to answer; a new domain may take a few minutes …');
   await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
@@ -250,7 +255,7 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
     console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
 }
 
-/** @returns the settings, with a widget's keys where the person wants one and Cloudflare makes it */
+/** @returns the settings, with a widget's keys if the person wants one and Cloudflare creates it */
 async function addTurnstile(settings: Settings): Promise<Settings> {
   if (settings.TURNSTILE_SITE_KEY) return settings;
   const offered = await orWarn(
@@ -281,7 +286,7 @@ async function deploy(): Promise<void> {
 
   const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;
   const withTurnstile = isInteractive() && isFirst ? await addTurnstile(withDatabase) : withDatabase;
-  // Of a build nothing is left but what it uploads; a token that nobody can read would be of no use.
+  // A build leaves only what it uploads, so a token that nobody can read would be useless.
   const generated = await generateSettings(withTurnstile, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
   const { settings, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);

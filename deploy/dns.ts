@@ -1,5 +1,5 @@
 /**
- * Asks the public DNS, over HTTPS: a deployer's own resolver may remember how it was an hour ago.
+ * Asks the public DNS over HTTPS, because a deployer's own resolver may have cached an old answer.
  * https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/
  */
 import * as z from 'zod';
@@ -13,16 +13,19 @@ const answerSchema = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** A name and the names above it, without the last: `a.b.example`, `b.example`. */
+/** A name and its parents except the top-level domain: `a.b.example`, `b.example`. */
 export const namesAbove = (name: string): string[] => {
   const labels = name.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 };
 
-/** A text record is quoted, in parts of 255 characters at most. */
+/** A TXT record is quoted, in parts of at most 255 characters. */
 const unquoted = (data: string) => data.replaceAll(/^"|"$/g, '').replaceAll(/"\s*"/g, '');
 
-/** The records of one type that a name has; empty where it has none. @throws when the DNS cannot say */
+/**
+ * The records of one type that a name has; empty if it has none.
+ * @throws if the DNS gives no answer
+ */
 export type LookUp = (name: string, type: keyof typeof types) => Promise<string[]>;
 
 export const lookUp: LookUp = async (name, type) => {
@@ -32,7 +35,7 @@ export const lookUp: LookUp = async (name, type) => {
     signal: AbortSignal.timeout(answerLimitMs),
   });
   const { Status, Answer } = answerSchema.parse(await answer.json());
-  // 3: no such name. https://www.rfc-editor.org/rfc/rfc1035#section-4.1.1
+  // 3 means no such name (https://www.rfc-editor.org/rfc/rfc1035#section-4.1.1).
   if (Status !== 0 && Status !== 3) throw new Error(`the DNS answers ${Status} for ${name}`);
   return Answer.filter((record) => record.type === types[type]).map(({ data }) => unquoted(data));
 };

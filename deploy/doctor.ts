@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: asks the live site and the services whether all is well, with the settings of the deployment. One
- * line a check: fine, or what to do. `-- --json` for machines. It ends with 1 when there is something to do.
+ * `npm run doctor`: checks the live site and its services with the deployment's settings. Prints one line per
+ * check: fine, or what to do. `-- --json` is for machines. The exit code is 1 if there is something to do.
  */
 import { createClient } from '@libsql/client';
 import { openStripe } from '#worker/payments/stripe.ts';
@@ -11,10 +11,13 @@ import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** How long one answer may take, in ms. */
+/** How long one response may take, in ms. */
 const answerLimitMs = 20_000;
 
-/** Asks everything that the settings name. @throws DeployError when they do not name a site */
+/**
+ * Checks everything that the settings name.
+ * @throws DeployError the settings do not name a site
+ */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
   const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
   if (!SITE_URL || !TURSO_DATABASE_URL || !STRIPE_SECRET_KEY)

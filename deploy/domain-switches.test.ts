@@ -1,4 +1,4 @@
-/** What a deployment makes of the settings of a domain. */
+/** How a deployment handles a domain's settings. */
 import { expect, test } from 'vitest';
 import { CloudflareRefusal, type AskCloudflare } from './cloudflare-api.ts';
 import { offerSwitches } from './domain-switches.ts';
@@ -13,7 +13,7 @@ const right: Readonly<Record<string, string>> = {
 const zone = { id: 'zone', name: 'agency.example', status: 'active' };
 const nobody = { ask: () => Promise.reject(new Error('It asks.')), say: () => undefined };
 
-test('A domain that is set right is left alone, also where it has no Web Analytics to ask about', async () => {
+test('A correctly set domain is left alone, even if the API does not report Web Analytics', async () => {
   const cloudflare: AskCloudflare = (path) => {
     const id = path.split('/').at(-1) ?? '';
     if (id === 'bot_management') return Promise.resolve({ fight_mode: false });

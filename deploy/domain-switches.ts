@@ -1,6 +1,6 @@
 /**
- * The switches of a domain at Cloudflare that the site depends on. `wrangler login` grants no access to them, so an API token
- * is asked for once, used and forgotten.
+ * The switches of a Cloudflare domain that the site depends on. `wrangler login` grants no access to them, so the
+ * person is asked for an API token, which is used once and not stored.
  */
 import * as z from 'zod';
 import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
@@ -9,7 +9,7 @@ import type { Questions } from './settings.ts';
 
 interface Switch {
   readonly name: string;
-  /** Whether it stands wrong. */
+  /** Whether it is set wrong. */
   readonly isWrong: (ask: AskCloudflare, zone: Zone) => Promise<boolean>;
   readonly set: (ask: AskCloudflare, zone: Zone) => Promise<unknown>;
 }
@@ -34,7 +34,7 @@ function zoneSetting(
 const state = z.object({ value: z.string() });
 
 /**
- * Web Analytics, which writes its script into the pages. Where the API does not say how it stands, it counts as off:
+ * Web Analytics, which injects its script into pages. If the API does not report its state, we assume off, and
  * `npm run doctor` finds the script in a page. https://developers.cloudflare.com/api/resources/rum/
  */
 const webAnalytics: Switch = {
@@ -73,7 +73,10 @@ const switches: readonly Switch[] = [
   },
 ];
 
-/** https://developers.cloudflare.com/fundamentals/api/how-to/account-owned-token-template/ */
+/**
+ * The page that creates the API token
+ * (https://developers.cloudflare.com/fundamentals/api/how-to/account-owned-token-template/).
+ */
 const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
   permissionGroupKeys: JSON.stringify([
     { key: 'zone_settings', type: 'edit' },
@@ -84,13 +87,16 @@ const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearc
   name: 'Storefront domain settings',
 }).toString()}`;
 
-/** The switches that stand wrong. @throws CloudflareRefusal 403 where the token may not look */
+/**
+ * The switches that are set wrong.
+ * @throws CloudflareRefusal 403 the token lacks the permission
+ */
 async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switch[]> {
   const states = await Promise.all(switches.map((one) => one.isWrong(ask, zone)));
   return switches.filter((_, index) => states[index]);
 }
 
-/** Which API may look at the switches, and what it finds; undefined when the person gives no token. */
+/** Finds an API that may read the switches, and what it reports; undefined if the person gives no token. */
 async function lookWith(
   own: AskCloudflare | undefined,
   zone: Zone,
@@ -111,9 +117,9 @@ async function lookWith(
 }
 
 /**
- * Offers to set the switches that stand wrong.
- * @param own the API by wrangler's token, which may look where CLOUDFLARE_API_TOKEN has the permissions
- * @returns what is left for the person, a sentence; undefined when there is nothing
+ * Offers to correct the switches.
+ * @param own the API with wrangler's token, which has access if CLOUDFLARE_API_TOKEN has the permissions
+ * @returns a sentence about what is left for the person; undefined if nothing is
  * @throws CloudflareRefusal
  */
 export async function offerSwitches(

@@ -1,9 +1,9 @@
-/** What a look at one thing found, for `npm run doctor` and for the look before a deployment. */
+/** The result of one check, for `npm run doctor` and for the checks before a deployment. */
 import { describeTrouble } from './trouble.ts';
 
 export interface Finding {
   readonly state: 'fine' | 'todo' | 'unknown';
-  /** One line: how it is, what to do, or why nobody could look. */
+  /** One line: the state, what to do, or why the check was impossible. */
   readonly said: string;
 }
 
@@ -14,8 +14,8 @@ export const unknown = (said: string): Finding => ({ state: 'unknown', said });
 export type Checks<N extends string, S> = Readonly<Record<N, (subject: S) => Finding | Promise<Finding>>>;
 
 /**
- * Makes every check.
- * @param failed the finding of a check that itself fails
+ * Runs every check.
+ * @param failed the finding for a check that itself fails
  */
 export async function makeChecks<N extends string, S>(
   checks: Checks<N, S>,
@@ -40,7 +40,7 @@ const marks = { fine: 'fine ', todo: 'TO DO', unknown: '  ?  ' } as const satisf
   string
 >;
 
-/** The findings as people read them, one line each. */
+/** The findings as text, one line each. */
 export const describeFindings = (findings: Readonly<Record<string, Finding>>): string =>
   Object.entries(findings)
     .map(([name, { state, said }]) => `${marks[state]}  ${name}: ${said}`)

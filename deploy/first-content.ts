@@ -1,6 +1,6 @@
 /**
- * What a new site begins with: the records of the sections to which nothing can be added, the three packages, the
- * business pages and the search texts. All else is typed into the site.
+ * The content of a new site: the records of sections with fixed records, the three packages, the business pages
+ * and the search texts. People type everything else on the site.
  */
 import { legalTexts } from './legal-texts.ts';
 import type { Input } from '#contract/section.ts';

@@ -1,25 +1,24 @@
-/** Loads a dump (`worker/operations/dump.ts`) into a new database, however long it is. */
+/** Loads a dump (`worker/operations/dump.ts`) of any length into a new database. */
 import type { Client } from '@libsql/client';
 import { readLines } from '#worker/db/lines.ts';
 import { ending, heading, opening } from '#worker/operations/dump.ts';
 
-/** How much is sent at once: statements, and characters unless one alone has more. */
+/** The size of one batch: statements, and characters unless a single statement has more. */
 const mostStatements = 500;
 const mostCharacters = 1_000_000;
 
-/** Statements that stand for the whole load, which is sent in several batches. */
+/** Statements around the whole dump, which several batches cannot use. */
 const aroundAll: readonly string[] = [...opening, ending];
 
 /**
  * Loads a dump into a new database.
- * @returns the moment that the dump is of, in ms
- * @throws when this is no dump, or there is anything in the database already: nothing is changed then; or when the end of
- * the dump is missing
+ * @returns the moment of the dump, in ms
+ * @throws if this is not a dump or the database is not empty, and then nothing changes; or if the end of the dump
+ *   is missing
  */
 export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Promise<number> {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' LIMIT 1");
-  if (rows.length > 0)
-    throw new Error('This database holds something already. A backup is only ever loaded into a new one.');
+  if (rows.length > 0) throw new Error('This database is not empty. Load a backup only into a new one.');
   let at: number | undefined;
   let last = '';
   let waiting: string[] = [];
@@ -42,7 +41,7 @@ export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Pro
   await send();
   if (at === undefined || last !== ending)
     throw new Error(
-      'The end of this backup is missing. What is loaded is not all: start again from another file and another new database.',
+      'The end of this backup is missing. The database is incomplete, so start again with another file and another new database.',
     );
   return at;
 }

@@ -1,6 +1,7 @@
 /**
- * Looks, before a deployment changes anything, at what it would fail on afterwards: the account's plan and permissions, R2,
- * the domain, the database, and Stripe's keys. `TO DO` ends the deployment; what nobody could look at does not.
+ * Checks, before a deployment changes anything, what would make it fail later: the account's plan and permissions,
+ * R2, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
+ * not.
  */
 import { createClient } from '@libsql/client';
 import Stripe from 'stripe';
@@ -18,7 +19,7 @@ import { askWrangler } from './wrangler.ts';
 
 export interface Premises {
   readonly account: Account;
-  /** Cloudflare's API; undefined when wrangler hands out no token. */
+  /** Cloudflare's API; undefined if wrangler provides no token. */
   readonly cloudflare: AskCloudflare | undefined;
   readonly lookUp: LookUp;
   readonly workerName: string;
@@ -39,7 +40,7 @@ const permissions = ({ account: { lacks } }: Premises): Finding =>
 
 const subscriptions = z.array(z.object({ rate_plan: z.object({ id: z.string() }) }));
 
-/** https://developers.cloudflare.com/api/resources/accounts/subresources/subscriptions/ */
+/** The account's plan. https://developers.cloudflare.com/api/resources/accounts/subresources/subscriptions/ */
 async function plan({ cloudflare, account }: Premises): Promise<Finding> {
   if (!cloudflare) return noToken;
   const plans = subscriptions.parse(await cloudflare(`/accounts/${account.id}/subscriptions`));
@@ -84,7 +85,7 @@ async function database({ settings }: Premises): Promise<Finding> {
     return names.length === 0 || names.includes('__drizzle_migrations')
       ? fine(names.length === 0 ? 'empty' : 'has the tables of this site')
       : todo(
-          `the database of TURSO_DATABASE_URL holds something else (${names.slice(0, 3).join(', ')}): create one for this site.`,
+          `the database of TURSO_DATABASE_URL contains something else (${names.slice(0, 3).join(', ')}): create one for this site.`,
         );
   } catch (error) {
     return todo(
@@ -95,7 +96,7 @@ async function database({ settings }: Premises): Promise<Finding> {
   }
 }
 
-/** What a restricted key must be allowed to read, by its name in Stripe's dashboard. */
+/** What a restricted key must be able to read, by the permission's name in Stripe's dashboard. */
 const reads = {
   'Webhook Endpoints': (stripe: Stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
   'Payment method domains': (stripe: Stripe) => stripe.paymentMethodDomains.list({ limit: 1 }),
@@ -120,14 +121,14 @@ async function mayRead(read: Promise<unknown>): Promise<boolean> {
 /** How many webhook endpoints an account may have. https://docs.stripe.com/webhooks */
 const endpointLimit = 16;
 
-/** The permissions to read that a restricted key lacks. */
+/** The read permissions that a restricted key lacks. */
 async function deniedTo(stripe: Stripe): Promise<string[]> {
   const entries = Object.entries(reads);
   const allowed = await Promise.all(entries.map(([, read]) => mayRead(read(stripe))));
   return entries.flatMap(([name], index) => (allowed[index] ? [] : [name]));
 }
 
-/** Whether Stripe would refuse to make the endpoint of the site. */
+/** Whether Stripe would refuse to create the site's endpoint. */
 async function isFull(stripe: Stripe, siteUrl: string): Promise<boolean> {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   return data.length >= endpointLimit && !data.some(({ url }) => url === webhookUrl(siteUrl));
@@ -155,7 +156,7 @@ async function stripeKey({
   }
 }
 
-/** The key that a site without one gets (payment-key.ts), tried as a save on the site tries it. */
+/** The key that a site without one gets (payment-key.ts), tried as a save on the site would try it. */
 async function paymentKey({ settings }: Premises): Promise<Finding> {
   const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   if (!key) return fine('not in the settings; the site keeps its own');
@@ -175,15 +176,15 @@ const checks = {
   'payment key': paymentKey,
 } as const satisfies Checks<string, Premises>;
 
-/** Looks at everything. */
+/** Runs all checks. */
 export const lookFirst = (premises: Premises): Promise<Readonly<Record<keyof typeof checks, Finding>>> =>
   makeChecks(checks, premises, unknown);
 
 const attachments = z.array(z.object({ service: z.string() }));
 
 /**
- * What the host of the site leads to now, when that is not the site's Worker: a deployment would replace it.
- * @returns undefined when the host is free, is the site's own already, or cannot be looked at
+ * What the site's host points to now, if it is not the site's Worker. A deployment would replace it.
+ * @returns undefined if the host is free, already belongs to the site, or cannot be checked
  */
 export async function findConflict({
   cloudflare,
@@ -199,9 +200,9 @@ export async function findConflict({
     await cloudflare(`/accounts/${account.id}/workers/domains?${query.toString()}`),
   );
   const other = attached.find(({ service }) => service !== workerName);
-  if (other) return `${host} leads to the Worker '${other.service}'.`;
+  if (other) return `${host} points to the Worker '${other.service}'.`;
   if (attached.length > 0) return undefined;
   const records = await Promise.all((['A', 'AAAA', 'CNAME'] as const).map((type) => lookUp(host, type)));
   const targets = [...new Set(records.flat())];
-  return targets.length === 0 ? undefined : `${host} leads elsewhere already: ${targets.join(', ')}.`;
+  return targets.length === 0 ? undefined : `${host} already points elsewhere: ${targets.join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 /**
- * The domain that mails come from: what the DNS must say of it, and setting it up for sending. Cloudflare writes SPF, DKIM
- * and `DMARC p=reject` on the domain that is set up, so a domain on which a firm gets its own mail is left alone: a
- * subdomain such as mail.your-domain.com is for the site.
+ * The domain that emails come from: what its DNS needs, and setting it up for sending. Cloudflare writes SPF, DKIM
+ * and `DMARC p=reject` on that domain. So we leave a domain alone that receives the business's own email, and use
+ * a subdomain such as mail.your-domain.com for the site.
  * https://developers.cloudflare.com/email-service/configuration/domains/
  */
 import { isTrial, senderIn } from '#worker/settings.ts';
@@ -11,19 +11,19 @@ import { fine, todo, unknown, type Finding } from './finding.ts';
 import type { Questions, Settings } from './settings.ts';
 import { askWrangler, mustAskWrangler } from './wrangler.ts';
 
-/** The domain of MAIL_FROM; '' when it holds no address. */
+/** The domain of MAIL_FROM; '' if it has no address. */
 const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
   senderIn(MAIL_FROM)?.email.split('@')[1]?.toLowerCase() ?? '';
 
-/** Where a service says by the DNS that it sends for a domain. */
+/** The DNS names with which a service proves that it sends for a domain. */
 export interface Sending {
   readonly isEnabled: boolean;
-  /** The domain to which mails that cannot be delivered return, whose SPF counts. */
+  /** The domain that bounces go to, whose SPF counts. */
   readonly returnPath: string;
   readonly dkimSelector: string;
 }
 
-/** What `wrangler email sending settings` says of a domain; undefined when Cloudflare cannot be asked. */
+/** What `wrangler email sending settings` reports about a domain; undefined if we cannot ask Cloudflare. */
 export async function sendingFrom(domain: string): Promise<Sending | undefined> {
   const { code, stdout, stderr } = await askWrangler(['email', 'sending', 'settings', domain]);
   if (code !== 0 && /not authenticated|login|CLOUDFLARE_API_TOKEN/i.test(stdout + stderr)) return undefined;
@@ -35,7 +35,7 @@ export async function sendingFrom(domain: string): Promise<Sending | undefined> 
   };
 }
 
-/** https://resend.com/docs/dashboard/domains/introduction */
+/** Resend's DNS names (https://resend.com/docs/dashboard/domains/introduction). */
 const atResend = (domain: string): Sending => ({
   isEnabled: true,
   returnPath: `send.${domain}`,
@@ -43,7 +43,7 @@ const atResend = (domain: string): Sending => ({
 });
 
 /**
- * The policy for mails of a domain: its own, or else that of a domain above it.
+ * The policy for a domain's email: its own, or else that of a parent domain.
  * https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3
  */
 async function findDmarc(lookUp: LookUp, domain: string): Promise<string | undefined> {
@@ -57,7 +57,9 @@ async function findDmarc(lookUp: LookUp, domain: string): Promise<string | undef
 
 const spfIncludes = { cloudflare: '_spf.mx.cloudflare.net', resend: 'amazonses.com' } as const;
 
-/** What the DNS lacks, so that mails pass for real: SPF, DKIM, DMARC. A sentence each. */
+/**
+ * The DNS records that receivers need to trust the emails and that are missing: SPF, DKIM, DMARC. One sentence each.
+ */
 async function missingRecords(
   lookUp: LookUp,
   domain: string,
@@ -78,14 +80,14 @@ async function missingRecords(
       : [`SPF: TXT ${returnPath} must be "v=spf1 include:${include} ~all"`]),
     ...(dkim.some((record) => /(^|;)\s*p=[^;\s]/.test(record))
       ? []
-      : [`DKIM: TXT ${dkimName} must hold the key that the service shows`]),
+      : [`DKIM: TXT ${dkimName} must contain the key that the service shows`]),
     ...(dmarc === undefined ? [`DMARC: add TXT _dmarc.${domain} "v=DMARC1; p=none;"`] : []),
   ];
 }
 
 /**
- * Whether mails from the site's sender will be taken for real.
- * @param sending what Cloudflare says of the domain; asked where Cloudflare delivers
+ * Checks whether receivers will trust emails from the site's sender.
+ * @param sending what Cloudflare reports about the domain, if Cloudflare delivers
  */
 export async function examineMail(
   settings: Settings,
@@ -109,7 +111,7 @@ export async function examineMail(
   );
 }
 
-/** Why a domain must not be set up without a second thought; undefined when nothing else sends or gets mail there. */
+/** Why setting up a domain needs a second thought; undefined if nothing else sends or receives email there. */
 async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
   const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
   const signs = [
@@ -123,7 +125,7 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
 
 /**
  * Offers to set up the sender's domain at Cloudflare, unless the site is a trial.
- * @returns what is left for the person, a sentence; undefined when there is nothing
+ * @returns a sentence about what is left for the person; undefined if nothing is
  */
 export async function offerSending(
   settings: Settings,

@@ -1,12 +1,12 @@
-/** Gives a new site its publishable key, which is kept in the database: from then on it is changed on the site. */
+/** Gives a new site its publishable key. The database stores it, and from then on people change it on the site. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { addKey, keysQuery } from '#worker/payments/stripe-key.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Keeps STRIPE_PUBLISHABLE_KEY in a database that has no key.
- * @returns whether it was kept
+ * Saves STRIPE_PUBLISHABLE_KEY in a database that has no key.
+ * @returns whether it was saved
  */
 export async function keepPaymentKey(settings: Settings): Promise<boolean> {
   const {

@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this release, and fills it with what the release needs to begin with. */
+/** Brings a database to this release's schema, and adds the content that the release needs. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
@@ -15,14 +15,14 @@ import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 
-/** What an empty database is filled with. */
+/** The content of a new database. */
 export interface Seed {
   readonly content: { readonly [N in SectionName]?: readonly Readonly<Record<string, string>>[] };
-  /** Statements for what is not content, in the same batch. */
+  /** Further statements for the same batch, for data that is not content. */
   readonly alsoWrite?: (db: Database, at: number) => Promise<readonly Statement[]>;
 }
 
-/** What is not there yet of the sections that are neither added to nor removed from: those of a newer release. */
+/** The missing records of sections with fixed records, which a newer release brings. */
 const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['content'] =>
   Object.fromEntries(
     sectionNames
@@ -31,7 +31,7 @@ const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['con
   );
 
 /**
- * Fills an empty database, and gives any other the fixed records that a newer release brings.
+ * Fills an empty database, and adds to any other the fixed records that a newer release brings.
  * @returns whether it was empty
  */
 async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise<boolean> {
@@ -59,8 +59,8 @@ async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise
 }
 
 /**
- * Applies the migrations that are missing, fills an empty database, and adds fixed records that are missing.
- * @param url of a libSQL server, or `file:` of a database on this machine
+ * Applies missing migrations, fills an empty database, and adds missing fixed records.
+ * @param url of a libSQL server, or `file:` for a local database
  * @returns whether it was empty
  */
 export async function prepareDatabase(

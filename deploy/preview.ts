@@ -1,6 +1,6 @@
 /**
- * `npm run preview`: puts the branch at hand online at an address of its own, as a Worker Preview: with a database, a bucket
- * and a Stripe test key of its own, and without mail and cron. Of the live site it knows nothing but the address.
+ * `npm run preview`: deploys the current branch to its own address as a Worker Preview, with its own database,
+ * bucket and Stripe test key, and without email and cron. It knows nothing about the live site except its address.
  * https://developers.cloudflare.com/workers/previews/
  */
 import { execFileSync } from 'node:child_process';
@@ -17,11 +17,11 @@ import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts'
 import { DeployError } from './command.ts';
 import { runWrangler } from './wrangler.ts';
 
-/** What a preview is given, each under its name with this before it: nothing else is taken over. */
+/** The settings of a preview, each with this prefix. It gets no other settings. */
 const prefix = 'PREVIEW_';
 const given = ['TURSO_DATABASE_URL', 'TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY', 'SETUP_TOKEN'] as const;
 
-/** The settings of previews: the environment, or `.env.preview` beside package.json. */
+/** The settings of previews: the environment, or `.env.preview` next to package.json. */
 async function readGiven(): Promise<Settings> {
   const file = process.env['PREVIEW_SETTINGS_FILE'] ?? join(projectDir, '.env.preview');
   const kept = existsSync(file) ? parseEnv(await readFile(file, 'utf8')) : {};
@@ -33,7 +33,7 @@ async function readGiven(): Promise<Settings> {
   );
 }
 
-/** The branch, as a part of a host's name may be written. */
+/** The branch's name in the form of a host name's label. */
 function branchName(): string {
   const branch =
     process.env['WORKERS_CI_BRANCH'] ??
@@ -43,14 +43,14 @@ function branchName(): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 30)
     .replaceAll(/^-+|-+$/g, '');
-  if (name === '') throw new DeployError(`No address can be made of the branch '${branch.trim()}'.`);
+  if (name === '') throw new DeployError(`The branch name '${branch.trim()}' cannot become an address.`);
   return name;
 }
 
 const hostOf = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 
-/** @throws DeployError that names everything that does not hold, a way to the live site's data above all */
+/** @throws DeployError naming every problem, above all access to the live site's data */
 function check(live: Settings, own: Settings): void {
   const problems = problemsOf(own).map((problem) =>
     given.some((name) => problem.startsWith(`${name} `)) ? prefix + problem : problem,
@@ -73,7 +73,7 @@ async function preview(): Promise<void> {
   const own: Settings = {
     ...(await readGiven()),
     SITE_URL: previewUrl(live.SITE_URL, name),
-    // Nothing is signed or sealed that anybody else would have to open, and nobody is sent a mail.
+    // A preview signs and seals nothing that anybody else must open, and emails nobody, so random values will do.
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
     SEALING_KEYS: randomBytes(32).toString('base64'),
     MAIL_FROM: 'preview@preview.invalid',

@@ -1,6 +1,6 @@
 /**
- * What a restored database needs before it goes live: it knows nothing of what happened since its backup. Its parts stand
- * beside the features that they are about.
+ * Prepares a restored database for going live. It knows nothing of what happened since its backup. Each part is in
+ * the folder of its feature.
  */
 import type { Client } from '@libsql/client';
 import { ne } from 'drizzle-orm';
@@ -14,15 +14,16 @@ import { noteRestore } from '#worker/operations/after-restore.ts';
 import { noteIntents, type Reconciled } from '#worker/payments/after-restore.ts';
 import { migrationsFolder } from './prepare-database.ts';
 
-/** What the owner is told of a restored database. */
+/** What the owner learns about a restored database. */
 export interface Restored extends Reconciled {
-  /** Who has a role in it, whether or not it was taken away since. */
+  /** Everyone with a role in it, even if the role was revoked since. */
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 
 /**
- * Makes a restored database ready to go live. One that an earlier release left gets the migrations that it lacks first.
- * @param backupAt the moment that its backup is of, in ms
+ * Prepares a restored database for going live. A database from an earlier release first gets the migrations that
+ * it lacks.
+ * @param backupAt the moment of the backup, in ms
  */
 export async function makeReady(
   client: Client,

@@ -1,7 +1,7 @@
-/** The settings as a table of Markdown, for docs/deploy.md: `node deploy/settings-table.ts` prints it. */
+/** The settings as a Markdown table, for docs/deploy.md. `node deploy/settings-table.ts` prints it. */
 import { settingNamed, settingNames } from '#worker/settings.ts';
 
-/** One row a setting that a deployment may have. */
+/** One row per deployment setting. */
 export const settingsTable = (): string =>
   [
     ['setting', 'what it is for', 'where to find it', 'needed', 'kind'],

@@ -1,4 +1,4 @@
-/** The settings of a deployment: which are refused, what becomes of each, and what a deployer is asked. */
+/** The settings of a deployment: which are rejected, where each one goes, and what a deployer is asked. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const settings = {
   SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
 };
 
-test('Settings that are missing or belong to one machine are each named', () => {
+test('Each setting that is missing or names the local machine is reported', () => {
   expect(problemsOf(settings)).toEqual([]);
   for (const name of Object.keys(settings))
     expect(problemsOf({ ...settings, [name]: '' })).toEqual([`${name} is not set.`]);
@@ -37,7 +37,7 @@ test('Settings that are missing or belong to one machine are each named', () => 
   ]);
 });
 
-test('A setting that does not hold is refused with a reason', () => {
+test('An invalid setting is rejected with a reason', () => {
   for (const [name, value, reason] of [
     ['SITE_URL', 'http://www.agency.example', 'must begin with https://.'],
     ['SITE_URL', 'https://www.agency.example/', 'must be an address without a path'],
@@ -57,7 +57,7 @@ test('A setting that does not hold is refused with a reason', () => {
     ]);
 });
 
-test('Settings that belong together are given together', () => {
+test('Settings that belong together must be set together', () => {
   expect(problemsOf({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
   ]);
@@ -75,7 +75,7 @@ test('Settings that belong together are given together', () => {
   ]);
 });
 
-test('Keys that seal are long, also the old ones among them', () => {
+test('Sealing keys must be long, and so must the old ones', () => {
   for (const keys of ['short', `${settings.SEALING_KEYS},`, `,${settings.SEALING_KEYS}`])
     expect(problemsOf({ ...settings, SEALING_KEYS: keys })).toEqual([
       'SEALING_KEYS must be keys of at least 32 characters, separated by commas.',
@@ -84,20 +84,20 @@ test('Keys that seal are long, also the old ones among them', () => {
   expect(problemsOf({ ...settings, SEALING_KEYS: rotated })).toEqual([]);
 });
 
-test('The guide names every setting, what it is for and where to find it', async () => {
+test('The guide lists every setting, what it is for and where to find it', async () => {
   const guide = await readFile(join(projectDir, 'docs/deploy.md'), 'utf8');
   const plain = (table: string) => table.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---');
   expect(plain(guide)).toContain(plain(settingsTable()));
 });
 
-test('The cache stands before the pages alone: calls and screens never meet it', async () => {
+test('The cache serves only pages, never calls or screens', async () => {
   expect(await readWorkerConfig()).toMatchObject({
     cache: { enabled: true },
     exports: { default: { cache: { enabled: false } }, Pages: { cache: { enabled: true } } },
   });
 });
 
-test('A site is reachable under its domain, or under workers.dev where it has none', async () => {
+test('A site answers at its domain, or at workers.dev if it has none', async () => {
   const config = await readWorkerConfig();
   expect(deployedConfig(config, settings, '/build')).toMatchObject({
     workers_dev: false,
@@ -113,7 +113,7 @@ test('A site is reachable under its domain, or under workers.dev where it has no
   );
 });
 
-test('The site runs near each visitor, unless somebody wants it near its database', async () => {
+test('The site runs near each visitor unless the settings place it near its database', async () => {
   const config = await readWorkerConfig();
   expect(deployedConfig(config, settings, '/build')).not.toHaveProperty('placement');
   const placed = deployedConfig(config, { ...settings, DATABASE_REGION: 'gcp:europe-west1' }, '/build');
@@ -122,7 +122,7 @@ test('The site runs near each visitor, unless somebody wants it near its databas
   expect(regionOf('libsql://storefront-firm.turso.io')).toBeUndefined();
 });
 
-test('Somebody who tries the site without a domain is asked for none', async () => {
+test('A trial without a domain does not ask for one', async () => {
   const SITE_URL = 'https://loan-agency-storefront.agency.workers.dev';
   const MAIL_FROM = 'hello@example.com';
   expect(suggestionFor('MAIL_FROM', { SITE_URL }, undefined)).toBe(MAIL_FROM);
@@ -131,7 +131,7 @@ test('Somebody who tries the site without a domain is asked for none', async () 
   expect(await offerSending(trial, { ask, say: () => undefined }, () => Promise.resolve([]))).toBeUndefined();
 });
 
-test('No secret stands in the configuration, and every other setting does', async () => {
+test('The configuration contains every setting except the secrets', async () => {
   const all = Object.fromEntries(settingNames.map((name) => [name, `value of ${name}`]));
   const deployed = deployedConfig(
     await readWorkerConfig(),
@@ -144,7 +144,7 @@ test('No secret stands in the configuration, and every other setting does', asyn
     else expect(JSON.stringify(deployed), name).not.toContain(`"${name}"`);
 });
 
-test('A deployer is asked for each missing setting until it holds, and never twice', async () => {
+test('A deployer is asked for each missing setting until it is valid, and never again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'));
   onTestFinished(async () => {
     delete process.env['SETTINGS_FILE'];
@@ -153,7 +153,7 @@ test('A deployer is asked for each missing setting until it holds, and never twi
   const file = join(folder, '.env.production');
   process.env['SETTINGS_FILE'] = file;
   await writeFile(file, 'STRIPE_SECRET_KYE=x\n');
-  await expect(readSettings()).rejects.toThrow('is not a setting: STRIPE_SECRET_KYE');
+  await expect(readSettings()).rejects.toThrow('contains unknown settings: STRIPE_SECRET_KYE');
   await rm(file);
   const asked: string[] = [];
   const hidden: string[] = [];

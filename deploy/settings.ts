@@ -1,4 +1,4 @@
-/** The settings of a deployment: the environment, or `.env.production` beside package.json. */
+/** The settings of a deployment: the environment, or `.env.production` next to package.json. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export const projectDir = join(import.meta.dirname, '..');
 
 export type Settings = { readonly [N in SettingName | LimitName]?: string };
 
-/** Where the settings of a deployment are kept; the variable names another file. */
+/** The file with a deployment's settings. `SETTINGS_FILE` names a different one. */
 export const settingsFile = (): string => process.env['SETTINGS_FILE'] ?? join(projectDir, '.env.production');
 
 async function readFileSettings(): Promise<Record<string, string | undefined>> {
@@ -31,14 +31,14 @@ async function readFileSettings(): Promise<Record<string, string | undefined>> {
 }
 
 /**
- * Reads the settings; the environment wins over the file.
- * @throws when the file holds a name that is not a setting: a misspelled one would be left out in silence
+ * Reads the settings. The environment overrides the file.
+ * @throws if the file contains an unknown name, because a misspelled setting would be ignored silently
  */
 export async function readSettings(): Promise<Settings> {
   const kept = await readFileSettings();
   const unknown = Object.keys(kept).filter((name) => !isSettingName(name) && !isLimitName(name));
   if (unknown.length > 0)
-    throw new Error(`${settingsFile()} holds what is not a setting: ${unknown.join(', ')}.`);
+    throw new Error(`${settingsFile()} contains unknown settings: ${unknown.join(', ')}.`);
   const names = new Set([...settingNames, ...Object.keys({ ...kept, ...process.env }).filter(isLimitName)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {
@@ -48,11 +48,11 @@ export async function readSettings(): Promise<Settings> {
   );
 }
 
-/** The Cloudflare account that the settings name, if any; for tools that do without all others. */
+/** The Cloudflare account that the settings name, if any, for tools that need no other setting. */
 export const accountId = async (): Promise<string | undefined> =>
   process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
 
-/** What keeps these settings from being deployed, by the rule that the Worker itself starts by. */
+/** The problems that prevent deploying these settings, by the same rules that the Worker starts by. */
 export const problemsOf = (settings: Settings, options: ProblemOptions = {}): string[] =>
   settingProblems(settings, options);
 
@@ -74,15 +74,15 @@ export const secretsOf = ofKind('secret');
 /** The settings that are deployed as plain variables. */
 export const variablesOf = ofKind('variable');
 
-/** A value as it stands in the file; what parseEnv would read otherwise is quoted. */
+/** A value as written in the file. Values that parseEnv would misread are quoted. */
 function quote(value: string): string {
   if (!/[\s#'"`\\]/.test(value)) return value;
   const mark = ["'", '"', '`'].find((sign) => !value.includes(sign));
-  if (mark === undefined) throw new Error('A setting cannot hold all three kinds of quotes.');
+  if (mark === undefined) throw new Error('A setting cannot contain all three kinds of quotes.');
   return mark + value + mark;
 }
 
-/** Adds settings to the file, which only its owner may read. What is in it already stays as it is. */
+/** Adds settings to the file, which only its owner may read. Existing lines stay unchanged. */
 export async function keepSettings(added: Settings): Promise<void> {
   const file = settingsFile();
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
@@ -93,8 +93,8 @@ export async function keepSettings(added: Settings): Promise<void> {
 }
 
 /**
- * Makes the generated settings that are neither given nor in the Worker already, and keeps them in the file.
- * @param except what must not be made, because nobody would come to know it
+ * Generates the settings that are neither given nor in the Worker already, and saves them in the file.
+ * @param except what not to generate, because nobody would ever learn it
  */
 export async function generateSettings(
   settings: Settings,
@@ -112,19 +112,25 @@ export async function generateSettings(
 }
 
 export interface Questions {
-  /** Asks for one value. @param isSecret whether what is typed must not be shown */
+  /**
+   * Asks for one value.
+   * @param isSecret whether to hide what is typed
+   */
   readonly ask: (question: string, isSecret: boolean) => Promise<string>;
   readonly say: (line: string) => void;
 }
 
 interface AskOptions {
-  /** What Enter stands for. */
+  /** The value for an empty answer. */
   readonly suggest?: (name: SettingName, settings: Settings) => string | undefined;
-  /** What is not asked for, because it is made. */
+  /** What not to ask for, because the deployment creates it. */
   readonly except?: readonly SettingName[];
 }
 
-/** What most firms answer, where that can be told; no email leaves a trial, whatever its sender. @param email of who is signed in to Cloudflare */
+/**
+ * The answer that fits most businesses, if there is one. A trial sends no email, so any sender will do.
+ * @param email of the person who is signed in to Cloudflare
+ */
 export function suggestionFor(
   name: SettingName,
   { SITE_URL = '' }: Settings,
@@ -149,9 +155,9 @@ function hintFor({ need, kind }: Setting, suggested: string | undefined): string
 }
 
 /**
- * Asks a person, one by one, for what is missing, until it holds; each answer is kept at once, so that a second start
- * goes on where the first was left. Optional settings are asked for at the first start alone, when a required one is
- * missing.
+ * Asks a person for each missing setting until the answer is valid. Each answer is saved at once, so a second run
+ * continues where the first one stopped. Optional settings are asked for only in the first run, when a required
+ * one is missing.
  */
 export async function askForSettings(
   settings: Settings,

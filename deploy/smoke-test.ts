@@ -1,20 +1,20 @@
-/** Waits until a site that was just deployed answers with its pages and reaches its database. */
+/** Waits until a newly deployed site serves its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
 import { describeTrouble } from './trouble.ts';
 import { DeployError } from './command.ts';
 
 export interface SmokeOptions {
-  /** How long it may take, in ms: a new domain waits for its certificate. */
+  /** How long to wait, in ms. A new domain waits for its certificate. */
   readonly limitMs: number;
   readonly pauseMs: number;
 }
 
-/** @throws DeployError when the site does not answer in time */
+/** @throws DeployError the site does not answer in time */
 export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOptions): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (let said = 'nothing'; ;) {
     try {
-      // Not its health: the cron trigger of a new Worker may take a quarter of an hour to fire.
+      // We do not ask for its health, because a new Worker's cron trigger may take a quarter of an hour to fire.
       const revision = await fetch(new URL(revisionPath, siteUrl));
       const page = await fetch(new URL('/', siteUrl));
       const { revision: live }: { revision?: number | null } = await revision.json();
@@ -25,7 +25,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
     }
     if (Date.now() > deadline)
       throw new DeployError(
-        `${siteUrl} does not answer yet (${said}). The new version is uploaded. This machine may take hours to find a new name: open the address on another device, and run this again once it answers here.`,
+        `${siteUrl} does not answer yet (${said}). The new version is uploaded. This machine may take hours to find a new name. Open the address on another device, and run this again when it answers here.`,
       );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

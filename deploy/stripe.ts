@@ -1,23 +1,23 @@
-/** What a site needs at Stripe besides its keys: the webhook endpoint, and the domain registered for wallets. */
+/** What a site needs at Stripe besides its keys: the webhook endpoint, and the host registered for wallets. */
 import Stripe from 'stripe';
 import { callAddress } from '#contract/call-address.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 
-/** Where Stripe reports to. */
+/** The address of Stripe's webhook. */
 export const webhookUrl = (siteUrl: string): string => siteUrl + callAddress('POST /stripe/webhook');
 
-/** The secrets of a setting, which holds several with commas between while they are being rotated. */
+/** The secrets in a setting, which contains several, separated by commas, during rotation. */
 const secretsIn = (setting = ''): string[] =>
   setting
     .split(',')
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
 
-/** What the metadata of an endpoint that a deployment makes says of its secret: Stripe itself tells that once only. */
+/** The metadata that notes an endpoint's secret, because Stripe itself reveals the secret only once. */
 const noteOf = (secret: string) => ({ secretHash: hashSecret(secret).slice(0, 16) });
 
-/** The endpoints for a site, switched on ones first. */
+/** A site's endpoints, enabled ones first. */
 export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<Stripe.WebhookEndpoint[]> {
   const found: Stripe.WebhookEndpoint[] = [];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
@@ -27,11 +27,12 @@ export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<St
 }
 
 /**
- * The endpoint that is taken for the one whose secret the site has: one that was made with it, else one of which nothing
- * is known, because somebody made it in the dashboard, else the first. Where nobody here knows the secret, one that
- * a deployment made comes first, because it gave the Worker the secret.
- * @param setting STRIPE_WEBHOOK_SECRET; undefined where the Worker alone has it
- * @returns `isDoubtful`: it was made with another secret, and only who rolled that at Stripe knows that all is well
+ * Picks the endpoint whose secret the site most likely has: the one created with it; else one created in the
+ * dashboard, about which nothing is known; else the first. If only the Worker has the secret, one that a
+ * deployment created comes first, because the deployment gave the Worker that secret.
+ * @param setting STRIPE_WEBHOOK_SECRET; undefined if only the Worker has it
+ * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if somebody rolled
+ *   it at Stripe
  */
 export function endpointOf(
   found: readonly Stripe.WebhookEndpoint[],
@@ -45,30 +46,30 @@ export function endpointOf(
   return endpoint && { endpoint, isDoubtful: hashes.length > 0 && !own && noted(endpoint) !== undefined };
 }
 
-/** What is said of a doubtful endpoint. */
+/** The message about a doubtful endpoint. */
 export const doubt = (id: string): string =>
-  `the endpoint ${id} was created with another secret than STRIPE_WEBHOOK_SECRET. If you rolled the secret at Stripe since, all is well. If not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), take STRIPE_WEBHOOK_SECRET out of the settings and deploy: that creates another endpoint with its own secret.`;
+  `the endpoint ${id} was created with a different secret than STRIPE_WEBHOOK_SECRET. If you have rolled the secret at Stripe since, all is well. If not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), remove STRIPE_WEBHOOK_SECRET from the settings and deploy. That creates another endpoint with its own secret.`;
 
-/** Events that the endpoint does not report and the product wants to know of. */
+/** Events that the product needs and the endpoint does not report. */
 export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): readonly string[] =>
   enabled_events.includes('*') ? [] : webhookEvents.filter((event) => !enabled_events.includes(event));
 
-/** What became of the endpoint, and the ids of others that report to the same address. */
+/** What happened to the endpoint, and the ids of others that report to the same address. */
 export type EndpointOutcome = { readonly id: string; readonly others: readonly string[] } & (
   | {
       readonly outcome: 'created';
-      /** What STRIPE_WEBHOOK_SECRET becomes: the new secret, and those before it. */
+      /** The new value of STRIPE_WEBHOOK_SECRET: the new secret, then the earlier ones. */
       readonly secret: string;
     }
   | { readonly outcome: 'updated' | 'unchanged'; readonly isDoubtful: boolean }
 );
 
-/** Makes an endpoint, and notes in its metadata which secret it has. */
+/** Creates an endpoint, and notes in its metadata which secret it has. */
 async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: string; secret: string }> {
   const { id, secret = '' } = await stripe.webhookEndpoints.create({
     url: webhookUrl(siteUrl),
     enabled_events: [...webhookEvents],
-    // What it reports has the shapes that the Worker was built for, whatever the account's default version is.
+    // The events then have the shapes that the Worker was built for, whatever the account's default version is.
     api_version: Stripe.API_VERSION,
     description: 'Created by npm run deploy',
   });
@@ -77,9 +78,9 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
 }
 
 /**
- * Makes the webhook endpoint of a site, or brings the one that is there up to date. Stripe tells an endpoint's secret only
- * when it is made (https://docs.stripe.com/api/webhook_endpoints/object): where the site has none, another endpoint is made
- * beside those that are there. None is deleted, as another Worker may still answer for the address.
+ * Creates a site's webhook endpoint, or updates the existing one. Stripe reveals an endpoint's secret only on
+ * creation (https://docs.stripe.com/api/webhook_endpoints/object). So if the site has no secret, this creates
+ * another endpoint next to the existing ones. It deletes none, because another Worker may still serve the address.
  * @param setting STRIPE_WEBHOOK_SECRET of the settings
  * @param isInWorker whether the Worker has one
  */
@@ -110,7 +111,7 @@ export async function ensureEndpoint(
   return { outcome: 'updated', id, isDoubtful, others };
 }
 
-/** The registration of a site's host for wallets; undefined when there is none. */
+/** A site's host as registered for wallets; undefined if it is not. */
 export async function findWalletDomain(
   stripe: Stripe,
   siteUrl: string,
@@ -123,8 +124,8 @@ export async function findWalletDomain(
 }
 
 /**
- * Registers a site's host, without which the payment page offers neither Apple Pay nor Google Pay. Asking Stripe to look
- * again is for a host that was registered before it could be reached.
+ * Registers a site's host for wallets. Without that, the payment page offers neither Apple Pay nor Google Pay. If
+ * the host was registered before it was reachable, Stripe validates it again.
  * (https://docs.stripe.com/payments/payment-methods/pmd-registration)
  */
 export async function ensureWalletDomain(

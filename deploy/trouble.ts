@@ -1,13 +1,13 @@
-/** What went wrong, as people read it. */
+/** Describes errors for people. */
 
-/** An error's message with its cause: Node says only 'fetch failed' about a host that it cannot find. */
+/** An error's message with its cause, because Node says only 'fetch failed' about a host that it cannot find. */
 export function describeTrouble(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
 /**
- * Does what a deployment can do without: where it fails, a person reads why and what to do, and the deployment goes on.
+ * Runs an optional step of a deployment. If it fails, prints why and what to do, and the deployment continues.
  * @param whatToDo a sentence
  */
 export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promise<T | undefined> {

@@ -1,4 +1,4 @@
-/** Makes the Turnstile widget that keeps bots off the contact form. */
+/** Creates the Turnstile widget that keeps bots off the contact form. */
 import * as z from 'zod';
 import { confirm } from './console.ts';
 import { keepSettings, type Questions, type Settings } from './settings.ts';
@@ -7,9 +7,9 @@ import { mustAskWrangler } from './wrangler.ts';
 const widget = z.object({ sitekey: z.string(), secret: z.string() });
 
 /**
- * Offers to make the widget for the host of the site, and keeps its two keys.
- * @returns the settings; as they were when the person declines
- * @throws DeployError when Cloudflare refuses
+ * Offers to create the widget for the site's host, and saves its two keys.
+ * @returns the settings, unchanged if the person declines
+ * @throws DeployError Cloudflare refuses
  */
 export async function offerTurnstile(settings: Settings, questions: Questions): Promise<Settings> {
   const { hostname } = new URL(settings.SITE_URL ?? '');

@@ -1,6 +1,6 @@
 /**
- * Makes the database with Turso's command line, which the person has installed and is signed in to: the group where there
- * is none, the database, its address and a token.
+ * Creates the database with Turso's command line, which the person has installed and signed in to: a group if
+ * there is none, the database, and a token.
  * https://docs.turso.tech/cli/introduction
  */
 import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
@@ -14,7 +14,7 @@ const install =
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** @throws DeployError where Turso's command line is not installed */
+/** @throws DeployError Turso's command line is not installed */
 async function askTurso(...args: string[]): Promise<CommandAnswer> {
   try {
     return await askCommand('turso', args, process.env);
@@ -23,14 +23,17 @@ async function askTurso(...args: string[]): Promise<CommandAnswer> {
   }
 }
 
-/** @throws DeployError when Turso refuses */
+/** @throws DeployError Turso refuses */
 async function mustAskTurso(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await askTurso(...args);
   if (code === 0) return stdout.trim();
   throw new DeployError(`turso ${args.slice(0, 3).join(' ')} failed:\n${(stdout + stderr).trim()}`);
 }
 
-/** Signs the person in to Turso, if they are not; a browser opens, where they can sign up too. @throws DeployError */
+/**
+ * Signs the person in to Turso if they are not. This opens a browser, where they can also sign up.
+ * @throws DeployError
+ */
 export async function signInToTurso(): Promise<void> {
   if ((await askTurso('auth', 'whoami')).code === 0) return;
   console.log('Signing in to Turso: your browser opens. You can sign up there too.');
@@ -38,14 +41,20 @@ export async function signInToTurso(): Promise<void> {
     throw new DeployError('turso auth login failed; its message is above.');
 }
 
-/** Where a database is, as DATABASE_REGION writes it, from its address: `storefront-firm.aws-us-east-1.turso.io`. */
+/**
+ * A database's region in the format of DATABASE_REGION, from its address, such as
+ * `storefront-firm.aws-us-east-1.turso.io`.
+ */
 export function regionOf(databaseUrl: string): string | undefined {
   const [, cloud, region] =
     /^[^.]+\.(aws|gcp|azure)-([a-z0-9-]+)\.turso\.io$/.exec(new URL(databaseUrl).hostname) ?? [];
   return cloud === undefined || region === undefined ? undefined : `${cloud}:${region}`;
 }
 
-/** Makes the database, unless it is there and the person wants to use it. @throws DeployError */
+/**
+ * Creates the database, unless it exists and the person wants to use it.
+ * @throws DeployError
+ */
 async function ensureDatabase(questions: Questions): Promise<void> {
   if ((await askTurso('db', 'show', databaseName, '--url')).code === 0) {
     if (await confirm(questions, `Turso already has a database '${databaseName}'. Use it?`)) return;
@@ -65,8 +74,8 @@ async function ensureDatabase(questions: Questions): Promise<void> {
 }
 
 /**
- * Makes the database, and keeps its address, a token and, if wanted, its region.
- * @throws DeployError when Turso refuses
+ * Creates the database, and saves its address, a token and, if wanted, its region.
+ * @throws DeployError Turso refuses
  */
 export async function makeDatabase(settings: Settings, questions: Questions): Promise<Settings> {
   await ensureDatabase(questions);
@@ -78,7 +87,7 @@ export async function makeDatabase(settings: Settings, questions: Questions): Pr
   return offerRegion({ ...settings, ...made }, questions);
 }
 
-/** Asks whether the site runs next to its database, where the address says where that is. */
+/** Asks whether the site should run next to its database, if the database's address contains its region. */
 export async function offerRegion(settings: Settings, questions: Questions): Promise<Settings> {
   const region = regionOf(settings.TURSO_DATABASE_URL ?? '');
   if (region === undefined || settings.DATABASE_REGION) return settings;

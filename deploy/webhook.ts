@@ -1,4 +1,7 @@
-/** The webhook endpoint of a deployment: made or brought up to date before the upload, which carries its secret. */
+/**
+ * The webhook endpoint of a deployment. It is created or updated before the upload, because the upload contains
+ * its secret.
+ */
 import Stripe from 'stripe';
 import { randomBytes } from 'node:crypto';
 import { DeployError } from './command.ts';
@@ -9,11 +12,11 @@ import { describeTrouble } from './trouble.ts';
 
 interface PreparedWebhook {
   readonly settings: Settings;
-  /** Undefined where Stripe refused, and the deployment goes on without. */
+  /** Undefined if Stripe refused. The deployment continues without it. */
   readonly endpoint: EndpointOutcome | undefined;
 }
 
-/** @throws DeployError, or what Stripe says */
+/** @throws DeployError, or Stripe's error */
 async function makeReady(
   stripe: Stripe,
   siteUrl: string,
@@ -41,11 +44,11 @@ async function makeReady(
 }
 
 /**
- * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one. Where Stripe refuses,
- * because the account has all endpoints that it may have or a restricted key lacks a permission, the deployment goes on
- * without: the site asks Stripe itself, only later. A Worker that has no secret gets one that nobody knows.
- * @throws DeployError when Stripe has no endpoint and the environment gives a secret, which each build would put in the place
- *   of a new one's; or when Stripe does not answer
+ * Creates or updates the webhook endpoint at Stripe, and saves a new one's secret. Stripe may refuse, because the
+ * account has all the endpoints it may have or a restricted key lacks a permission. Then the deployment continues
+ * without one, and the site asks Stripe itself, only later. A Worker without a secret gets one that nobody knows.
+ * @throws DeployError Stripe does not answer, or has no endpoint while the environment provides a secret, with
+ *   which each build would overwrite the new endpoint's
  */
 export async function prepareWebhook(
   stripe: Stripe,
@@ -72,8 +75,9 @@ export async function prepareWebhook(
 }
 
 /**
- * Does what brings a new endpoint's secret to the Worker. Of a build that fails on the way nothing is left, and Stripe
- * tells the secret never again: the endpoint goes too, so that the next build makes another.
+ * Runs the steps that bring a new endpoint's secret to the Worker. If a build fails on the way, nothing remembers
+ * the secret, and Stripe never reveals it again. So this deletes the endpoint too, and the next build creates
+ * another.
  */
 export async function withEndpoint(
   stripe: Stripe,

@@ -1,4 +1,4 @@
-/** Reads wrangler.toml, for tools that run or measure the Worker with another build or other settings. */
+/** Reads wrangler.toml, for tools that run or measure the Worker with a different build or settings. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -20,18 +20,18 @@ const workerConfig = z.looseObject({
   env: z.object({ local: z.looseObject({ vars: z.record(z.string(), z.string()) }) }),
 });
 
-/** The configuration of the Worker as it is deployed, and of its local environment. */
+/** The configuration of the deployed Worker and of its local environment. */
 export type WorkerConfig = z.infer<typeof workerConfig>;
 
-/** @throws when wrangler.toml is not what the tools expect */
+/** @throws if wrangler.toml does not match the schema */
 export async function readWorkerConfig(): Promise<WorkerConfig> {
   return workerConfig.parse(parse(await readFile(join(projectDir, 'wrangler.toml'), 'utf8')));
 }
 
-/** The bucket that holds everything kept outside the database. */
+/** The bucket for everything outside the database. */
 export const bucketName = ({ r2_buckets: [files] }: WorkerConfig): string => files.bucket_name;
 
-/** The configuration with the files of a build in the place of those in the project folder. */
+/** The configuration with a build's files in place of those in the project folder. */
 export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig {
   return {
     ...config,
@@ -45,7 +45,7 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
   };
 }
 
-/** What is wrong with the address of a site without a domain of its own, which begins with the Worker's name. */
+/** The problem with the address of a site without its own domain. Such an address must begin with the Worker's name. */
 export function addressProblem({ name }: WorkerConfig, siteUrl: string): string | undefined {
   const { hostname } = new URL(siteUrl);
   return isOnWorkersDev(hostname) && !hostname.startsWith(`${name}.`)
@@ -54,10 +54,10 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
 }
 
 /**
- * The configuration that is deployed: the production one with a build's files, the address it answers at, a place near
- * the database, and the settings that are no secret. The environment for one's own machine is no part of it.
- * A Worker that is placed gets every request there, those for pages too; so it is where somebody asked for it alone.
- * (https://developers.cloudflare.com/workers/configuration/placement/)
+ * The configuration to deploy: the production one with a build's files, the site's address, a location near the
+ * database, and the settings that are not secret. It leaves out the local environment. A Worker with a placement
+ * receives every request there, page requests too, so only a setting turns placement on
+ * (https://developers.cloudflare.com/workers/configuration/placement/).
  */
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
   const { hostname } = new URL(settings.SITE_URL ?? 'https://www.example.com');
@@ -76,22 +76,22 @@ export function deployedConfig(config: WorkerConfig, settings: Settings, buildDi
   };
 }
 
-/** Where the preview of a branch answers. https://developers.cloudflare.com/workers/previews/#urls */
+/** The address of a branch's preview. https://developers.cloudflare.com/workers/previews/#urls */
 export function previewUrl(siteUrl: string, name: string): string {
   const { hostname } = new URL(siteUrl);
   return `https://${name}${isOnWorkersDev(hostname) ? '-' : '.'}${hostname}`;
 }
 
 /**
- * The configuration of a preview, which inherits nothing from the live site: a bucket and a flood limit of its own, and no
- * way to send mail. https://developers.cloudflare.com/workers/previews/configuration/
+ * The configuration of a preview. It inherits nothing from the live site: it has its own bucket and flood limit,
+ * and cannot send email. https://developers.cloudflare.com/workers/previews/configuration/
  */
 export function previewConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
   const { observability, cache, images } = config;
   return {
     ...withBuild(config, buildDir),
     env: undefined,
-    // Nothing of the live site's is named at all.
+    // A preview names nothing of the live site.
     vars: {},
     send_email: undefined,
     r2_buckets: undefined,

@@ -1,4 +1,4 @@
-/** The secrets that a deployed Worker has. A deployment adds to them and never takes one away by itself. */
+/** The secrets of a deployed Worker. A deployment adds secrets and never removes one on its own. */
 import * as z from 'zod';
 import { isMadeByDeploy } from '#worker/settings.ts';
 import { remediesIn } from './cloudflare-errors.ts';
@@ -9,8 +9,8 @@ import { askWrangler, mustAskWrangler } from './wrangler.ts';
 const listed = z.array(z.object({ name: z.string() }));
 
 /**
- * The names of the secrets that the Worker has; none when it was never deployed.
- * @throws DeployError when Cloudflare does not say
+ * The names of the Worker's secrets; none if it was never deployed.
+ * @throws DeployError Cloudflare gives no answer
  */
 export async function listSecrets(workerName: string): Promise<ReadonlySet<string>> {
   const answer = await askWrangler(['secret', 'list', '--name', workerName, '--format', 'json']);
@@ -21,8 +21,8 @@ export async function listSecrets(workerName: string): Promise<ReadonlySet<strin
 }
 
 /**
- * Secrets that the Worker has and the settings no longer name. What a deployment made itself stays: perhaps nobody but
- * the Worker knows it.
+ * Secrets that the Worker has and the settings no longer name. Secrets that a deployment generated stay, because
+ * perhaps only the Worker knows them.
  */
 export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): readonly string[] {
   const named = secretsOf(settings);
@@ -30,7 +30,7 @@ export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): rea
 }
 
 /**
- * Removes secrets from the Worker. A null deletes (`wrangler secret bulk --help`).
+ * Removes secrets from the Worker. Null deletes a secret (`wrangler secret bulk --help`).
  * @throws DeployError
  */
 export async function removeSecrets(workerName: string, names: readonly string[]): Promise<void> {

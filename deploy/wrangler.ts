@@ -1,4 +1,4 @@
-/** Runs wrangler, Cloudflare's own tool. What it has no command for is in `cloudflare-api.ts`. */
+/** Runs wrangler, Cloudflare's own tool. `cloudflare-api.ts` does what it has no command for. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { remediesIn } from './cloudflare-errors.ts';
 import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
 import { accountId } from './settings.ts';
 
-/** As deployed wherever it runs: wrangler puts `NODE_ENV` into the bundle. Of several accounts it takes the one that is named. */
+/**
+ * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Names the account, because there
+ * may be several.
+ */
 const environment = async () => ({
   ...process.env,
   CLOUDFLARE_ACCOUNT_ID: await accountId(),
@@ -21,7 +24,7 @@ const failureNote = z.object({
   code: z.union([z.number(), z.string()]).optional(),
 });
 
-/** What to do about a command that failed, by what wrangler wrote down of it; '' when that is not known. */
+/** What to do about a failed command, from wrangler's log file; '' if that is not known. */
 async function remedyIn(file: string): Promise<string> {
   const notes = await readFile(file, 'utf8').catch(() => '');
   const failures = notes
@@ -37,9 +40,9 @@ async function remedyIn(file: string): Promise<string> {
 const said = (...lines: readonly string[]) => lines.filter((line) => line !== '').join('\n');
 
 /**
- * Runs a command of wrangler in sight of the person, who may be asked (whether a DNS record that is there already may be
- * replaced, say).
- * @throws DeployError when it fails, with the remedy where there is one
+ * Runs a wrangler command in the person's terminal, where it may ask questions, such as whether to replace an
+ * existing DNS record.
+ * @throws DeployError it fails, with the remedy if one is known
  */
 export async function runWrangler(...args: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wrangler-'));
@@ -56,16 +59,16 @@ export async function runWrangler(...args: string[]): Promise<void> {
 }
 
 /**
- * Runs a command of wrangler and hands back what it said.
+ * Runs a wrangler command and returns its output.
  * @param input written to its standard input, such as secrets that must not appear on a command line
  */
 export const askWrangler = async (args: readonly string[], input = ''): Promise<CommandAnswer> =>
   askCommand('wrangler', args, await environment(), input);
 
 /**
- * The same for a command that must not fail.
+ * Like `askWrangler`, for a command that must succeed.
  * @returns its output
- * @throws DeployError when it fails, with the remedy where there is one
+ * @throws DeployError it fails, with the remedy if one is known
  */
 export async function mustAskWrangler(args: readonly string[], input = ''): Promise<string> {
   const { code, stdout, stderr } = await askWrangler(args, input);

@@ -293,13 +293,13 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({ r2: 'off' }, 'TO DO  R2: R2 is off in this account.');
   await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });
   await expectStop({ zones: [] }, 'has no domain for www.agency.example');
-  await expectStop({ domains: { 'www.agency.example': 'shop' } }, "leads to the Worker 'shop'");
+  await expectStop({ domains: { 'www.agency.example': 'shop' } }, "points to the Worker 'shop'");
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
-  await expectStop({ dns: elsewhere }, 'leads elsewhere already: firm.host.example.');
+  await expectStop({ dns: elsewhere }, 'already points elsewhere: firm.host.example.');
   await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
   await expectStop({}, 'Stripe does not know this key', { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' });
   await client.execute('CREATE TABLE guests (name TEXT)');
-  await expectStop({}, 'holds something else (guests)');
+  await expectStop({}, 'contains something else (guests)');
 });
 
 test('A Free plan that nobody could see is refused with the upload, and the deployer reads what to do', async () => {

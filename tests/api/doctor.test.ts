@@ -189,9 +189,9 @@ test('A deployer is told what is wrong with mail and Stripe', async () => {
     await expectTodo('mail', { lookUp: resolving({ ...records, [name]: [] }) }, said);
   await expectTodo('webhook', elsewhere, 'no endpoint for https://elsewhere.example/api/stripe/webhook');
   const otherSecret = withSetting({ STRIPE_WEBHOOK_SECRET: 'whsec_of_another' });
-  await expectTodo('webhook', otherSecret, 'was created with another secret than STRIPE_WEBHOOK_SECRET');
+  await expectTodo('webhook', otherSecret, 'was created with a different secret than STRIPE_WEBHOOK_SECRET');
   const liveKey = withSetting({ STRIPE_SECRET_KEY: 'sk_live_1' });
-  await expectTodo('keys', liveKey, 'of test mode, STRIPE_SECRET_KEY of live mode');
+  await expectTodo('keys', liveKey, 'is a test key, and STRIPE_SECRET_KEY is a live key');
   await expectTodo('keys', { fetch: answering('[]', 200) }, '/add-paypal-Email');
   const mistyped = JSON.stringify([{ stripeKey: 'pk_test_mistyped' }]);
   await expectTodo('keys', { fetch: answering(mistyped, 200) }, 'Stripe does not know this key');

@@ -122,7 +122,7 @@ test('A backup brings everything back; payments made since are settled, or told 
     expect(due).toEqual([{ name: 'restore' }]);
     expect(stdout).toContain(`${lostPayment}: `);
     expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
-    await expect(runBackup('restore', file, restored)).rejects.toThrow('holds something already');
+    await expect(runBackup('restore', file, restored)).rejects.toThrow('is not empty');
 
     const worker = await system.startWorker({
       port: await freePort(),
