@@ -1,5 +1,5 @@
 -- drizzle-kit does not see triggers: a later migration that recreates a table must create its triggers again.
--- Orders are numbered from 1001, without gaps (docs/decisions/order-numbers.md).
+-- Orders are numbered from 1001, without gaps (docs/decisions/assertions.md).
 CREATE TRIGGER `orders_give_number` AFTER INSERT ON `orders` WHEN NEW.`number` = 0
 BEGIN
 	UPDATE `orders` SET `number` = max(1000, (SELECT max(`number`) FROM `orders`)) + 1 WHERE `_id` = NEW.`_id`;
@@ -7,7 +7,7 @@ END;
 --> statement-breakpoint
 -- Steps and briefs count as open work while their order is paid and not delivered. Work that resumes waits for its brief
 -- from then on, and its customer is reminded again, unless a payment was only taken back and came again
--- (docs/decisions/plans.md).
+-- (docs/decisions/fulfillment.md).
 CREATE TRIGGER `orders_end_work` AFTER UPDATE OF `paymentStatus`, `orderStatus` ON `orders`
 BEGIN
 	UPDATE `order_steps` SET `isOver` = (NEW.`paymentStatus` <> 'Paid' OR NEW.`orderStatus` <> 'Pending') WHERE `orderId` = NEW.`_id`;
@@ -19,7 +19,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Histories and the ledger are append-only. The few changes allowed are deleting personal data, recording how long a
--- publication took, and dropping audit entries older than a year (docs/decisions/people.md).
+-- publication took, and dropping audit entries older than a year (docs/decisions/personal-data.md).
 CREATE TRIGGER `ledger_keeps_rows` BEFORE DELETE ON `ledger`
 BEGIN SELECT raise(ABORT, 'The ledger keeps its rows.'); END;
 --> statement-breakpoint

@@ -48,7 +48,7 @@ test('A dry run needs no account: it builds site and Worker, shows no secret, an
   expect(stdout).toContain(trialNote);
   const gzipKiB = Number(/Total Upload: .*gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
   expect(gzipKiB).toBeGreaterThan(100);
-  // 88 KiB are what checks passkeys (docs/decisions/passkeys.md).
+  // 88 KiB are what checks passkeys (docs/decisions/accounts.md).
   expect(gzipKiB).toBeLessThan(700);
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');

@@ -2,7 +2,7 @@
  * What a call is. Its entry says all of itself: who may make it, what it takes and what it answers. The Worker's
  * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
  * and path, as in `'PUT /order/:id'`, so that a browser needs the types of an entry and nothing of it at run time
- * (docs/decisions/calls.md).
+ * (docs/decisions/contract.md).
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';

@@ -1,6 +1,6 @@
 /**
  * A section of the site is one plain object; its table, validation, calls, admin screen, history, preview and tests all
- * derive from it, so that adding a section is adding data (docs/decisions/registry.md).
+ * derive from it, so that adding a section is adding data (docs/decisions/contract.md).
  */
 
 /** How a field is typed, checked and shown. `line` is the default. */

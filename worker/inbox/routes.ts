@@ -42,7 +42,7 @@ const addressAllowance = (c: Context<AppEnv>) =>
   rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
 
 /**
- * The idempotency key of a form sent without scripts (docs/decisions/idempotent-requests.md). The same content
+ * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content
  * within the same hour, such as from a double click, is one request. Turnstile's token differs for each attempt,
  * so it does not count. Undefined for a script, which sends its own key.
  */

@@ -17,7 +17,7 @@ export const orders = sqliteTable(
     _id: text().primaryKey(),
     /**
      * The number by which people refer to it: 1001, 1002, … without a gap, never reused. A trigger assigns it
-     * (docs/decisions/order-numbers.md) in the batch that writes the order; rows are inserted without one.
+     * (docs/decisions/assertions.md) in the batch that writes the order; rows are inserted without one.
      */
     number: integer().notNull().default(0),
     /**
