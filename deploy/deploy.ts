@@ -94,7 +94,7 @@ async function upload(config: WorkerConfig, settings: Settings, buildDir: string
 }
 
 /** Removes the secrets that the settings no longer name, if a person, or `--yes`, agrees. */
-async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
+async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
   const names = leftOver(await listSecrets(name), settings);
   if (names.length === 0) return;
   const list = names.join(', ');
@@ -234,7 +234,7 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
   const { settings, stripe } = premises;
   const siteUrl = settings.SITE_URL ?? '';
   await orWarn(
-    () => tidySecrets(config, settings),
+    () => removeUnusedSecrets(config, settings),
     'The site does not need them. Deploy again to remove them.',
   );
   // Ask before the wait, so that nobody has to sit through it.

@@ -40,7 +40,7 @@ export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailCon
   });
 
 /** Kinds that send the business an email of their own. */
-const mailedAtOnce: readonly string[] = ['changeWanted', 'unreadMessage'];
+const kindsWithOwnEmail: readonly string[] = ['changeWanted', 'unreadMessage'];
 
 interface Faults {
   /** Each has its own key. */
@@ -64,7 +64,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
   const own = new Set(ownMails.map(({ _id }) => _id));
   // The business already gets an email about these.
   const listed = items.filter(
-    ({ _id, kind }) => !own.has(_id) && !(mailedAtOnce.includes(kind) && to === env.NOTIFY_EMAIL),
+    ({ _id, kind }) => !own.has(_id) && !(kindsWithOwnEmail.includes(kind) && to === env.NOTIFY_EMAIL),
   );
   return {
     faults: [

@@ -170,7 +170,7 @@ const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
 /** Whether an existing change already contains all of a new one. */
-const isHeld = (existing: StoredChange, change: SectionChange): boolean =>
+const isContained = (existing: StoredChange, change: SectionChange): boolean =>
   isDeepStrictEqual({ ...existing, ...change }, existing);
 
 /** A release after a change, and what was live at that time. */
@@ -235,7 +235,7 @@ export async function addChange(
       request.action === 'add' || request.action === 'update'
         ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
         : [];
-    if (existing && change && isHeld(existing, change))
+    if (existing && change && isContained(existing, change))
       return { isUnchanged: true, statements: forget, answer: { live, stored } };
     if (change) {
       const made = evaluate(content, change).changes;

@@ -38,7 +38,7 @@ function refuseEmpty({ changes }: StoredRelease): void {
 }
 
 /** Whether a write failed because somebody changed the release in the meantime. Then nothing was written. */
-const wasOvertaken = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
+const wasChangedMeanwhile = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
 
 export interface PublicationRules {
   /** Throws if the release has changed since somebody decided to publish it. */
@@ -84,7 +84,7 @@ export function publishRelease(
         if (done.changes.length === 0) await writeBatch(db, published(null));
         return done;
       } catch (error) {
-        if (wasOvertaken(error)) return undefined;
+        if (wasChangedMeanwhile(error)) return undefined;
         throw error;
       }
     },

@@ -87,7 +87,7 @@ function describeOutcome(
 }
 
 /** The effects of publishing, or why it would be refused although no change conflicts. */
-async function foresee(
+async function describeEffects(
   env: Env,
   db: Database,
   { release, changes }: StoredRelease,
@@ -112,7 +112,7 @@ async function describeOpen(
   const byId = new Map(outcomes.map((outcome) => [outcome.change._id, outcome]));
   const foreseen = outcomes.some(({ conflict }) => conflict)
     ? { problem: null, pages: [] }
-    : await foresee(env, db, stored, live);
+    : await describeEffects(env, db, stored, live);
   return {
     changes: stored.changes.flatMap(({ _id }) => {
       const outcome = byId.get(_id);

@@ -100,7 +100,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
 }
 
 /** Splits answers into those that can be stored and problems with the others. */
-function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
+function splitAnswers(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
   const problemOf = (question: string, answer: string) =>
     known.has(question)
@@ -121,7 +121,7 @@ function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
  * Stores answers, each independently.
  * @returns false if the brief was sent in the meantime; then it stores nothing
  */
-async function keepAnswers(
+async function saveAnswers(
   db: Database,
   orderId: string,
   accountId: string,
@@ -216,11 +216,11 @@ export async function changeBrief(
     }
     if (status === 'sent' && isSent(found.stored) && Object.keys(answers).length === 0) return true;
     refuseUnlessOpen(account, found);
-    const { kept, problems } = sortOut(found.asked, answers);
+    const { kept, problems } = splitAnswers(found.asked, answers);
     const isWrong = Object.keys(problems).length > 0;
     if (status === 'sent' && !isWrong) return send(caller, found, kept);
     if (Object.keys(kept).length > 0) {
-      if (!(await keepAnswers(db, orderId, account.id, kept))) return undefined;
+      if (!(await saveAnswers(db, orderId, account.id, kept))) return undefined;
     }
     if (isWrong) throw invalid(problems);
     return true;

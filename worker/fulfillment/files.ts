@@ -52,7 +52,7 @@ function cleanName(name: string): string {
  * Stores the request's bytes.
  * @returns the stored object's properties; undefined if bytes are missing
  */
-async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
+async function storeBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
     if (isBucketAway(error)) throw error;
     return null;
@@ -182,7 +182,7 @@ async function isSameFile(
  * Returns the file that an earlier upload with the same key has stored.
  * @throws ApiError 400 this upload was interrupted, 422 it is a different file, 429
  */
-async function repeat(
+async function repeatUpload(
   { db, env, account }: Caller,
   repeated: FileRecord,
   { orderId, name }: Pick<FileRecord, 'orderId' | 'name'>,
@@ -196,7 +196,7 @@ async function repeat(
   // The bucket computes the hash when it stores an object, so we store the bytes again, compare and delete them.
   const key = fileKey({ orderId, _id: newId() });
   try {
-    const kept = await keepBytes(env, key, request);
+    const kept = await storeBytes(env, key, request);
     if (!kept) throw cutOff();
     if (!(await isSameFile(env, repeated, sent, kept.etag))) throw keyUsed('file');
     return repeated;
@@ -221,13 +221,13 @@ export async function receiveFile(
   const announced = Number(request.headers.get('Content-Length'));
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
-  if (repeated) return fileOf(await repeat(caller, repeated, { orderId, name }, request));
+  if (repeated) return fileOf(await repeatUpload(caller, repeated, { orderId, name }, request));
   if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
   checkRoom(caller, place, announced);
   await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
-  const kept = await keepBytes(env, key, request).catch(async (error: unknown) => {
+  const kept = await storeBytes(env, key, request).catch(async (error: unknown) => {
     await deleteBytes(env, key);
     throw error;
   });

@@ -241,7 +241,11 @@ export interface StepResult {
  * Completes a step.
  * @returns undefined if another change of the order came first
  */
-async function tickOff(caller: Caller, found: Found, { note, files }: StepResult): Promise<true | undefined> {
+async function completeStep(
+  caller: Caller,
+  found: Found,
+  { note, files }: StepResult,
+): Promise<true | undefined> {
   const { db, env, account } = caller;
   const { order, step } = found;
   const { title } = step;
@@ -350,7 +354,7 @@ export async function changeStep(
     if (state === 'open' && found.step.state === 'open') return true;
     if (state === 'done') {
       refuseUnreadRequest(found.step, seenRequest);
-      return tickOff(caller, found, result);
+      return completeStep(caller, found, result);
     }
     refuseUnseen(found.step, seen);
     const set = { state, doneAt: null };
