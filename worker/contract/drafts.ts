@@ -1,1 +1,0 @@
-/** Drafts as browser and server agree on them. */
