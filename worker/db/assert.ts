@@ -1,4 +1,4 @@
-/** Conditions that a batch needs to succeed (docs/decisions/assertions.md). */
+/** Conditions that must hold for a batch to succeed (docs/decisions/assertions.md). */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { assertions, type AssertionKind } from './schema.ts';

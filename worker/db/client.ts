@@ -1,6 +1,6 @@
 /**
- * The database: Drizzle over the libSQL client. One client a request, because the HTTP client's queue lives on it and
- * a Worker may not use one request's connection in another.
+ * The database: Drizzle over the libSQL client. Each request opens its own client, because the client holds the queue
+ * of HTTP calls and a Worker may not use the connection of one request in another.
  */
 import {
   createClient,
@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /**
- * How long one answer of the database may take, in ms; even some hundred writes that wait for each other take less. A
- * statement that timed out may have been executed all the same, as when the connection is cut.
+ * The timeout of a request to the database, in ms. Hundreds of writes that wait for each other take less. The database
+ * may have executed a statement that timed out, as it may when the connection breaks.
  */
 const answerLimitMs = 30_000;
 
@@ -62,43 +62,43 @@ const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
   return result;
 };
 
-/** Reads that wait to be sent with those of other jobs. */
-interface WaitingRead {
+/** Reads that will be sent in one batch with those of other jobs. */
+interface PendingRead {
   readonly statements: BatchStatements;
-  readonly take: (results: Promise<ResultSet[]>) => void;
+  readonly resolve: (results: Promise<ResultSet[]>) => void;
 }
 
 /**
- * Opens the database for jobs that run side by side. Reads that they begin in the same turn of the event loop are sent in
- * one batch: the DataLoader pattern (https://github.com/graphql/dataloader#batching). If the batch fails, each job's reads
- * are sent by themselves, so a job whose read fails stops no other job.
+ * Opens the database for concurrent jobs. Reads that start in the same turn of the event loop are sent in one batch:
+ * the DataLoader pattern (https://github.com/graphql/dataloader#batching). If the batch fails, the reads of each job
+ * are sent separately, so that a failed read affects only its own job.
  */
 export function openBatchingDatabase(env: DatabaseSettings): Database {
   const client = openClient(env);
-  let waiting: WaitingRead[] = [];
+  let pending: PendingRead[] = [];
   async function send(): Promise<void> {
-    const taken = waiting;
-    waiting = [];
+    const reads = pending;
+    pending = [];
     const reading = client.batch(
-      taken.flatMap(({ statements }) => statements),
+      reads.flatMap(({ statements }) => statements),
       'read',
     );
-    const isDone = await reading.then(
+    const hasSucceeded = await reading.then(
       () => true,
       () => false,
     );
     let end = 0;
-    for (const { statements, take } of taken) {
+    for (const { statements, resolve } of reads) {
       const [from, to] = [end, end + statements.length];
       end = to;
-      const isTheirs = isDone || taken.length === 1;
-      take(isTheirs ? reading.then((all) => all.slice(from, to)) : client.batch(statements, 'read'));
+      const isFinal = hasSucceeded || reads.length === 1;
+      resolve(isFinal ? reading.then((all) => all.slice(from, to)) : client.batch(statements, 'read'));
     }
   }
   const read = (statements: BatchStatements) =>
-    new Promise<ResultSet[]>((take) => {
-      if (waiting.length === 0) setTimeout(() => void send(), 0);
-      waiting.push({ statements, take });
+    new Promise<ResultSet[]>((resolve) => {
+      if (pending.length === 0) setTimeout(() => void send(), 0);
+      pending.push({ statements, resolve });
     });
   const execute = async (statement: InStatement) =>
     isRead(statement) ? resultAt(await read([statement]), 0) : client.execute(statement);
@@ -107,44 +107,44 @@ export function openBatchingDatabase(env: DatabaseSettings): Database {
   return drizzle(withMethods(client, { execute, batch }));
 }
 
-/** Runs independent reads in one round trip, on one state of the database. @returns the rows of each */
+/** Runs several reads in one round trip and one read transaction. @returns the rows of each */
 export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
   db: Database,
   queries: Q,
 ): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'read')).batch(queries);
 
-/** The same for batches that also write: one transaction that takes the write lock first. */
+/** Runs a batch that also writes, as one transaction that takes the write lock first. @returns the rows of each */
 export const writeTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
   db: Database,
   queries: Q,
 ): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'write')).batch(queries);
 
-/** Drizzle's own `batch` names no mode, which opens a transaction that may write; this names one. */
+/** A client whose `batch` uses this mode. Drizzle's own `batch` passes none, so every batch may write. */
 const batchingClient = (client: Client, mode: TransactionMode): Client =>
   withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, mode) });
 
 /**
- * Writes several statements as one transaction that takes the write lock first: all or none. Drizzle's own `batch`
- * opens a deferred transaction, which loses contended batches to SQLITE_BUSY.
- * @returns rows affected by each statement
+ * Writes all statements or none, as one transaction that takes the write lock first. Drizzle's own `batch` opens a
+ * deferred transaction, which fails with SQLITE_BUSY under contention.
+ * @returns the number of rows that each statement affected
  */
 export async function writeBatch(db: Database, statements: readonly Statement[]): Promise<number[]> {
   const results = await runBatch(db, statements);
   return results.map((result) => result.rowsAffected);
 }
 
-/** The same, with the full results. */
+/** Like `writeBatch`, with the full results. */
 export const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
   db.$client.batch(statements.map(toLibsql), 'write');
 
-/** A Drizzle query as the libSQL client takes it. */
+/** Converts a Drizzle query to the format of the libSQL client. */
 export function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {
   const { sql, params } = statement.toSQL();
   return { sql, args: params as (string | number | null)[] };
 }
 
-/** Code and message of a refusal of the database whose code begins so; empty for other errors. */
-function refusalOf(error: unknown, family: 'SQLITE_CONSTRAINT' | 'SQLITE_BUSY'): string {
+/** The code and message of a database error whose code begins with `family`; empty for other errors. */
+function databaseErrorOf(error: unknown, family: 'SQLITE_CONSTRAINT' | 'SQLITE_BUSY'): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && cause.code.startsWith(family))
       return `${cause.code} ${cause.message}`;
@@ -153,32 +153,32 @@ function refusalOf(error: unknown, family: 'SQLITE_CONSTRAINT' | 'SQLITE_BUSY'):
 }
 
 /**
- * The constraint that made the database refuse a write; empty for other errors. Turso's server names it in the message,
- * and only the family in the code.
+ * The constraint that a write violated; empty for other errors. Turso's server names the constraint in the message
+ * only. The code has just the family.
  */
-const violatedConstraint = (error: unknown): string => refusalOf(error, 'SQLITE_CONSTRAINT');
+const violatedConstraint = (error: unknown): string => databaseErrorOf(error, 'SQLITE_CONSTRAINT');
 
 /**
- * Whether a batch never got its turn to write, because others had it for too long. Nothing of the batch was written.
+ * Whether a batch could not get the write lock in time. It wrote nothing.
  * https://www.sqlite.org/rescode.html#busy
  */
-export const isBusy = (error: unknown): boolean => refusalOf(error, 'SQLITE_BUSY') !== '';
+export const isBusy = (error: unknown): boolean => databaseErrorOf(error, 'SQLITE_BUSY') !== '';
 
-/** Whether a write failed because a unique or primary key was already there. @param index the name of one, to ask for it alone */
+/** Whether a write violated a unique index or a primary key. @param index only the index with this name */
 export const isUniqueViolation = (error: unknown, index = ''): boolean => {
   const violated = violatedConstraint(error);
   return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violated) && violated.includes(index);
 };
 
-/** Whether a write failed because an assertion of this kind (assert.ts) did not hold. Nothing of its batch was written. */
+/** Whether a batch failed because an assertion of this kind (assert.ts) did not hold. It wrote nothing. */
 export const isFailedAssertion = (error: unknown, kind: AssertionKind): boolean =>
   violatedConstraint(error).includes(`CHECK constraint failed: ${constraintOf(kind)}`);
 
 /**
- * Runs a batch that other requests may make impossible: what it builds on stands in it, as a primary key or as an
- * assertion (assert.ts).
- * @param kind of the assertions that are a conflict; if one of another kind fails, this throws
- * @returns false when another write came first, and then nothing was written
+ * Runs a batch that may conflict with concurrent writes. The batch itself states what it depends on, as a primary key
+ * or as an assertion (assert.ts).
+ * @param kind the kind of assertion that counts as a conflict; a failed assertion of another kind throws
+ * @returns false if another write came first; then the batch wrote nothing
  */
 export const writeUnlessConflict = async (
   db: Database,
@@ -186,7 +186,7 @@ export const writeUnlessConflict = async (
   kind: AssertionKind = 'unchanged',
 ): Promise<boolean> => (await runUnlessConflict(db, statements, kind)) !== undefined;
 
-/** The same, with what each statement answers; undefined when another write came first. */
+/** Like `writeUnlessConflict`. @returns the results of the statements; undefined if another write came first */
 export async function runUnlessConflict(
   db: Database,
   statements: readonly Statement[],
@@ -201,9 +201,9 @@ export async function runUnlessConflict(
 }
 
 /**
- * Reads, decides and writes, again and again until no concurrent write came between.
- * @param attempt answers undefined when another write came first
- * @param tooBusy the error after too many tries
+ * Repeats an attempt to read, decide and write until no concurrent write interferes.
+ * @param attempt returns undefined if another write came first
+ * @param tooBusy creates the error to throw after the last try
  */
 export async function untilWritten<T>(
   attempt: () => Promise<T | undefined>,

@@ -1,4 +1,4 @@
-/** The tables of the content sections, derived from the registry: one table a section, one text column a field. */
+/** The tables of the content sections, derived from the registry: a table per section, a text column per field. */
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Section } from '#contract/section.ts';
@@ -7,9 +7,9 @@ import { sections, sectionNames, type SectionName, type Sections } from '#contra
 const fieldColumn = () => text().notNull().default('');
 const commonColumns = () => ({
   _id: text().primaryKey(),
-  /** Counts the record's saves, from 1; its ETag. */
+  /** Counts the saves of the record, from 1. It is the record's ETag. */
   version: integer().notNull().default(1),
-  /** Place in the display order. For a singleton always 0, and unique: that is what makes it one. */
+  /** Place in the display order. A singleton is always at 0, and a unique index allows only one record there. */
   position: integer().notNull().default(0),
 });
 
@@ -35,14 +35,14 @@ function contentTable<const S extends Section>(section: S) {
 
 type ContentTable<S extends Section> = ReturnType<typeof contentTable<S>>;
 
-/** The table of every section by its name, with the columns of its fields. */
+/** The table of every section, by the section's name. */
 export const contentTables = Object.fromEntries(
   sectionNames.map((name) => [name, contentTable(sections[name])]),
 ) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };
 
 /**
- * The table of any section, for code that treats all sections alike: typed as one of them, so use only the columns that
- * all have.
+ * The table of any section, for code that treats all sections alike. Its type is that of one section, so use only the
+ * columns that all sections have.
  */
 export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
   contentTables[name] as ContentTable<Sections['copyright']>;

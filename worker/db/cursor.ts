@@ -1,13 +1,13 @@
 /**
- * Reads any amount of rows from one state of the database. The answer to a call of the libSQL client holds 10 MB at most;
- * the answer to a cursor is a stream of lines, which the client does not offer.
+ * Reads any number of rows in one read transaction. The libSQL client gets at most 10 MB per response. A cursor streams
+ * its response line by line, but the client does not support cursors.
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md (Execute a batch using a cursor)
  */
 import { LibsqlError } from '@libsql/client/http';
 import type { DatabaseSettings } from './client.ts';
 import { readLines } from './lines.ts';
 
-/** A value as the database sends it. An integer is decimal text, a blob is base64. */
+/** A value in the wire format. An integer is a decimal string, a blob is base64. */
 export type WireValue =
   | { readonly type: 'null' }
   | { readonly type: 'integer' | 'text'; readonly value: string }
@@ -19,7 +19,7 @@ interface Failure {
   readonly code?: string | null;
 }
 
-/** A line of the answer. Others, such as the first one, say nothing about rows. */
+/** A line of the response. Other lines, such as the first one, are not about rows. */
 type Entry =
   | {
       readonly type: 'step_begin';
@@ -33,17 +33,17 @@ type Entry =
 
 /** A row of one of the statements. */
 export interface CursorRow {
-  /** The statement's place in the list. */
+  /** Index of the statement. */
   readonly statement: number;
   readonly columns: readonly string[];
   readonly values: readonly WireValue[];
 }
 
 /**
- * Runs statements in one transaction that reads.
- * @param signal ends the reading
- * @returns the rows of all statements in their order, some at a time
- * @throws LibsqlError when a statement fails, or when the answer ends before its time
+ * Runs statements in one read transaction.
+ * @param signal aborts the read
+ * @returns the rows of all statements in order, in chunks
+ * @throws LibsqlError if a statement fails, or if the response ends early
  */
 export async function* readByCursor(
   { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: token }: DatabaseSettings,

@@ -1,14 +1,14 @@
 /**
- * Deletes expired rows in bounded steps, so that no statement of the cron trigger takes long; the next run continues.
+ * Deletes expired rows in bounded steps, so that no statement of a cron run takes long. The next run continues.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** The most rows of a table that one run deletes by default. */
+/** How many rows of a table one run deletes at most, by default. */
 const usualRunLength = 5_000;
 
-/** Deletes at most `most` of the rows that match; where there are none, it only reads. @returns how many */
+/** Deletes at most `most` matching rows. Without a match it only reads. @returns the number of deleted rows */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,

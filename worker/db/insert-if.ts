@@ -1,16 +1,16 @@
-/** Inserting a row only where a condition on the database holds. */
+/** Conditional inserts. */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** A value, or a query for one, for every column of a row. */
+/** A row: for each column a value, or a query for it. */
 type NewRow<T extends SQLiteTable> = {
   readonly [K in keyof T['$inferSelect']]: T['$inferSelect'][K] | SQLWrapper;
 };
 
 /**
- * Inserts a row if a condition holds (`INSERT … SELECT`). Values are given by name, so the order of the columns does
- * not matter.
+ * Inserts a row if a condition on the database holds (`INSERT … SELECT`). Values are matched to columns by name, so
+ * their order does not matter.
  */
 export const insertIf = <T extends SQLiteTable>(
   db: Database,

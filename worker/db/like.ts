@@ -1,9 +1,9 @@
-/** Conditions on texts that contain another, in which `%` and `_` have no special meaning. */
+/** Substring searches in which `%` and `_` have no special meaning. */
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** A text as it is, and, as SQLite's `LIKE` ignores the case of ASCII letters alone, how others may have typed it. */
+/** A text in the cases that people are likely to type: SQLite's `LIKE` ignores case for ASCII letters only. */
 function spellings(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return [text];
   const lower = text.toLowerCase();
@@ -11,8 +11,8 @@ function spellings(text: string): readonly string[] {
   return [...new Set([text, lower, text.toUpperCase(), capitalized])];
 }
 
-/** The condition that a column contains a text, in whatever case. */
+/** The condition that a column contains a text, ignoring case. */
 export const holdsText = (column: SQLWrapper, text: string): SQL => {
-  const held = spellings(text).map((typed) => sql`${column} LIKE ${`%${escaped(typed)}%`} ESCAPE '\\'`);
-  return sql`(${sql.join(held, sql` OR `)})`;
+  const matches = spellings(text).map((typed) => sql`${column} LIKE ${`%${escaped(typed)}%`} ESCAPE '\\'`);
+  return sql`(${sql.join(matches, sql` OR `)})`;
 };

@@ -1,6 +1,6 @@
-/** A text that comes in pieces, read line by line. */
+/** Splits a stream of text into lines. */
 
-/** @returns the lines that each piece completes. A line ends with `\n` and nothing else; what follows the last one is left out */
+/** @returns the lines that each piece completes. Only `\n` ends a line; text after the last `\n` is dropped */
 export async function* readLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageWindow } from './paging.ts';
 
-/** The page as a reader of the window gets it. */
+/** The rows of a page, read through its window. */
 function readPage(list: readonly number[], page: number, pageSize: number): number[] {
   const window = pageWindow(list.length, { page, pageSize });
   if (!window) return [];
@@ -10,7 +10,7 @@ function readPage(list: readonly number[], page: number, pageSize: number): numb
   return window.isFromEnd ? rows.toReversed() : rows;
 }
 
-test('Pages put together are the list, whichever end each is read from', () => {
+test('All pages together are the whole list, whichever end each page is read from', () => {
   for (const total of [0, 1, 4, 5, 6, 23]) {
     for (const pageSize of [1, 3, 5, 100]) {
       const list = Array.from({ length: total }, (_, index) => index);
@@ -20,7 +20,7 @@ test('Pages put together are the list, whichever end each is read from', () => {
   }
 });
 
-test('No page is read from further away than half the list', () => {
+test('No page skips more than half of the list', () => {
   for (let page = 1; page <= 100; page += 1)
     expect(pageWindow(1_000, { page, pageSize: 10 })?.offset).toBeLessThanOrEqual(500);
 });

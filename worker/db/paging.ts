@@ -1,6 +1,6 @@
 /**
- * Pages of lists that grow. The cost of `OFFSET` grows with depth, so a page in the second half is read from the list's
- * end.
+ * Pages of lists that grow. The cost of `OFFSET` grows with the depth of a page, so a page in the second half is read
+ * from the end of the list.
  */
 import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
@@ -11,11 +11,11 @@ import { readTogether, type Database } from './client.ts';
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
-  /** Read in the opposite order; the page's rows are then put back into the list's own. */
+  /** Whether to read in reverse order, and to reverse the rows afterwards. */
   readonly isFromEnd: boolean;
 }
 
-/** Where a page lies in a list of `total` records. @returns undefined for a page beyond the end */
+/** The position of a page in a list of `total` records. @returns undefined for a page beyond the end */
 export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWindow | undefined {
   const skipped = (page - 1) * pageSize;
   const limit = Math.min(pageSize, total - skipped);
@@ -24,16 +24,16 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
   return { limit, isFromEnd, offset: isFromEnd ? total - skipped - limit : skipped };
 }
 
-/** How many rows a page may skip before it pays to ask first how long the list is. */
+/** Up to how many skipped rows it is cheaper to read a page without first counting the list. */
 const mostSkipped = 1_000;
 
 /** Rows of one read of a whole list. */
 const chunkLength = 500;
 
 /**
- * A whole list, read by key in chunks.
- * @param readAfter the query for the first rows after one; after none at first
- * @param show what is made of a row
+ * Reads a whole list in chunks, by keyset pagination.
+ * @param readAfter the query for the rows that follow `last`; for the first rows without it
+ * @param show converts a row
  */
 export async function* readInChunks<Row, Shown>(
   readAfter: (last: Row | undefined, limit: number) => PromiseLike<Row[]>,
@@ -46,7 +46,7 @@ export async function* readInChunks<Row, Shown>(
   } while (chunk.length === chunkLength);
 }
 
-/** The chunks of a list, put together. */
+/** Concatenates the chunks of a list. */
 export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const chunk of chunks) all.push(...chunk);
@@ -54,8 +54,8 @@ export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T
 }
 
 /**
- * The query for the ids of a page's rows. An index alone answers it, so the rows that a page skips are not read.
- * @param order the columns that the list is ordered by
+ * The query for the ids of a page's rows. An index alone can answer it, so that skipped rows are not read.
+ * @param order the columns that the list is sorted by
  */
 export const idsOnPage = (
   db: Database,
@@ -72,7 +72,7 @@ export const idsOnPage = (
     .limit(limit)
     .offset(offset);
 
-/** A page of a list, and how many there are in all. */
+/** A page of a list, and the number of rows in the whole list. */
 export interface Page<Row> {
   readonly total: number;
   readonly rows: Row[];
@@ -82,8 +82,8 @@ export interface Page<Row> {
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 
 /**
- * One page of a list and the total: in one round trip near the beginning of the list, where the page does not depend on
- * the total.
+ * Reads one page of a list and the total. Near the beginning of the list a page does not depend on the total, so both
+ * take one round trip.
  * @param rowsAt the query for the rows of a page
  */
 export async function readPage<Row>(
@@ -106,9 +106,9 @@ export async function readPage<Row>(
   return { total, rows: window ? await rowsAt(window) : [] };
 }
 
-/** Which part of a list of things that wait for a person is read. */
+/** Which part to read of a list of things that wait for a person. */
 export interface Slice {
-  /** `asc`: those that have waited longest come first; `desc`: the newest. */
+  /** `asc`: the ones that have waited longest come first. `desc`: the newest come first. */
   readonly order: typeof asc;
   readonly limit: number;
 }

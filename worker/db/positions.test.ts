@@ -8,7 +8,7 @@ const moved = (current: readonly number[]) => {
 const spaced = Array.from({ length: 500 }, (_, index) => index * 1_024);
 const withMoved = (from: number, to: number) => spaced.toSpliced(from, 1).toSpliced(to, 0, spaced[from] ?? 0);
 
-describe('Positions in a wanted order', () => {
+describe('New positions', () => {
   test.each([
     [499, 0],
     [0, 499],
@@ -23,7 +23,7 @@ describe('Positions in a wanted order', () => {
     expect(positionsInOrder([])).toEqual([]);
   });
 
-  test('rise, however often and wherever records move, also where neighbors leave no room', () => {
+  test('increase however often and wherever records move, even when neighbors leave no room', () => {
     let seed = 11;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (const start of [spaced.slice(0, 12), [0, 1, 2, 3, 4, 5], [3, 3, 3, 1]]) {
@@ -39,7 +39,7 @@ describe('Positions in a wanted order', () => {
   });
 });
 
-test('A record that is added stands after all others', () => {
+test('A new record comes after all others', () => {
   expect(positionAfter([])).toBe(0);
   expect(positionAfter([5, -3])).toBeGreaterThan(5);
 });
