@@ -1,4 +1,4 @@
-/** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
+/** The type of every Hono app in the Worker: the bindings, and the variables that the middleware sets. */
 import type { SQL } from 'drizzle-orm';
 import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
@@ -12,19 +12,16 @@ export interface AppEnv {
     requestId: string;
     log: Log;
     db: Database;
-    /** The account that is signed in; undefined for an anonymous caller. */
+    /** The signed-in account; undefined for an anonymous caller. */
     account: Account | undefined;
-    /**
-     * For the audit log: the account or record that a call concerned, if the handler knows better than caller and path
-     * do.
-     */
+    /** The account or record for the audit log, if it is not the one that the caller and the path name. */
     audited:
       | { readonly accountId?: string; readonly recordId?: string; readonly details?: string | SQL<string> }
       | undefined;
   };
 }
 
-/** The caller of a call that requires an account, with what its service needs. */
+/** The signed-in caller of a call, with what services need. */
 export interface Caller {
   readonly db: Database;
   readonly env: Env;

@@ -1,4 +1,4 @@
-/** Bytes as text that can stand anywhere: base64url without padding. https://www.rfc-editor.org/rfc/rfc4648#section-5 */
+/** Base64url without padding. https://www.rfc-editor.org/rfc/rfc4648#section-5 */
 
 export const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -6,6 +6,6 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** @throws for a text that is not base64url */
+/** @throws if the text is not base64url */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

@@ -1,6 +1,6 @@
 /**
- * What a request brings: its body, read one way (size first, then JSON or, where a call allows it, a plain form, then the
- * schema), and the key that makes a repeated submit one.
+ * Reads the body of a request: checks its size, parses JSON or, where a call allows it, a plain form, and validates it
+ * against the schema. Also reads the idempotency key.
  */
 import type { Context } from 'hono';
 import { type z } from 'zod';
@@ -13,13 +13,13 @@ import { ApiError, badRequest, invalid } from './errors.ts';
 const tooLarge = (maxBytes: number) =>
   new ApiError(413, `This is too large: at most ${Math.floor(maxBytes / 1024)} KiB can be sent at once.`);
 
-/** How much is read and discarded beyond the limit, in bytes: a client sees no answer while it is still sending. */
+/** How many bytes beyond the limit are read and discarded. A client that is still sending sees no response. */
 const discardedBytes = 1_048_576;
 
 /**
- * A body of limited size, whatever the length header says.
- * @param tooLarge the error for a larger one
- * @param discarded how many bytes beyond the limit are read all the same
+ * Reads a body of limited size, whatever its Content-Length says.
+ * @param tooLarge creates the error for a larger body
+ * @param discarded how many bytes beyond the limit are read and discarded
  */
 export async function readBytes(
   request: Request,
@@ -45,7 +45,7 @@ export async function readBytes(
   return bytes;
 }
 
-/** The raw body as text. @throws ApiError 400 it is not UTF-8, 413 it is larger than `maxBytes` */
+/** The raw body as text. @throws ApiError 400 if it is not UTF-8, 413 if it is larger than `maxBytes` */
 export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
   const bytes = await readBytes(request, maxBytes, () => tooLarge(maxBytes), discardedBytes);
   try {
@@ -68,7 +68,7 @@ function parse(text: string, form: boolean): unknown {
   }
 }
 
-/** The value as the schema parses it. @throws ApiError 422 that names the fields */
+/** Parses a value with a schema. @throws ApiError 422 with an error for each invalid field */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrorsOf(result));
@@ -76,8 +76,8 @@ export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<
 }
 
 /**
- * The body of a call, as yet unchecked; one that is not there counts as empty.
- * @throws ApiError 400 malformed, 413 too large
+ * The body of a call, before validation.
+ * @throws ApiError 400 if it is malformed, 413 if it is too large
  */
 export async function readObject(
   c: Context<AppEnv>,
@@ -89,7 +89,7 @@ export async function readObject(
   return body as Readonly<Record<string, unknown>>;
 }
 
-/** The Idempotency-Key header. @throws ApiError 400 a key of another shape */
+/** The Idempotency-Key header. @throws ApiError 400 if the key is malformed */
 export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = c.req.header(idempotencyKeyHeader);
   if (key !== undefined && !idempotencyKeyPattern.test(key))

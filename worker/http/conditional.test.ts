@@ -5,12 +5,12 @@ import { ApiError } from './errors.ts';
 
 const check = (ifMatch: string | undefined) => () => checkVersion(ifMatch, { version: 3 }, { title: 'Now' });
 
-test('A change is taken of the version that is there, also where its ETag was weakened on the way', () => {
+test('A change of the current version is accepted, even if a proxy weakened its ETag', () => {
   for (const ifMatch of [undefined, '*', '"3"', 'W/"3"']) expect(check(ifMatch), ifMatch).not.toThrow();
   for (const ifMatch of ['"2"', 'W/"2"', '3', '']) expect(check(ifMatch), ifMatch).toThrow(ApiError);
 });
 
-test('A weakened ETag names its version and its bytes', () => {
+test('A weak ETag matches the same version and the same bytes', () => {
   expect([versionOf('"3"'), versionOf('W/"3"'), versionOf(undefined)]).toEqual([3, 3, Number.NaN]);
   expect(isKnown('W/"one", "two"', '"one"')).toBe(true);
   expect(isKnown('"one"', 'W/"one"')).toBe(true);

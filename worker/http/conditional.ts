@@ -1,20 +1,20 @@
 /**
- * Conditional requests: `If-None-Match` of what is read, `If-Match` of what is changed (RFC 9110, section 13.1). Both compare
- * weakly: an ETag that names a version has passed through Cloudflare, which weakens it.
+ * Conditional requests: `If-None-Match` for reads, `If-Match` for changes (RFC 9110, section 13.1). Both use weak
+ * comparison, because Cloudflare weakens the ETags that pass through it.
  */
 import { etagOf, strengthen } from '#contract/etag.ts';
 import { ApiError } from './errors.ts';
 
-/** Whether the browser already has these bytes, by its `If-None-Match` (weak comparison). */
+/** Whether the browser already has these bytes, according to `If-None-Match`. */
 export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   ifNoneMatch.split(',').some((known) => known.trim() === '*' || strengthen(known) === strengthen(etag));
 
 /**
- * Refuses a change that was made from another version than the present one.
- * @param ifMatch the header; without it any version will do
- * @param current the record as it is now, for the answer
- * @param detail what to say then
+ * Rejects a change that is based on a stale version.
+ * @param ifMatch the header; without it every version is accepted
+ * @param current the current record, for the response
+ * @param detail the error message
  * @throws ApiError 412 with the current record and its ETag
  */
 export function checkVersion(

@@ -1,4 +1,4 @@
-/** `__Host-`: sent to this origin only, over HTTPS only, and out of reach of scripts. */
+/** Options of a `__Host-` cookie: only this origin gets it, only over HTTPS, and scripts cannot read it. */
 export const hostCookie = {
   httpOnly: true,
   secure: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvCell, csvResponse } from './csv.ts';
 
-test('A cell that a spreadsheet would run as a formula is shown as text', () => {
+test('A spreadsheet shows a cell that looks like a formula as text', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r', '\n'])
     expect(csvCell(`${start}cmd|'/c calc'!A0`)).toBe(`"'${start}cmd|'/c calc'!A0"`);
   expect(csvCell('ann@customers.example')).toBe('ann@customers.example');
@@ -18,11 +18,11 @@ test.each([
   ['"=1+1', '"\'=1+1'],
   ['＝1+1', "'＝1+1"],
   ['＠SUM(1)', "'＠SUM(1)"],
-])('The formula in %j stays text in the spreadsheet of any country', (value, shown) => {
+])('A spreadsheet in any locale shows the formula in %j as text', (value, shown) => {
   expect(csvCell(value)).toBe(`"${shown.replaceAll('"', '""')}"`);
 });
 
-test('Phone numbers and other long digits keep every digit, and shorter numbers stay numbers', () => {
+test('Phone numbers and other long numbers keep every digit, and shorter numbers stay numbers', () => {
   for (const digits of ['00493012345', '0312', '123456789012', '4111111111111111', '12E5'])
     expect(csvCell(digits)).toBe(`"'${digits}"`);
   expect(csvCell('+13125550142')).toBe(`"'+13125550142"`);
@@ -30,13 +30,13 @@ test('Phone numbers and other long digits keep every digit, and shorter numbers 
     expect(csvCell(number)).toBe(number);
 });
 
-test('Commas, quotes and line breaks stay in their cell', () => {
+test('Commas, quotes and line breaks do not split a cell', () => {
   expect(csvCell('a,b')).toBe('"a,b"');
   expect(csvCell('say "hi"')).toBe('"say ""hi"""');
   expect(csvCell('two\nlines')).toBe('"two\nlines"');
 });
 
-test('A file is read from its source only as fast as it is taken, and no further than it is wanted', async () => {
+test('An export reads rows only as fast as the client takes them, and stops when the client leaves', async () => {
   let read = 0;
   let isClosed = false;
   async function* chunks() {

@@ -1,39 +1,44 @@
-/** CSV exports (RFC 4180): streamed chunk by chunk, and safe to open in a spreadsheet. */
-
-/** The gaps of a text, with the sign behind each that begins a formula, also in the full width in which East Asian spreadsheets read them. */
-const gaps = /(^[\s"';]*|[\s"';]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;
+/** CSV exports (RFC 4180): streamed in chunks, and safe to open in a spreadsheet. */
 
 /**
- * A text with an apostrophe before what a spreadsheet would run as a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection): at its beginning, and after semicolons, tabs and line breaks,
- * at which the spreadsheets of some countries begin a cell.
+ * A separator, and the character after it if that starts a formula. East Asian spreadsheets accept full-width
+ * characters.
  */
-function withoutFormulas(text: string): string {
-  const guarded = text.replace(gaps, (whole, gap: string, sign: string, offset: number) =>
-    sign !== '' && (offset === 0 || /[;\t\r\n]/.test(gap)) ? `${gap}'${sign}` : whole,
+const formulaStarts = /(^[\s"';]*|[\s"';]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;
+
+/**
+ * Puts an apostrophe before text that a spreadsheet would run as a formula
+ * (https://owasp.org/www-community/attacks/CSV_Injection): at the beginning, and after semicolons, tabs and line
+ * breaks, which start a new cell in some locales.
+ */
+function escapeFormulas(text: string): string {
+  const escaped = text.replace(formulaStarts, (whole, separator: string, sign: string, offset: number) =>
+    sign !== '' && (offset === 0 || /[;\t\r\n]/.test(separator)) ? `${separator}'${sign}` : whole,
   );
-  return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+  return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/** Digits that a spreadsheet would change: it drops zeros that lead, and rounds long numbers or writes them as powers. */
+/**
+ * Whether a spreadsheet would change a number: it drops leading zeros, and rounds long numbers or shows them as powers.
+ */
 const isChangedNumber = (text: string): boolean => /^\s*(0\d+|\d{12,}|\d+(\.\d+)?e\d+)\s*$/i.test(text);
 
 /**
- * One cell. A text that a spreadsheet would run or change gets an apostrophe; a negative number stays a number, so that
- * it can be summed.
+ * One cell. Text that a spreadsheet would run or change gets an apostrophe. A negative number stays a number, so that a
+ * spreadsheet can add it up.
  */
 export function csvCell(value: string): string {
   const isNegative = /^-\d{1,11}(\.\d+)?$/.test(value);
-  const safe = isNegative ? value : isChangedNumber(value) ? `'${value}` : withoutFormulas(value);
+  const safe = isNegative ? value : isChangedNumber(value) ? `'${value}` : escapeFormulas(value);
   return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const csvLine = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`;
 
 /**
- * A CSV file as a response; rows are read as fast as the client takes them.
- * @param name the file's name
- * @param columns a heading and the value of a record, for each column
+ * A CSV file as a response. It reads rows only as fast as the client takes them.
+ * @param name the file name
+ * @param columns the heading of each column, and a function that reads its value
  */
 export function csvResponse<T>(
   name: string,
@@ -43,7 +48,7 @@ export function csvResponse<T>(
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // The byte order mark tells spreadsheets that this is UTF-8.
+      // Spreadsheets recognize UTF-8 by the byte order mark.
       controller.enqueue(encoder.encode(`\u{FEFF}${csvLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {

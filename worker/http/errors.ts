@@ -1,4 +1,4 @@
-/** One way to fail: services throw an `ApiError`, the one `onError` turns it into problem details (RFC 9457). */
+/** Services throw an `ApiError`. The one `onError` turns it into problem details (RFC 9457). */
 import type { Context } from 'hono';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { isFailedAssertion } from '../db/client.ts';
@@ -29,9 +29,9 @@ export class ApiError extends Error {
 
   /**
    * @param status HTTP status
-   * @param detail a sentence for the person at the screen
-   * @param extensions further members of the problem, such as `errors` or `current`
-   * @param headers further response headers, such as `Retry-After`
+   * @param detail a sentence for the person who sees it on the screen
+   * @param extensions more members of the problem, such as `errors` or `current`
+   * @param headers more response headers, such as `Retry-After`
    */
   constructor(
     status: number,
@@ -69,25 +69,25 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 }
 
 /**
- * R2's codes for trouble of its own, a bucket that is gone and too many requests, as its errors end
+ * R2 error codes, at the end of the message, for internal errors, a missing bucket and too many requests
  * (https://developers.cloudflare.com/r2/api/error-codes/).
  */
-const bucketTrouble = /\((10001|10006|10043|10058)\)$/;
+const bucketErrors = /\((10001|10006|10043|10058)\)$/;
 
 /**
- * Whether Cloudflare Images refused a picture by one of its codes, or something else answered in its place; which codes are
- * the picture's fault is told before.
+ * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers handle the
+ * codes that mean an invalid picture before this.
  */
 const isImagesAway = (error: unknown): boolean =>
   error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);
 
-/** Whether an error means that the bucket is away for a moment. */
+/** Whether an error means that the bucket is unavailable for now. */
 export const isBucketAway = (error: unknown): boolean =>
-  error instanceof Error && bucketTrouble.test(error.message);
+  error instanceof Error && bucketErrors.test(error.message);
 
 /**
- * Whether an error means that the database cannot be reached, does not answer in time, is too busy, or takes nothing for now
- * (`BLOCKED`: a quota of Turso is used up; `SQLITE_FULL`: its disk is full).
+ * Whether an error means that the database cannot be reached, times out, is too busy, or rejects writes for now
+ * (`BLOCKED`: a Turso quota is used up; `SQLITE_FULL`: the disk is full).
  */
 export function isDatabaseDown(error: unknown): boolean {
   for (
@@ -110,11 +110,12 @@ export function isDatabaseDown(error: unknown): boolean {
 }
 
 /**
- * The error as it is answered: a known one says what is wrong; an unknown one is logged and reveals nothing internal.
+ * The error to answer. A known error says what is wrong. An unknown error is logged, and its answer reveals nothing
+ * internal.
  */
 export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
-  // The session or the account ended while this request was under way.
+  // The session ended, or the account was deleted, during this request.
   if (isFailedAssertion(error, 'signedIn')) return signInFirst();
   c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketAway(error) || isImagesAway(error)
@@ -122,7 +123,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
     : new ApiError(500, 'This is our fault. Please try again. If it happens again, tell us the request id.');
 }
 
-/** The one `onError`. */
+/** The `onError` of the app. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
   const { status, message, extensions, headers } = shownError(error, c);
   return problemResponse(
@@ -131,6 +132,6 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
   );
 }
 
-/** The refusal of an idempotency key that came with something else before. @param what such as 'message' */
+/** The error for an idempotency key that was used with another body. @param what such as 'message' */
 export const keyUsed = (what: string): ApiError =>
   invalid({ body: `This form was already used for another ${what}. Please load the page again.` });

@@ -1,4 +1,4 @@
-/** The guard that each call passes: which requests it takes for those of another site. */
+/** The guard of every call: which requests it rejects as cross-site. */
 import { expect, test } from 'vitest';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -25,7 +25,7 @@ const callOf = (accepts: ListedCall['accepts'], who: ListedCall['who'] = 'anyone
   return call;
 };
 
-/** The status of a write, and whether it was refused by the guard's first two checks. */
+/** The status of a write, and whether one of the guard's first two checks rejected it. */
 async function write(call: ListedCall, headers: Record<string, string>, body = '{}') {
   const answer = await app.request(`${site}${pathOf(call)}`, { method: call.method, headers, body });
   return {
@@ -34,13 +34,13 @@ async function write(call: ListedCall, headers: Record<string, string>, body = '
   };
 }
 
-test('Each call is found by its method and path, and HEAD is answered where GET is', () => {
+test('A call is found by its method and path, and HEAD finds what GET finds', () => {
   for (const call of allCalls) expect(findCall(call.method, pathOf(call))?.name).toBe(call.name);
   expect(findCall('HEAD', '/api/banner')?.name).toBe('GET /banner');
   expect(findCall('DELETE', '/api/orders')).toBeUndefined();
 });
 
-test('A request counts as this site’s own only when the browser says so', () => {
+test('A request counts as same-origin only if the browser says so', () => {
   const isOwn = (headers: Record<string, string>) =>
     isSameOrigin(new Request(`${site}/api/auth/login`, { method: 'POST', headers }));
   for (const headers of [
@@ -64,7 +64,7 @@ test('A request counts as this site’s own only when the browser says so', () =
     expect(isOwn(headers), JSON.stringify(headers)).toBe(false);
 });
 
-test('Every write from another site is refused, but for those that prove themselves in another way', async () => {
+test('Every cross-site write is rejected, except for calls with another proof of their own', async () => {
   const taken = [];
   for (const call of allCalls.filter(({ method }) => method !== 'GET')) {
     const { status, isForeign } = await write(call, { ...json, Origin: 'https://evil.example' });
@@ -74,7 +74,7 @@ test('Every write from another site is refused, but for those that prove themsel
   expect(taken).toEqual(['POST /stripe/webhook', 'POST /unsubscribe/:id']);
 });
 
-test('A write is taken only in the form that its call accepts', async () => {
+test('A write is accepted only in a content type of its call', async () => {
   const own = { Origin: site };
   const types = {
     json: json['Content-Type'],

@@ -1,6 +1,6 @@
 /**
- * The one gate of the API, before any handler runs: a call that the contract does not list is 404, a cross-site write
- * 403, and a caller outside the call's audience 401 or 403.
+ * The guard runs before every handler of the API. It answers 404 to a call that the contract does not list, 403 to a
+ * cross-site write, and 401 or 403 to a caller outside the call's audience.
  */
 import { createMiddleware } from 'hono/factory';
 import type { Account } from '#contract/accounts.ts';
@@ -15,23 +15,24 @@ import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
 
 const listed = allCalls.map((call) => ({ call, regexp: new RegExp(`^/api${pathSource(call.path)}$`) }));
 
-/** The call at a method and path, or undefined; `HEAD` is answered where `GET` is. */
+/** Finds a call by method and path. `HEAD` finds the call of `GET`. */
 export function findCall(method: string, path: string): ListedCall | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   return listed.find(({ call, regexp }) => call.method === wanted && regexp.test(path))?.call;
 }
 
 /**
- * Whether a request was made by a page of this origin. Browsers send `Sec-Fetch-Site` and, on writes, `Origin`; both
- * are beyond a page's control (https://owasp.org/www-community/attacks/csrf, Fetch Metadata).
+ * Whether a page of this origin made a request. Browsers send `Sec-Fetch-Site` and, on writes, `Origin`. A page cannot
+ * change either header (https://owasp.org/www-community/attacks/csrf, Fetch Metadata).
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('Sec-Fetch-Site');
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.get('Origin');
   if (origin === null) return site !== null;
-  // A plain form on a page with `no-referrer` has its origin hidden (https://fetch.spec.whatwg.org/#append-a-request-origin-header);
-  // the browser still says that it is this site's. It says `cross-site` of a page that has no origin.
+  // A plain form on a page with `no-referrer` sends `Origin: null`
+  // (https://fetch.spec.whatwg.org/#append-a-request-origin-header). `Sec-Fetch-Site` is still `same-origin` then. It
+  // is `cross-site` for a page without an origin.
   if (origin === 'null') return site === 'same-origin';
   return origin === new URL(request.url).origin;
 }
@@ -49,33 +50,32 @@ function checkContentType(call: ListedCall, request: Request): void {
 }
 
 /**
- * Whether another site or server may make a write: a signature in its body, or the secret in its address, proves that
- * it may.
+ * Whether other sites and servers may make a write. A signature in the body or a secret in the address authorizes it.
  */
 const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 
-/** How long a sign-in, or a password typed again, confirms the identity of the caller, in ms. */
+/** How long a sign-in or a repeated password confirms the identity of the caller, in ms. */
 const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
   (minutes ? Number(minutes) : 10) * 60_000;
 
-/** Whether a caller has confirmed their identity recently enough. */
+/** Whether a caller confirmed their identity recently enough. */
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 
 /**
- * Whether that holds for a call: true for calls that do not require it, and for anonymous callers. Where the site
- * requires a passkey, a password alone confirms nothing for staff who have one: else a stolen one would be enough to add
- * a passkey, to delete their account or to give it another email.
+ * Whether a caller is confirmed for a call. It is true for calls that require no confirmation, and for anonymous
+ * callers. If the site requires passkeys, a password does not confirm staff who have a passkey. Otherwise a stolen
+ * password would be enough to add a passkey, change the email or delete the account.
  */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || (account.lacks !== 'passkeySignIn' && hasConfirmed(env, account));
 
-/** Asks the browser to have the person confirm their identity, and to repeat the call. */
+/** The error that makes the browser ask for confirmation and repeat the call. */
 const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
 
 /**
- * @throws ApiError 401 or 403 unless the caller belongs to the audience of a call and, if it requires that, has
+ * @throws ApiError 401 or 403 unless the caller belongs to the audience of a call and, if the call requires it,
  *   confirmed their identity recently
  */
 export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {

@@ -1,9 +1,9 @@
-/** Plain HTTP on a deployed site, which Cloudflare serves unless a switch of the zone says otherwise. */
+/** Redirects plain HTTP, which Cloudflare serves unless a setting of the zone turns it off. */
 import type { Env } from '../env.ts';
 
 /**
- * Leads a request by plain HTTP to the same address by HTTPS (RFC 9110, 308).
- * @returns undefined for a request by HTTPS, and on one's own machine
+ * Redirects a plain HTTP request to the same address over HTTPS (RFC 9110, 308).
+ * @returns undefined for HTTPS, and on a local site
  */
 export function answerInsecure(
   { url }: Request,

@@ -1,9 +1,9 @@
-/** What the log tells of an error that nobody expected. */
+/** What the log says about an unexpected error. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeError } from './log.ts';
 
-test('An error is told by its name and where it happened, without a word of what was asked', () => {
+test('The log names an error and where it happened, and shows nothing of the request', () => {
   const typed = ['zephyrine@site.example', 'Zephyrine\n    at home (1 Zephyrine Street)\n    at zephyrines'];
   const cause = Object.assign(new Error('zephyrine@site.example is away'), { code: 'SERVER_ERROR' });
   for (const error of [
@@ -18,6 +18,6 @@ test('An error is told by its name and where it happened, without a word of what
   }
 });
 
-test('What is thrown and is no error is told by its type alone', () => {
+test('A thrown value that is not an error is logged as its type', () => {
   expect(describeError('zephyrine@site.example')).toEqual({ error: 'string', at: undefined });
 });

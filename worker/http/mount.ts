@@ -1,6 +1,6 @@
 /**
- * Mounts the handlers of a feature by its table of calls: every entry has a handler, which is given what the entry
- * describes, read and validated.
+ * Mounts the handlers of a feature. Each call in the feature's table has a handler, which gets the request parsed and
+ * validated as the table describes it.
  */
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
@@ -11,7 +11,7 @@ import type { AppEnv } from './app.ts';
 import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
-/** What every handler is given. */
+/** The part of a request that every handler gets. */
 interface AnyRequest<C extends Call> {
   readonly c: Context<AppEnv>;
   readonly account: C['who'] extends 'anyone' ? Account | undefined : Account;
@@ -19,22 +19,22 @@ interface AnyRequest<C extends Call> {
   readonly query: QueryOf<C>;
 }
 
-/** What the handler of a call is given: the request, read and validated, and the parameters of its path. */
+/** The request of a call, parsed and validated, with the parameters of its path. */
 export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & HeadersOf<C> & ParamsOf<Name>;
 
-/** What a handler answers; a plain form's browser is led to a page instead. */
+/** What a handler returns. For a plain form it may be a redirect. */
 type Answered<C extends Call> =
   AnswerOf<C> | (C extends { readonly accepts: 'form' | 'one-click' } ? Response : never);
 
-/** A handler of a call that answers nothing may be a function without a result. */
+/** The handler of a call. It may return nothing if the call has no answer. */
 type Handle<C extends Call, Name extends string> = (
   request: CallRequest<C, Name>,
 ) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
 
-/** The handler of a call that plain forms may make too. */
+/** The handler of a call that also accepts plain forms. */
 interface FormHandler<C extends Call, Name extends string> {
   readonly handle: Handle<C, Name>;
-  /** Answers the browser of a plain form that was refused, with what is wrong and what was typed. */
+  /** Answers a rejected plain form, with the error and what the person typed. */
   readonly refuse: (
     c: Context<AppEnv>,
     sent: Readonly<Record<string, unknown>>,
@@ -45,16 +45,16 @@ interface FormHandler<C extends Call, Name extends string> {
 type Handler<C extends Call, Name extends string> =
   Handle<C, Name> | (C extends { readonly accepts: 'form' | 'one-click' } ? FormHandler<C, Name> : never);
 
-/** A handler for each entry of a table. */
+/** A handler for each call of a table. */
 export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K], K> };
 
-/** A handler of any entry, for the one loop that calls them all. */
+/** A handler of any call. */
 interface AnyHandler {
   readonly handle: (request: AnyRequest<Call>) => unknown;
   readonly refuse?: FormHandler<Call, ''>['refuse'];
 }
 
-/** The headers that a call declares. @throws ApiError 400 an idempotency key of another shape */
+/** The headers that a call declares. @throws ApiError 400 if the idempotency key is malformed */
 const readHeaders = (c: Context<AppEnv>, { headers = [] }: Call) =>
   Object.fromEntries(
     headers.flatMap((header) => {
@@ -82,7 +82,7 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
   return c.json(answer as object);
 }
 
-/** Mounts the handlers of a table. */
+/** Mounts a handler for each call of a table. */
 export function mount<const T extends CallTable>(
   app: Hono<AppEnv>,
   table: T,

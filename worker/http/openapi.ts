@@ -1,6 +1,6 @@
 /**
- * The description of the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the entries of the
- * contract: nothing in it is written by hand.
+ * The description of the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the calls of the
+ * contract.
  */
 import * as z from 'zod';
 import type { AnswerOf, Call } from '#contract/call.ts';
@@ -26,9 +26,9 @@ const problemTitles = {
   401: 'Nobody is signed in, or the password is wrong.',
   403: 'The caller is not in the audience, or the call comes from another site.',
   404: 'There is no such record.',
-  409: 'It does not fit how things stand.',
-  411: 'The length of the body is not announced.',
-  412: 'Somebody else saved meanwhile.',
+  409: 'The request conflicts with the current state.',
+  411: 'The request has no Content-Length.',
+  412: 'Somebody else saved a newer version.',
   413: 'The body is too large.',
   422: 'Some fields are not valid; `errors` says which.',
   429: 'Too many tries; `Retry-After` says how long to wait.',
@@ -36,7 +36,7 @@ const problemTitles = {
 
 type ProblemStatus = keyof typeof problemTitles;
 
-/** The problems that a call may answer: those of its audience, its id and its fields, and its own. */
+/** The error statuses that a call may answer: those that follow from its entry, and those that it lists. */
 function problemStatuses({
   method,
   path,
@@ -61,7 +61,7 @@ function problemStatuses({
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  // One dialect for the whole document, OpenAPI's own.
+  // The document has one dialect, the default of OpenAPI.
   delete described.$schema;
   return described;
 };
@@ -116,11 +116,11 @@ function responsesOf(call: ListedCall): Json {
       },
     }),
     ...(call.headers?.includes('If-None-Match') && {
-      304: { description: 'As the answer with this ETag.' },
+      304: { description: 'Not modified since the answer with this ETag.' },
     }),
-    ...(answer === 'page' && { 302: { description: 'On to a page.' } }),
+    ...(answer === 'page' && { 302: { description: 'Redirects to a page.' } }),
     ...((accepts === 'form' || accepts === 'one-click' || answer === 'page') && {
-      303: { description: 'A browser without script is led on to a page.' },
+      303: { description: 'Redirects a plain form to a page.' },
     }),
     ...Object.fromEntries(problems),
     500: { description: 'Our fault.', content: problemContent },
@@ -131,7 +131,7 @@ function responsesOf(call: ListedCall): Json {
   };
 }
 
-/** What a call takes that takes a file. */
+/** The body of a call that accepts a file. */
 const fileBody = {
   required: true,
   content: {
@@ -148,7 +148,7 @@ const fileBody = {
   },
 } as const;
 
-/** What a call takes that takes bytes. */
+/** The body of a call that accepts bytes. */
 const bytesBody = { required: true, content: { 'application/octet-stream': {} } } as const;
 
 function operationOf(call: ListedCall): Json {
@@ -176,7 +176,7 @@ function operationOf(call: ListedCall): Json {
   };
 }
 
-/** The description as `GET /api/openapi.json` answers it. @param siteUrl public address of the site */
+/** The answer of `GET /api/openapi.json`. @param siteUrl the public address of the site */
 export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of allCalls) {

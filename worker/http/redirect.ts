@@ -1,16 +1,16 @@
-/** The one place that redirects; the linter allows no other module to do it. */
+/** All redirects. The linter allows no other module to redirect. */
 import type { Context } from 'hono';
 import { safeNext } from '#contract/accounts.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import type { AppEnv } from './app.ts';
 
-/** Longest address, in characters, that everything on the way is to read (RFC 9110, section 4.1). */
+/** The length of an address, in characters, that every recipient should support (RFC 9110, section 4.1). */
 const maxAddressLength = 8_000;
 
 /**
- * Redirects to a path of this site, never to another one: anything that is not a path on this origin becomes the landing
- * page. What is too long for an address loses its query, in which a form may have sent anything.
- * @param status 303 after a form, 302 or 308 from page to page
+ * Redirects to a path of this site. Anything else becomes the landing page. A path that is too long loses its query,
+ * which a form may have filled with anything.
+ * @param status 303 after a form, 302 or 308 between pages
  */
 export function redirectWithin(
   c: Context<AppEnv>,

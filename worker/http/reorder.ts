@@ -1,4 +1,4 @@
-/** Changes the order of the records of a list. */
+/** Reordering the records of a list. */
 import { positionsInOrder } from '../db/positions.ts';
 import { invalid } from './errors.ts';
 
@@ -9,9 +9,9 @@ export interface Move<T> {
 }
 
 /**
- * The fewest records that must move to reach the wanted order.
- * @param ids those of all records, in the wanted order
- * @throws ApiError 422 when these are not exactly the ids of the list
+ * The smallest set of moves that puts records in a new order.
+ * @param ids the ids of all records, in the new order
+ * @throws ApiError 422 if these are not exactly the ids of the list
  */
 export function movesInto<T extends { readonly _id: string; readonly position: number }>(
   records: readonly T[],

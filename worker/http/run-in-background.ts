@@ -3,8 +3,8 @@ import type { RequestDeps } from './app.ts';
 import { describeError } from './log.ts';
 
 /**
- * Does work after the answer is sent; the Worker stays alive until it is done.
- * @param onFailure logs what went wrong
+ * Runs work without delaying the response. The Worker stays alive until the work is done.
+ * @param onFailure logs the error
  */
 export function runInBackground(
   { waitUntil }: Pick<RequestDeps, 'waitUntil'>,

@@ -1,8 +1,8 @@
-/** Headers that every answer carries, pages and calls alike; a route that has its own policy or caching keeps it. */
+/** Security headers of every response. A route may set its own policy and caching. */
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from './app.ts';
 
-/** On every answer, unless its route has another value. */
+/** The headers of every response, unless its route sets them. */
 export const commonHeaders = {
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
@@ -11,7 +11,7 @@ export const commonHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
 
-/** On every answer that is no page, unless its route has another value. */
+/** The headers of every response that is not a page, unless its route sets them. */
 export const headersUnlessSet = {
   ...commonHeaders,
   'Cache-Control': 'no-store',

@@ -1,11 +1,11 @@
-/** Places that come back by themselves. */
+/** Places that become free again after a request was aborted. */
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { goneAfterMs, createSemaphore } from './semaphore.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Work that ends when it is told to. */
+/** Starts work that ends when the test ends it. */
 function begin(places: ReturnType<typeof createSemaphore<string>>, holder: string) {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const work = places.holdWhile(holder, () => promise);
@@ -15,7 +15,7 @@ function begin(places: ReturnType<typeof createSemaphore<string>>, holder: strin
 const names = (places: ReturnType<typeof createSemaphore<string>>) =>
   places.holders().map(([, holder]) => holder);
 
-test('A place is held for as long as its work takes, also if that fails', async () => {
+test('A request holds its place until its work ends or fails', async () => {
   const places = createSemaphore<string>();
   const long = begin(places, 'long');
   await expect(places.holdWhile('failing', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -25,10 +25,10 @@ test('A place is held for as long as its work takes, also if that fails', async 
   expect(names(places)).toEqual([]);
 });
 
-test('The place of a request that was ended with its timers, and without being told, is free ten seconds later', async () => {
+test('The place of an aborted request is free after ten seconds', async () => {
   const places = createSemaphore<string>();
   begin(places, 'ended');
-  // What the runtime does when a client leaves.
+  // The runtime clears the timers of a request when its client leaves.
   vi.clearAllTimers();
   const staying = begin(places, 'staying');
   await vi.advanceTimersByTimeAsync(goneAfterMs - 1);
@@ -38,7 +38,7 @@ test('The place of a request that was ended with its timers, and without being t
   await staying.end();
 });
 
-test('A clock that is set right takes nobody’s place for longer than a second', async () => {
+test('Setting the clock frees a held place for one second at most', async () => {
   const places = createSemaphore<string>();
   const one = begin(places, 'one');
   vi.setSystemTime(1_900_000_000_000);
