@@ -1,4 +1,4 @@
-/** What the Worker is given: bindings and settings. A deployed Worker refuses to start on missing or local ones. */
+/** The Worker's bindings and settings. A deployed Worker refuses to start when settings are missing or local. */
 import { dayIn } from '#contract/zoned-time.ts';
 import { keysIn, settingProblems, type SettingValues } from './settings.ts';
 
@@ -25,15 +25,15 @@ export interface Env extends SettingValues {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
   readonly EMAIL: EmailBinding;
   readonly FLOOD_LIMIT: RateLimitBinding;
-  /** Files of every kind, never public: `pages/`, `backups/`, `media/`, `orders/`. */
+  /** The private bucket: `pages/`, `backups/`, `media/`, `orders/`. */
   readonly FILES: R2Bucket;
-  /** Cloudflare Images, which makes the widths of a picture. */
+  /** Cloudflare Images, which resizes pictures. */
   readonly IMAGES: ImagesBinding;
-  /** `production`, or `local` on one's own machine. */
+  /** `production`, or `local` on a developer's machine. */
   readonly ENVIRONMENT: string;
 }
 
-/** The keys that seal what waits in the database; the first seals, all open. */
+/** The keys that encrypt queued mails in the database. The first one encrypts; every one decrypts. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
 /** The key with which a page opens Turnstile's widget; undefined where Turnstile is off. */
@@ -45,7 +45,7 @@ export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string => da
 
 const known = new WeakMap<Env, readonly string[]>();
 
-/** What is wrong with the settings, a sentence each; empty when the Worker may start. Each isolate looks once. */
+/** A sentence for each problem with the settings; empty when the Worker may start. Each isolate checks once. */
 export function settingsErrors(env: Env): readonly string[] {
   const found = known.get(env) ?? settingProblems(env, { isLocal: env.ENVIRONMENT === 'local' });
   known.set(env, found);

@@ -1,6 +1,6 @@
 /**
- * The Worker: one origin for pages and API. A visitor's page is answered with what is loaded here; the app and the jobs of
- * the cron triggers are loaded when they are first needed, so that a new isolate answers its first visitor sooner.
+ * The Worker serves the pages and the API from one origin. `publishing/` answers requests for pages. A call goes
+ * through the guard to the routes of its feature. `answerError` turns every error into a response.
  */
 import type { Env } from './env.ts';
 import { answerInsecure } from './http/insecure.ts';

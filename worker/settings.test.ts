@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingProblems } from './settings.ts';
 
-/** What a site starts with on a developer's machine, where each of these rules holds too. */
+/** The settings of a local site, which follows each of these rules too. */
 const settings = {
   SITE_URL: 'http://site.test',
   TURSO_DATABASE_URL: 'http://127.0.0.1:8080',
@@ -14,7 +14,7 @@ const settings = {
 };
 const problemsWith = (changes: object) => settingProblems({ ...settings, ...changes }, { isLocal: true });
 
-test('The site starts with settings that hold', () => {
+test('The site starts with valid settings', () => {
   for (const more of [
     {},
     { MAIL_FROM: 'Ann & Co. <site@site.test>' },
@@ -24,7 +24,7 @@ test('The site starts with settings that hold', () => {
     expect(problemsWith(more)).toEqual([]);
 });
 
-test('The site does not start with an address that is none, or with half of what belongs together', () => {
+test('The site does not start with an invalid address, or with half of a pair of settings', () => {
   for (const MAIL_FROM of ['Ann', '"Ann" <a@site.test>', 'A\r\nBcc: x <a@site.test>', 'a@b.test, c@d.test'])
     expect(problemsWith({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM must be/)]);
   for (const [half, said] of [

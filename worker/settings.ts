@@ -1,35 +1,41 @@
 /**
- * Every setting of the product, once: what it is for, where a person finds its value, and whether it is a secret. The
- * Worker refuses to start by this table, `npm run deploy` asks, generates and uploads by it, `npm run doctor` and
- * docs/deploy.md name it.
+ * Every setting of the product: what it is for, where to find its value, and whether it is a secret. The Worker checks
+ * its settings against this table and refuses to start on wrong ones. `npm run deploy` asks for, generates and uploads
+ * the settings listed here. `npm run doctor` and docs/deploy.md list them too.
  */
 
 export interface Setting {
   /** Whether the site starts without it. */
   readonly need: 'required' | 'optional';
-  /** Whether `npm run deploy` makes it, once: at random, or at Stripe. Nobody but the Worker may know its value then. */
+  /**
+   * How `npm run deploy` creates the value, once: at random, or at Stripe. The Worker may be the only one that has it.
+   */
   readonly made?: 'random' | 'stripe';
   /**
-   * `secret`: uploaded so that nobody can read it again. `variable`: shown in Cloudflare's dashboard. `deployment`: used
-   * by `npm run deploy` alone. `stand-in`: names another server in a vendor's place, for the local set-up and tests.
+   * - `secret`: uploaded so that nobody can read it again.
+   * - `variable`: shown in Cloudflare's dashboard.
+   * - `deployment`: used by `npm run deploy` only.
+   * - `stand-in`: replaces a vendor's server in the local set-up and in tests.
    */
   readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
   /** What it is for. */
   readonly about: string;
-  /** Where to find its value, and how it looks. */
+  /** Where to find its value, and what it looks like. */
   readonly find: string;
-  /** Whether an optional one is asked for too when a person sits there. */
+  /** Whether an interactive deployment asks for it although it is optional. */
   readonly isAsked?: true;
-  /** What is wrong with a value, as the end of a sentence that begins with the name; undefined when it holds. */
+  /**
+   * What is wrong with a value, as the end of a sentence that begins with the name; undefined if the value is valid.
+   */
   readonly refuse?: (value: string) => string | undefined;
-  /** The same for what only a deployed site is held to. */
+  /** Like `refuse`, for rules that apply to a deployed site only. */
   readonly refuseDeployed?: (value: string) => string | undefined;
 }
 
-const begins =
-  (pattern: RegExp, said: string): NonNullable<Setting['refuse']> =>
+const mustMatch =
+  (pattern: RegExp, problem: string): NonNullable<Setting['refuse']> =>
   (value) =>
-    pattern.test(value) ? undefined : said;
+    pattern.test(value) ? undefined : problem;
 
 function refuseTimeZone(value: string): string | undefined {
   // A format knows every name, but takes ten times as long to make: a new isolate would wait for it.
@@ -49,11 +55,11 @@ function refuseSiteUrl(value: string): string | undefined {
   return undefined;
 }
 
-/** Whether a host is one that Cloudflare gives to a Worker without a domain of its own. */
+/** Whether Cloudflare assigned a host to a Worker that has no domain of its own. */
 export const isOnWorkersDev = (hostname: string): boolean => hostname.endsWith('.workers.dev');
 
 /**
- * Whether a site is a trial: it has no domain of its own, without which Cloudflare sends no email
+ * Whether a site is a trial: it has no domain of its own. Cloudflare sends no email without one
  * (https://developers.cloudflare.com/email-service/configuration/domains/).
  */
 export const isTrial = (given: {
@@ -64,24 +70,24 @@ export const isTrial = (given: {
   isOnWorkersDev(new URL(given.SITE_URL ?? '').hostname) &&
   given.MAIL_TRANSPORT !== 'resend';
 
-/** What is said of a trial where it is deployed. */
+/** What the deployment prints about a trial. */
 export const trialText =
   'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send through Resend from a domain that you have elsewhere (MAIL_TRANSPORT=resend).';
 
-/** Keys that stand in one setting, separated by commas. */
+/** The keys in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
 
 const senderPattern =
   /^(?:(?<name>[\p{L}\p{N}][\p{L}\p{N} .&'-]*) <(?<boxed>[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)>|(?<email>[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+))$/u;
 
-/** A sender written as an address, or as `Name <address>`; undefined when it is neither. */
+/** Parses a sender, `address` or `Name <address>`. @returns undefined if it is neither */
 export function senderIn(value: string): { readonly email: string; readonly name?: string } | undefined {
   const { name, boxed, email } = senderPattern.exec(value)?.groups ?? {};
   if (email !== undefined) return { email };
   return boxed === undefined || name === undefined ? undefined : { email: boxed, name: name.trim() };
 }
 
-const refuseEmail = begins(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one email address.');
+const refuseEmail = mustMatch(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one email address.');
 
 const standIn = (about: string): Setting & { readonly need: 'optional'; readonly kind: 'stand-in' } => ({
   need: 'optional',
@@ -103,7 +109,7 @@ export const settings = {
     kind: 'variable',
     about: 'The address of the database.',
     find: '`turso db show storefront --url`; it begins with `libsql://`.',
-    refuseDeployed: begins(/^(libsql|https):\/\//, 'must begin with libsql:// or https://.'),
+    refuseDeployed: mustMatch(/^(libsql|https):\/\//, 'must begin with libsql:// or https://.'),
   },
   TURSO_AUTH_TOKEN: {
     need: 'optional',
@@ -118,28 +124,31 @@ export const settings = {
     about:
       'Runs the site next to the database: forms get faster for people far from the database, and pages slower.',
     find: 'Leave it out to run near each visitor. The address of the database names the region; write it as `aws:us-east-1`.',
-    refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
+    refuse: mustMatch(
+      /^(aws|gcp|azure):[a-z0-9-]+$/,
+      'must be a cloud and its region, such as aws:us-east-1.',
+    ),
   },
   CLOUDFLARE_ACCOUNT_ID: {
     need: 'optional',
     kind: 'deployment',
     about: 'Which Cloudflare account the site is in, if you have access to several.',
     find: 'Cloudflare dashboard, Account home, the menu beside the name of the account, "Copy account ID"; or `npx wrangler whoami`.',
-    refuse: begins(/^[0-9a-f]{32}$/, 'must be 32 digits and letters from a to f.'),
+    refuse: mustMatch(/^[0-9a-f]{32}$/, 'must be 32 digits and letters from a to f.'),
   },
   PREVIEWS: {
     need: 'optional',
     kind: 'deployment',
     about: 'Gives branches an address of their own below the site\'s (docs/deploy.md, "Previews"): `on`.',
     find: 'Leave it out for none.',
-    refuse: begins(/^on$/, 'must be on, or left out.'),
+    refuse: mustMatch(/^on$/, 'must be on, or left out.'),
   },
   STRIPE_SECRET_KEY: {
     need: 'required',
     kind: 'secret',
     about: 'Lets the site create and check payments.',
     find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`): docs/deploy.md, "Payment", says what it needs.',
-    refuse: begins(
+    refuse: mustMatch(
       /^(sk|rk)_(test|live)_/,
       'must begin with sk_live_ or sk_test_, or be a restricted key that begins with rk_live_ or rk_test_.',
     ),
@@ -151,7 +160,7 @@ export const settings = {
     about:
       'The payment page uses it. A deployment gives it to a site that has none; after that, change it on the site (Settings, Payment).',
     find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
-    refuse: begins(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
+    refuse: mustMatch(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
   },
   STRIPE_WEBHOOK_SECRET: {
     need: 'required',
@@ -160,7 +169,7 @@ export const settings = {
     about:
       'Proves that news of a payment comes from Stripe. While you rotate it: both, with a comma between.',
     find: 'Made by `npm run deploy`, together with the webhook endpoint.',
-    refuse: begins(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_.'),
+    refuse: mustMatch(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_.'),
   },
   MAIL_FROM: {
     need: 'required',
@@ -178,14 +187,14 @@ export const settings = {
     kind: 'variable',
     about: 'Who delivers email: `cloudflare`, the default, or `resend`.',
     find: 'See "Email" in docs/deploy.md.',
-    refuse: begins(/^(cloudflare|resend)$/, 'must be cloudflare or resend.'),
+    refuse: mustMatch(/^(cloudflare|resend)$/, 'must be cloudflare or resend.'),
   },
   RESEND_API_KEY: {
     need: 'optional',
     kind: 'secret',
     about: 'Lets the site send email through Resend.',
     find: 'Resend dashboard, API Keys, permission Sending access; it begins with `re_`.',
-    refuse: begins(/^re_/, 'must begin with re_.'),
+    refuse: mustMatch(/^re_/, 'must begin with re_.'),
   },
   NOTIFY_EMAIL: {
     need: 'required',
@@ -242,7 +251,7 @@ export const settings = {
     about:
       'Which days count until a step of an order is due: `calendar`, the default, or `working`, Monday to Friday. Holidays are not known.',
     find: 'Leave it out for calendar days.',
-    refuse: begins(/^(calendar|working)$/, 'must be calendar or working.'),
+    refuse: mustMatch(/^(calendar|working)$/, 'must be calendar or working.'),
   },
   TURNSTILE_SITE_KEY: {
     need: 'optional',
@@ -274,21 +283,21 @@ export const settings = {
     about:
       'Whether everyone who works on the site must sign in with a passkey before the administration opens: `required`.',
     find: 'Leave it out while passkeys are offered and not demanded.',
-    refuse: begins(/^required$/, 'must be required, or left out.'),
+    refuse: mustMatch(/^required$/, 'must be required, or left out.'),
   },
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',
     about: 'A service of yours that hears of each sign-in and sign-out.',
     find: 'The address of that service.',
-    refuseDeployed: begins(/^https:\/\//, 'must begin with https://.'),
+    refuseDeployed: mustMatch(/^https:\/\//, 'must begin with https://.'),
   },
   REGISTER_LOGO_URL: {
     need: 'optional',
     kind: 'variable',
     about: "Another logo for the register screen than the site's own.",
     find: 'The address of a picture.',
-    refuse: begins(/^(https:\/\/|\/)/, 'must begin with https://, or with / for a picture of this site.'),
+    refuse: mustMatch(/^(https:\/\/|\/)/, 'must begin with https://, or with / for a picture of this site.'),
   },
   RESEND_API_URL: standIn("Another API in Resend's place."),
   STRIPE_API_URL: standIn("Another API in Stripe's place."),
@@ -302,15 +311,15 @@ export type LimitName = `LIMIT_${string}`;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
-/** One setting, for code that treats all alike. */
+/** One setting, for code that treats all settings alike. */
 export const settingNamed = (name: SettingName): Setting => settings[name];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
 
-/** Whether it is one of the rateLimits (`limits/`): each a whole number, each with a default. */
+/** Whether a setting changes a rate limit or a retention period (`limits/`). Its value is a whole number. */
 export const isLimitName = (name: string): name is LimitName => /^LIMIT_[A-Z0-9_]+$/.test(name);
 
-/** Whether `npm run deploy` makes it, so that perhaps nobody but the Worker knows its value. */
+/** Whether `npm run deploy` creates the value. The Worker may be the only one that has it. */
 export const isMadeByDeploy = (name: string): boolean =>
   isSettingName(name) && settingNamed(name).made !== undefined;
 
@@ -318,12 +327,12 @@ type NamesThatNeed<N extends Setting['need']> = {
   [Name in SettingName]: (typeof settings)[Name]['need'] extends N ? Name : never;
 }[SettingName];
 
-/** What the Worker is given: what it needs, and what it may have. */
+/** The settings of the Worker, by name. */
 export type SettingValues = { readonly [N in NamesThatNeed<'required'>]: string } & {
   readonly [N in NamesThatNeed<'optional'>]?: string | undefined;
 } & { readonly [limit: LimitName]: string | undefined };
 
-/** Settings that are given together or not at all: the name that all may see first, its secret second. */
+/** Settings that are set together or not at all: the public one first, its secret second. */
 const pairs: readonly (readonly [SettingName, SettingName])[] = [
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -331,25 +340,26 @@ const pairs: readonly (readonly [SettingName, SettingName])[] = [
 
 const namesThisMachine = (value: string) => /\/\/(localhost|127\.|\[::1\])/.test(value);
 
-/** What is wrong with one value, a sentence; undefined when it holds. */
+/** What is wrong with one value, as a sentence; undefined if the value is valid. */
 export function refusal(name: SettingName, value: string, { isLocal = false } = {}): string | undefined {
   const { refuse, refuseDeployed } = settingNamed(name);
   if (!isLocal && namesThisMachine(value))
     return `${name} names this machine, which only the local set-up may do.`;
-  const said = refuse?.(value) ?? (isLocal ? undefined : refuseDeployed?.(value));
-  return said && `${name} ${said}`;
+  const problem = refuse?.(value) ?? (isLocal ? undefined : refuseDeployed?.(value));
+  return problem && `${name} ${problem}`;
 }
 
 export interface ProblemOptions {
-  /** Whether it is the local set-up, which may name stand-ins. */
+  /** Whether it is the local set-up, which may use stand-ins. */
   readonly isLocal?: boolean;
-  /** Whether `npm run deploy` still has to make what it makes. */
+  /** Whether `npm run deploy` has not created its values yet. */
   readonly isBeforeDeploy?: boolean;
 }
 
 /**
- * What is wrong with settings, a sentence each; empty when a Worker may start on them.
- * @param values the settings by name; what is not a setting is passed over
+ * Checks settings.
+ * @param values the settings by name; other names are ignored
+ * @returns a sentence for each problem; empty if a Worker may start with these settings
  */
 export function settingProblems(
   values: object,
@@ -372,15 +382,15 @@ export function settingProblems(
   const limits = [...given]
     .filter(([name, value]) => isLimitName(name) && !/^\d+$/.test(value))
     .map(([name]) => `${name} must be a whole number.`);
-  const none = [...given]
+  const zeroDays = [...given]
     .filter(([name, value]) => isLimitName(name) && name.endsWith('_DAYS') && Number(value) === 0)
     .map(([name]) => `${name} must be at least 1: with 0, all of it would be deleted at once.`);
-  const short =
+  const tooShort =
     Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
       ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']
       : [];
-  // Whoever takes both out of the settings leaves the secret in the Worker for a while: it switches nothing on alone.
-  const halves = pairs
+  // A secret stays in the Worker for a while after both settings were removed. On its own it turns nothing on.
+  const incompletePairs = pairs
     .filter(
       ([shown, secret]) => given.has(shown) !== given.has(secret) && (isBeforeDeploy || given.has(shown)),
     )
@@ -390,13 +400,13 @@ export function settingProblems(
       ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']
       : [];
   const [secretKey, publishableKey] = [given.get('STRIPE_SECRET_KEY'), given.get('STRIPE_PUBLISHABLE_KEY')];
-  const mixed =
+  const mixedModes =
     secretKey && publishableKey && secretKey.includes('_live_') !== publishableKey.includes('_live_')
       ? [
           'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: both are live, or both are test.',
         ]
       : [];
-  const undelivered =
+  const missingMailKey =
     given.get('MAIL_TRANSPORT') === 'resend' && !given.has('RESEND_API_KEY')
       ? ['MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.']
       : [];
@@ -404,11 +414,11 @@ export function settingProblems(
     ...missing,
     ...refused,
     ...limits,
-    ...none,
-    ...short,
-    ...halves,
+    ...zeroDays,
+    ...tooShort,
+    ...incompletePairs,
     ...unsigned,
-    ...mixed,
-    ...undelivered,
+    ...mixedModes,
+    ...missingMailKey,
   ];
 }

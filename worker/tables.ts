@@ -1,4 +1,4 @@
-/** Every table of the database, gathered for the migration generator. */
+/** Every table of the database, for the migration generator. */
 import * as accounts from './accounts/schema.ts';
 import * as audit from './audit/schema.ts';
 import * as content from './content/schema.ts';
