@@ -1,15 +1,15 @@
-/** A line of what needs a person, as each feature makes its own. */
+/** Lines of the list of what needs a person. Each feature creates its own. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 
 /** A line of what needs a person. */
 export interface AttentionLine extends Omit<AttentionItem, 'at'> {
-  /** Since when it waits, in ms: what the list is sorted by. */
+  /** When it began to wait, in ms. The list is sorted by it. */
   readonly time: number;
-  /** What it shows where that is another moment. */
+  /** The time to show, if it differs from `time`. */
   readonly at?: string;
 }
 
-/** Which order a line is about, as the end of a phrase; empty where no order is known. */
+/** The end of a phrase that names an order; empty if the order is unknown. */
 export const ofOrder = (number: number | null): string =>
   number === null ? '' : ` for order ${displayOrderNumber(number)}`;

@@ -1,6 +1,6 @@
 /**
- * The nightly backup: the hourly cron trigger writes the database, compressed, to the bucket, unless the backup of the day
- * is there already (docs/decisions/backups.md).
+ * The nightly backup. The hourly cron trigger writes the compressed database to the bucket, unless the day already has
+ * a backup (docs/decisions/backups.md).
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,25 +11,28 @@ import { describeError, type Log } from '../http/log.ts';
 import { dumpDatabase } from './dump.ts';
 import { noteRun } from './jobs.ts';
 
-/** Where backups are in the bucket, one a day. */
+/** The folder of the backups in the bucket. */
 const folder = 'backups/';
 const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key);
 /** How many backups are kept. */
 const kept = 30;
-/** The hour of the site's time zone at which a new backup is due, in ms. */
+/** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
 const dueAtMs = 3 * 3_600_000;
-/** How often a run tries to make a backup. */
+/** How many times a run tries to make a backup. */
 const mostTries = 3;
 /**
- * How long a run may read, in ms: Cloudflare ends it after 15 minutes.
+ * How long a run may read, in ms. Cloudflare ends a run after 15 minutes.
  * https://developers.cloudflare.com/workers/platform/limits/
  */
 const runMs = 14 * 60_000;
 
-/** All parts of an upload but the last have one size, 5 MiB at least. https://developers.cloudflare.com/r2/objects/multipart-objects/ */
+/**
+ * All parts of an upload except the last have the same size, at least 5 MiB.
+ * https://developers.cloudflare.com/r2/objects/multipart-objects/
+ */
 const partBytes = 5 * 1_024 * 1_024;
 
-/** Cuts bytes into parts. Each part is overwritten by the next one. */
+/** Splits bytes into parts. Each part overwrites the one before it. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const part = new Uint8Array(partBytes);
   let filled = 0;
@@ -46,7 +49,7 @@ async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** Uploads what comes. The object exists only once all of it is there. */
+/** Uploads a stream. The object exists only after the upload is complete. */
 async function uploadParts(files: R2Bucket, key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const upload = await files.createMultipartUpload(key, {
     httpMetadata: { contentType: 'application/gzip' },
@@ -56,7 +59,7 @@ async function uploadParts(files: R2Bucket, key: string, chunks: AsyncIterable<U
     for await (const part of partsOf(chunks)) parts.push(await upload.uploadPart(parts.length + 1, part));
     await upload.complete(parts);
   } catch (error) {
-    // R2 itself aborts an upload that is not completed within a week.
+    // If this fails too, R2 aborts the incomplete upload after a week.
     await upload.abort().catch(() => undefined);
     throw error;
   }
@@ -72,12 +75,12 @@ async function deleteOldest(files: R2Bucket): Promise<void> {
   if (old.length > 0) await files.delete(old);
 }
 
-/** Makes a backup unless it is there. @returns when it was made, in ms */
+/** Makes a backup unless it exists. @returns when it was made, in ms */
 async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal): Promise<number> {
   const made = await env.FILES.head(key);
   if (made) return made.uploaded.getTime();
   const texts = Readable.from(dumpDatabase(env, Date.now(), signal));
-  // CompressionStream of workerd buffers without bound while an upload is slow.
+  // workerd's CompressionStream buffers without limit while an upload is slow.
   await pipeline(texts, createGzip(), (chunks: AsyncIterable<Uint8Array>) =>
     uploadParts(env.FILES, key, chunks),
   );
@@ -87,8 +90,8 @@ async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal
 }
 
 /**
- * Makes the backup of the day, and records how that ended. Two runs at once make it twice, and the later one stays.
- * @throws when the database does not take the record
+ * Makes the backup of the day, and records the outcome. Two concurrent runs both make it, and the later one remains.
+ * @throws if the outcome cannot be recorded
  */
 export async function makeBackup(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   const key = `${folder}${dayOf(env, Date.now() - dueAtMs)}.sql.gz`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteObjects } from './bucket.ts';
 
-test('However much is deleted, no request names more than a thousand objects', async () => {
+test('No request deletes more than a thousand objects', async () => {
   const asked: string[][] = [];
   const FILES = {
     delete: (keys: string[]) => {

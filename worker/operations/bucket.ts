@@ -1,7 +1,7 @@
-/** Going through the bucket, and deleting much of it. */
+/** Lists and deletes many objects of the bucket. */
 import type { Env } from '../env.ts';
 
-/** Every object below a folder, in the bucket's own pages. */
+/** Lists every object below a folder, page by page. */
 export async function* listObjects(
   { FILES }: Pick<Env, 'FILES'>,
   prefix: string,
@@ -14,7 +14,7 @@ export async function* listObjects(
   } while (cursor !== undefined);
 }
 
-/** Most keys that one request deletes. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
+/** How many keys one request can delete. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 const mostKeys = 1_000;
 
 /** Deletes any number of objects. */

@@ -1,6 +1,6 @@
 /**
- * A database as SQL text, the format of backups: one statement a line, which SQLite's and Turso's own tools read too
- * (`turso db create --from-dump`). All of it is of one moment (docs/decisions/backups.md).
+ * Dumps a database as SQL text, the format of backups: one statement per line. The tools of SQLite and Turso can read
+ * it too (`turso db create --from-dump`). All rows are from one read transaction (docs/decisions/backups.md).
  */
 import { toHex } from '#contract/ids.ts';
 import type { DatabaseSettings } from '../db/client.ts';
@@ -8,8 +8,8 @@ import { readByCursor, type CursorRow, type WireValue } from '../db/cursor.ts';
 import { fromBase64Url } from '../http/base64url.ts';
 
 /**
- * Tables that a backup contains without their rows: those that let somebody in, counters of the last hour, and pages,
- * which are rendered again from the content.
+ * Tables that a backup contains without rows: sessions and other credentials, counters of the last hours, and pages,
+ * which can be rendered again from the content.
  */
 export const withoutRows = [
   'sessions',
@@ -22,13 +22,13 @@ export const withoutRows = [
   'page_sets',
 ] as const;
 
-/** The lines before the statements. The third says which moment the dump is of. */
+/** The lines before the statements. The heading comes third and has the time of the dump. */
 export const opening = ['PRAGMA foreign_keys=OFF;', 'BEGIN TRANSACTION;'] as const;
 export const heading = '-- Backup of ';
-/** The last line: a dump without it is not whole. */
+/** The last line. A dump without it is incomplete. */
 export const ending = 'COMMIT;';
 
-/** About how many characters are handed on at once. */
+/** About how many characters are yielded at once. */
 const pieceLength = 100_000;
 
 const schemaQuery = `SELECT type, name, sql FROM sqlite_master
@@ -40,7 +40,7 @@ const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** Whether a text fits in an SQL literal on one line. */
 const isPlain = (text: string): boolean => !/[\p{Cc}]/u.test(text);
 
-/** A value as an SQL literal; text with control characters as the bytes it has. */
+/** A value as an SQL literal. Text with control characters is written as bytes. */
 function literal(value: WireValue): string {
   switch (value.type) {
     case 'null':
@@ -81,7 +81,7 @@ function toSchema(rows: readonly CursorRow[]): Schema {
       create: `${sql.replaceAll(/\s+/g, ' ')};`,
     };
   });
-  // Their own tables are made with them, and their rows are those of other tables.
+  // A full-text index creates its shadow tables, and indexes the rows of another table.
   const searches = objects.filter(({ isSearch }) => isSearch).map(({ name }) => `${name}_`);
   const own = objects.filter(({ name }) => !searches.some((search) => name.startsWith(search)));
   return {
@@ -98,10 +98,10 @@ async function readSchema(env: DatabaseSettings, signal?: AbortSignal): Promise<
 
 /**
  * Reads a database of any size.
- * @param at the moment that the database is of, in ms
- * @param signal ends the reading
- * @returns its text in pieces
- * @throws when the database does not answer, or when its schema is changed meanwhile
+ * @param at the time to write into the dump, in ms
+ * @param signal aborts the read
+ * @returns the dump in pieces
+ * @throws if the database does not answer, or if its schema changes during the read
  */
 export async function* dumpDatabase(
   env: DatabaseSettings,

@@ -1,4 +1,4 @@
-/** Records that a job ran, so that a job that stops running is noticed, and says which jobs need a person. */
+/** Records the runs of background jobs, and finds the jobs that failed or stopped. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
 import { remainingMs } from '../http/clock.ts';
@@ -6,8 +6,9 @@ import { describeError } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /**
- * @param failure what went wrong, without personal data; null when it went well
- * @param doneUntil up to what time, in ms, what there was to do is done
+ * Records the outcome of a run.
+ * @param failure what went wrong, without personal data; null after a success
+ * @param doneUntil the time, in ms, up to which all work is done
  */
 export async function noteRun(
   db: Database,
@@ -30,8 +31,8 @@ export async function noteRun(
 }
 
 /**
- * The cron triggers of `wrangler.toml`, by what their runs do. What is billed by the call and not urgent, and what takes long, has
- * one of its own.
+ * The cron triggers of `wrangler.toml`. Work that takes long, or that is billed per call and not urgent, has a trigger
+ * of its own.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const cronTriggers = {
@@ -40,28 +41,27 @@ export const cronTriggers = {
   nightly: '23 3 * * *',
 } as const;
 
-/** When a job last ran, and how. */
+/** The last run of a job. */
 export type JobRun = typeof jobRuns.$inferSelect;
 
-/** The query for that. */
+/** The query for the last run of a job. */
 export const runQuery = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name));
 
-/** When a job last ran, and how; undefined before its first run. */
+/** The last run of a job; undefined before its first run. */
 export const findRun = (db: Database, name: JobName) => runQuery(db, name).get();
 
 /** A job that the cron trigger does not run every time. */
 interface Job {
   readonly name: JobName;
   readonly everyMs: number;
-  /** Writes a failure to the log. */
   readonly logFailure: (details: ReturnType<typeof describeError>) => void;
 }
 
 /**
- * Runs a job if it is due, and records how it ended.
- * @param work gets the time of the last success, in ms, and a function that reports a failure without stopping; it
- *   returns whether everything is done: if not, the job stays due
+ * Runs a job if it is due, and records the outcome.
+ * @param work gets the time of the last success, in ms, and a function that reports a failure without stopping. It
+ *   returns whether all work is done. If not, the job stays due.
  */
 export async function runWhenDue(
   db: Database,
@@ -83,57 +83,58 @@ export async function runWhenDue(
 }
 
 /**
- * How long after a restore, in ms, a better backup might still be restored that refers to files which this database
- * does not.
+ * How long after a restore, in ms, somebody may still restore another backup. That backup may refer to files that this
+ * database does not know.
  */
 const doubtedForMs = 30 * 86_400_000;
 
 /**
- * The time, in ms, of a restore in the last 30 days, or 0. Sweeps of the bucket keep what was uploaded before it,
- * because a missing row does not prove that nobody needs a file.
+ * The time, in ms, of a restore in the last 30 days, or 0. Sweeps of the bucket keep files that were uploaded before
+ * it, because a missing row does not prove that a file is unused.
  */
 export async function restoredAt(db: Database, now: number): Promise<number> {
   const at = (await findRun(db, 'restore'))?.ranAt ?? 0;
   return now - at > doubtedForMs ? 0 : at;
 }
 
-/** More than synchronized clocks ever differ by, and less than anything is kept for, in ms. */
+/** Synchronized clocks never differ by this much, in ms, and every retention period is longer. */
 const clockGapMs = 3_600_000;
 
 /**
- * Whether this machine's clock and the database's differ by more than an hour. Then the time is unknown, and nothing
- * that deletes by age may run.
- * @throws when the database does not answer
+ * Whether the clocks of this machine and the database differ by more than an hour. Then nobody knows the time, and no
+ * job may delete rows by age.
+ * @throws if the database does not answer
  */
 export async function isClockWrong(db: Database): Promise<boolean> {
   const [row] = await db.all<{ seconds: number }>(sql`SELECT unixepoch() AS seconds`);
   return Math.abs(Date.now() - Number(row?.seconds) * 1_000) > clockGapMs;
 }
 
-/** How long the every-minute cron trigger must be silent to count as stopped, in ms. */
+/** The cron trigger of every minute counts as stopped after this long without a run, in ms. */
 export const cronLimitMs = 5 * 60_000;
 /**
- * How long a new site may wait for its first run after a deployment has prepared its database, in ms: Cloudflare takes up to
- * fifteen minutes to bring a new trigger into effect.
+ * How long the first run of a new site may take to come after the deployment, in ms. Cloudflare needs up to fifteen
+ * minutes to activate a new trigger.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const firstRunMs = 30 * 60_000;
 /**
- * How long runs of the cron must keep failing until a person is told, in ms: single runs may fail with the services
- * that they use.
+ * How long runs of the cron must keep failing before a person is told, in ms. A single run may fail together with a
+ * service that it uses.
  */
 const cronFailingMs = 15 * 60_000;
-/** Backups are made nightly. */
+/** The longest time between two nightly backups, in ms. */
 export const backupLimitMs = 26 * 3_600_000;
 
-/** Something that needs a person, with a key that identifies it. */
+/** A problem with a job that needs a person. */
 export interface JobFault {
+  /** Identifies the problem. */
   readonly key: string;
-  /** Sentences. */
+  /** One or more sentences. */
   readonly text: string;
 }
 
-/** The jobs' last runs, and when the database was filled, in ms. */
+/** The last runs of all jobs, and the time of the first publication, in ms. */
 async function readRuns(db: Database) {
   const [rows, filled] = await readTogether(db, [
     db.select().from(jobRuns),
@@ -150,7 +151,7 @@ const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(
 const untilItRuns =
   'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
-/** Which jobs need a person. @param now time in ms */
+/** Finds the jobs that need a person. @param now time in ms */
 export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
   const { rows, filledAt } = await readRuns(db);
   const faults: JobFault[] = [];
@@ -184,6 +185,6 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
   return faults;
 }
 
-/** Whether the cron trigger has stopped, or never ran. @throws when the database does not answer */
+/** Whether the cron trigger has stopped, or never ran. @throws if the database does not answer */
 export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
   (await readJobFaults(db, now)).some(({ key }) => key === 'job:cron');

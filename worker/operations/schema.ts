@@ -1,14 +1,14 @@
-/** When each background job last ran; `npm run doctor` reads it. */
+/** The last runs of the background jobs, which `npm run doctor` reads too, and the alerts that were sent. */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * - `events`: reading the events that Stripe lists. Its `succeededAt` is the time up to which they were read.
- * - `missedEvents`: an event, or a payment, was found that had not been delivered.
- * - `tombstones`: deleting again what a backup brought back.
- * - `purge`: a purge of the cache. It has a failure while the purge must be repeated.
- * - `restore`: the database was restored from a backup.
- * - `deployment`: the database was prepared for a deployment.
- * - `paymentKey`: trying the payment key at Stripe. Its failure names the refusal, the key and the key's version.
+ * - `events`: reads the events that Stripe lists. `succeededAt` is the time up to which they were read.
+ * - `missedEvents`: found an event or a payment that Stripe had not delivered.
+ * - `tombstones`: repeats deletions that a restore undid.
+ * - `purge`: purges the cache. It has a failure while the purge must be repeated.
+ * - `restore`: restored the database from a backup.
+ * - `deployment`: prepared the database for a deployment.
+ * - `paymentKey`: tries the payment key at Stripe. The failure names the error, the key and the key's version.
  */
 const jobNames = [
   'cron',
@@ -24,20 +24,20 @@ const jobNames = [
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
-/** One row a job. Times are in ms. */
+/** One row per job. Times are in ms. */
 export const jobRuns = sqliteTable('job_runs', {
   name: text({ enum: jobNames }).primaryKey(),
   /** When it last finished, successfully or not. */
   ranAt: integer().notNull(),
-  /** When it last succeeded; null while it never has. */
+  /** When it last succeeded; null before the first success. */
   succeededAt: integer(),
-  /** What went wrong in the last run, without personal data; null when it went well. */
+  /** What went wrong in the last run, without personal data; null after a success. */
   failure: text(),
 });
 
-/** What a mail has reported and is not settled yet; settled rows are deleted. */
+/** Open problems that an alert mail has reported. A row is deleted when its problem is settled. */
 export const alerts = sqliteTable('alerts', {
-  /** The kind of thing, and its id. */
+  /** The kind of the problem, and its id. */
   key: text().primaryKey(),
   /** Time in ms. */
   at: integer().notNull(),

@@ -1,6 +1,6 @@
 /**
- * Tombstones: empty objects in the bucket that name what people had deleted, for a year. A backup from before brings it
- * back when it is restored; by its tombstone it is deleted again, within a minute of going live.
+ * Tombstones are empty objects in the bucket that name deleted records. They last a year. Restoring an older backup
+ * brings those records back, and the tombstones let us delete them again within a minute of going live.
  */
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -8,14 +8,14 @@ import { describeError, type Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from './bucket.ts';
 import { runWhenDue } from './jobs.ts';
 
-/** What has tombstones. */
+/** The kinds of records that get tombstones. */
 export type Tombstoned = 'account' | 'subscriber';
 
 const folder = 'tombstones/';
 const keptMs = 365 * 86_400_000;
 const hourMs = 3_600_000;
 
-/** Notes that something was deleted; that it could not be noted is logged. @param id which nothing else gets */
+/** Records that something was deleted. A failure is only logged. @param id an id that is never used again */
 export async function writeTombstone(
   env: Pick<Env, 'FILES'>,
   log: Log,
@@ -30,13 +30,13 @@ export async function writeTombstone(
 }
 
 /**
- * Deletes what is there again.
- * @param fail is told why something cannot be deleted now; it is tried again an hour later
- * @returns how many were deleted
+ * Deletes the records that exist again.
+ * @param fail reports why a record cannot be deleted now; the next run tries again an hour later
+ * @returns the number of deleted records
  */
 type DeleteAgain = (db: Database, ids: readonly string[], fail: (error: unknown) => void) => Promise<number>;
 
-/** Run by the cron trigger: each hour, and at once after a restore, deletes again what a backup brought back. */
+/** Deletes again what a restore brought back. The cron trigger runs this every hour, and right after a restore. */
 export const deleteTombstoned = (
   env: Env,
   log: Log,
@@ -53,10 +53,10 @@ export const deleteTombstoned = (
         const deleted = await deleteThese(db, ids, fail);
         if (deleted > 0) log('tombstones.deleted-again', { what, deleted });
       }
-      const over = objects.filter(({ uploaded }) => uploaded.getTime() < Date.now() - keptMs);
+      const expired = objects.filter(({ uploaded }) => uploaded.getTime() < Date.now() - keptMs);
       await deleteObjects(
         env,
-        over.map(({ key }) => key),
+        expired.map(({ key }) => key),
       );
     }
     return true;
