@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkOf } from './address.ts';
 
-test('Every spelling of an IPv4 address is one caller', () => {
+test('All spellings of an IPv4 address count as one caller', () => {
   for (const spelling of [
     '203.0.113.9',
     ' 203.0.113.9',
@@ -13,7 +13,7 @@ test('Every spelling of an IPv4 address is one caller', () => {
   expect(networkOf('203.0.113.10')).not.toBe(networkOf('203.0.113.9'));
 });
 
-test('Every address of an IPv6 /64 is one caller, in every spelling', () => {
+test('All addresses of an IPv6 /64 count as one caller, in every spelling', () => {
   for (const spelling of [
     '2001:db8:0:1::1',
     '2001:DB8::1:0:0:0:9',
@@ -26,7 +26,7 @@ test('Every address of an IPv6 /64 is one caller, in every spelling', () => {
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
 });
 
-test('What is no address counts as itself', () => {
+test('Text that is not an address counts as a caller of its own', () => {
   for (const text of [
     'unknown',
     '',

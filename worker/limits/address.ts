@@ -1,6 +1,7 @@
 /**
- * The network that an address belongs to, for rateLimits: an IPv4 address itself, or the /64 of an IPv6 address, the
- * least that a provider gives to one customer (RFC 6177), so that nobody has 2^64 rateLimits. Each in one spelling.
+ * Networks for rate limits, each in one spelling: an IPv4 address itself, or the /64 of an IPv6 address. A provider
+ * gives each customer at least a /64 (RFC 6177). Counting single IPv6 addresses would give one customer 2^64 rate
+ * limits.
  */
 
 const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
@@ -10,7 +11,7 @@ function ipv4BytesOf(text: string): number[] | undefined {
   return bytes?.every((byte) => byte <= 255) === true ? bytes : undefined;
 }
 
-/** The 16-bit groups of a part of an IPv6 address; an IPv4 address at its end counts as two. */
+/** The 16-bit groups of a part of an IPv6 address. An IPv4 address at its end counts as two groups. */
 function groupsOf(part: string): number[] {
   if (part === '') return [];
   return part.split(':').flatMap((group) => {
@@ -20,7 +21,9 @@ function groupsOf(part: string): number[] {
   });
 }
 
-/** All eight groups of an IPv6 address in any of its spellings (RFC 4291, 2.2); undefined when it is none. */
+/**
+ * The eight groups of an IPv6 address in any spelling (RFC 4291, 2.2); undefined if the text is not an IPv6 address.
+ */
 function ipv6GroupsOf(text: string): number[] | undefined {
   const [head = '', tail, more] = text.split('::');
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
@@ -30,10 +33,10 @@ function ipv6GroupsOf(text: string): number[] | undefined {
   return groups.some(Number.isNaN) ? undefined : groups;
 }
 
-/** The first six groups of an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
+/** The first six groups of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
 const mappedStart = '0,0,0,0,0,65535';
 
-/** The network under which a rate limit counts an address; text that is not an address stands for itself. */
+/** The network under which a rate limit counts an address. Text that is not an address is returned as it is. */
 export function networkOf(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%');
   const ipv4 = ipv4BytesOf(text);
@@ -52,8 +55,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network of an address, coarse enough to identify nobody: the first 24 bits of an IPv4 address, the first 48 of an
- * IPv6 one; empty for text that is not an address.
+ * A network that is too large to identify anyone: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6
+ * address; empty for text that is not an address.
  */
 export function coarseNetworkOf(address: string): string {
   const network = networkOf(address);

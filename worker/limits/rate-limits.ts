@@ -1,6 +1,6 @@
 /**
- * How often something may be tried. Attempts are counted in the database, in fixed windows and before any costly work;
- * a row holds a hash, never an address. Cloudflare's rate limit in front of it stops the worst of a flood.
+ * Rate limits. The database counts attempts in fixed windows, before any expensive work. A row holds a hash, never an
+ * address. Cloudflare's own rate limit runs first and stops the worst of a flood.
  */
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -21,21 +21,21 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Every rate limit: the setting that changes it, and its default. */
+/** All rate limits: the setting that changes each one, and its default. */
 const rateLimits = {
   /** Failed sign-ins to one account by strangers. */
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
-  /** Failed sign-ins of one device that is known for the account, of one session, or of one mailed link. */
+  /** Failed sign-ins from one known device, one session, or one mailed link. */
   signInKnown: { setting: 'LIMIT_SIGN_IN_KNOWN', max: 10, windowMs: 15 * minuteMs },
-  /** Failed sign-ins to one account of all devices that are known for it. */
+  /** Failed sign-ins to one account from all its known devices. */
   signInKnownAccount: { setting: 'LIMIT_SIGN_IN_KNOWN_ACCOUNT', max: 50, windowMs: 15 * minuteMs },
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Mails with links to one account: asked for by strangers, in total and from one address; and by known devices, in
-   * total and from one device or session.
+   * Mails with links to one account. Strangers have a limit in total and per address. Known devices have one in total
+   * and one per device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
@@ -50,17 +50,17 @@ const rateLimits = {
   subscribeMail: { setting: 'LIMIT_SUBSCRIBE_MAIL', max: 3, windowMs: dayMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
-  /** Orders of one account that wait for their payment; one that is never paid waits as long. */
+  /** Unpaid orders of one account. An order stays unpaid for at most as long as the window. */
   unpaidOrders: { setting: 'LIMIT_UNPAID_ORDERS', max: 10, windowMs: unpaidOrderDays * dayMs },
   ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
   /** PaymentIntents made at Stripe for one order, and from one address. */
   intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },
   intentsAddress: { setting: 'LIMIT_INTENTS_ADDRESS', max: 30, windowMs: hourMs },
-  /** Cards declined for one order, and how long it then waits. */
+  /** Declined cards for one order, and how long the order then has to wait. */
   declines: { setting: 'LIMIT_DECLINES', max: 5, windowMs: 15 * minuteMs },
   /** Changes of the company and tax number of one order. */
   billingOrder: { setting: 'LIMIT_BILLING_ORDER', max: 20, windowMs: hourMs },
-  /** Messages that one account writes, and files that it sends up, on orders. */
+  /** Messages and uploads of one account on orders. */
   conversationMessages: { setting: 'LIMIT_CONVERSATION_MESSAGES', max: 100, windowMs: hourMs },
   conversationFiles: { setting: 'LIMIT_CONVERSATION_FILES', max: 300, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
@@ -69,76 +69,76 @@ export type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
-  /** Whose it is: an email, an address, an account's id. */
+  /** The email, address or account that is limited. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** The rate limit of one account or address, as the settings have it. */
+/** The rate limit of one account or address, according to the settings. */
 export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLimit {
   const { setting, max, windowMs } = rateLimits[kind];
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
 
-/** A number that a setting changes, such as for how many days something is kept. */
-export const numberFrom = (env: Env, setting: `LIMIT_${string}`, usual: number): number =>
-  env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : usual;
+/** The number in a setting, such as a retention period in days, or a default. */
+export const numberFrom = (env: Env, setting: `LIMIT_${string}`, defaultValue: number): number =>
+  env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : defaultValue;
 
 /** The key of a rate limit that is counted by address. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
-/** A wait as people say it. */
+/** A waiting time in words. */
 export function describeWait(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 /**
- * The condition that a window has not ended. A window that ends more than its length from now was opened while a clock
- * was fast, and is ignored; the second length leaves room for clocks that differ.
+ * The condition that a window has not ended. A window that ends too far in the future was opened by a clock that was
+ * fast, so it is ignored. The limit is two window lengths, because clocks differ.
  */
 const isCurrent = ({ windowMs }: Pick<RateLimit, 'windowMs'>, now: number): SQL =>
   sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
 
 /**
- * The statement that counts one more in the current window of its kind and key.
- * @param condition counted only if it holds
+ * The statement that counts one attempt in the current window.
+ * @param condition count only if it holds
  */
 export function countOne(db: Database, limit: RateLimit, now: number, condition: SQL = sql`1`) {
-  const goesOn = isCurrent(limit, now);
+  const isOpen = isCurrent(limit, now);
   const row = { id: rowId(limit), count: 1, windowEndsAt: now + limit.windowMs };
   return insertIf(db, attempts, row, condition).onConflictDoUpdate({
     target: attempts.id,
     set: {
-      count: sql`CASE WHEN ${goesOn} THEN ${attempts.count} + 1 ELSE 1 END`,
-      windowEndsAt: sql`CASE WHEN ${goesOn} THEN ${attempts.windowEndsAt} ELSE excluded.windowEndsAt END`,
+      count: sql`CASE WHEN ${isOpen} THEN ${attempts.count} + 1 ELSE 1 END`,
+      windowEndsAt: sql`CASE WHEN ${isOpen} THEN ${attempts.windowEndsAt} ELSE excluded.windowEndsAt END`,
     },
   });
 }
 
-/** The condition that fewer than `max` were counted in the current window. */
+/** The condition that the current window has fewer than `max` attempts. */
 export const isBelow = (whose: Omit<RateLimit, 'max'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
-/** The statement that takes one from a rate limit and returns the new count. @param condition as in `countOne` */
+/** The statement that counts one attempt and returns the new count. @param condition as in `countOne` */
 const takeOne = (db: Database, limit: RateLimit, now: number, condition?: SQL) =>
   countOne(db, limit, now, condition).returning();
 
-/** @throws ApiError 429 with Retry-After when a rate limit is used up */
+/** @throws ApiError 429 with Retry-After if a rate limit is used up */
 function refuseUsedUp(
   taken: typeof attempts.$inferSelect | undefined,
   { max, windowMs }: RateLimit,
   now: number,
 ): void {
-  // The request that opened the window may have read the clock a moment after this one.
+  // The request that opened the window may have read the clock slightly later than this one.
   if (taken && taken.count > max) throw usedUp(Math.min(taken.windowEndsAt - now, windowMs));
 }
 
 /**
- * Takes one from a rate limit, in one statement, so that concurrent calls cannot exceed it.
- * @throws ApiError 429 with Retry-After when it is used up
+ * Counts one attempt in a single statement, so that concurrent calls cannot exceed the limit.
+ * @throws ApiError 429 with Retry-After if the limit is used up
  */
 export async function takeFromLimit(db: Database, limit: RateLimit): Promise<void> {
   const now = Date.now();
@@ -146,9 +146,10 @@ export async function takeFromLimit(db: Database, limit: RateLimit): Promise<voi
 }
 
 /**
- * Takes one from a rate limit, from a second one only while the first lasts, and reads something in the same batch.
- * @returns what was read
- * @throws ApiError 429 with Retry-After when one of them is used up
+ * Counts one attempt against a rate limit, and against a second one unless the first is used up. Also runs a query in
+ * the same batch.
+ * @returns the result of the query
+ * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
 export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
   db: Database,
@@ -161,24 +162,24 @@ export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
     refuseUsedUp(taken, first, now);
     return read;
   }
-  const [[ofFirst], [ofSecond], found] = await writeTogether(db, [
+  const [[ofFirst], [ofSecond], read] = await writeTogether(db, [
     takeOne(db, first, now),
     takeOne(db, second, now, isBelow(first, first.max + 1, now)),
     query,
   ]);
   refuseUsedUp(ofFirst, first, now);
   refuseUsedUp(ofSecond, second, now);
-  return found;
+  return read;
 }
 
-/** @param waitMs until when something may be tried again */
+/** @param waitMs how long until the next attempt is allowed */
 function usedUp(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
 }
 
 /**
- * The statement that returns one to a rate limit because it turned out not to count. @param condition only if it holds
+ * The statement that takes back one counted attempt. @param condition only if it holds
  */
 export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
@@ -188,17 +189,17 @@ export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL =
 
 const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempotencyKey });
 
-/** Holds in a batch if the statement before changed a row. */
+/** The condition that the previous statement of the batch changed a row. */
 export const hasChanged = sql`changes() = 1`;
 
-/** How long a key that `useKey` noted is known, in ms. */
+/** How long a key that `useKey` recorded is remembered, in ms. */
 const keyMs = 24 * hourMs;
 
-/** The condition that an idempotency key was not noted. */
+/** The condition that an idempotency key was not recorded. */
 export const isUnused = (idempotencyKey: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
 
-/** The statement that notes an idempotency key. */
+/** The statement that records an idempotency key. */
 export const useKey = (db: Database, idempotencyKey: string, now: number): Statement =>
   db
     .insert(attempts)
@@ -206,10 +207,10 @@ export const useKey = (db: Database, idempotencyKey: string, now: number): State
     .onConflictDoNothing();
 
 /**
- * Takes one from each of several rateLimits for something that concurrent calls may do together: it counts once. It is
- * one batch, so that concurrent calls cannot exceed a rate limit, and nothing is taken when one of them is used up.
- * @param idempotencyKey of what is done; calls with the same one share it
- * @throws ApiError 429 with Retry-After when one of them is used up
+ * Counts one attempt against several rate limits. Concurrent calls with the same key count once. All counts are in one
+ * batch, so that concurrent calls cannot exceed a limit. If one limit is used up, nothing is counted.
+ * @param idempotencyKey identifies the action
+ * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
 export async function takeOnce(
   db: Database,
@@ -241,7 +242,7 @@ export async function takeOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Returns what `takeOnce` took, because it was not done. */
+/** Takes back what `takeOnce` counted, because the action did not happen. */
 export async function giveBackOnce(
   db: Database,
   idempotencyKey: string,
@@ -273,6 +274,6 @@ export async function checkFlood(deps: RequestDeps): Promise<void> {
     throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 
-/** Deletes windows that have ended, a limited number in each run. @returns how many */
+/** Deletes expired windows, a limited number per run. @returns the number of deleted windows */
 export const sweepAttempts = (db: Database): Promise<number> =>
   deleteSome(db, attempts, lt(attempts.windowEndsAt, Date.now()));

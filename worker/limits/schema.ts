@@ -1,7 +1,7 @@
 /** The table that counts attempts. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How often something was tried in the current window of its kind and key. */
+/** The number of attempts in the current window of a kind and a key. */
 export const attempts = sqliteTable(
   'attempts',
   {

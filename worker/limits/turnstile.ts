@@ -1,7 +1,7 @@
 /**
- * Cloudflare Turnstile: whether a person sends the contact form. It is active if the settings contain its keys. A
- * sender who may be a bot is refused; if Cloudflare cannot answer, the message is accepted
- * (docs/decisions/public-forms.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * Cloudflare Turnstile checks that a person sends the contact form. It is active if the settings contain its keys. A
+ * sender who may be a bot is rejected. If Cloudflare cannot answer, the message is accepted
+ * (docs/decisions/turnstile.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import * as z from 'zod';
 import { turnstileField } from '#contract/inbox.ts';
@@ -13,12 +13,12 @@ import { hashSecret } from '../http/secrets.ts';
 
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const timeoutMs = 3_000;
-/** A failed check is repeated with the same idempotency key, so that the token counts once. */
+/** A retry uses the same idempotency key, so that the token stays valid. */
 const mostTries = 2;
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
-/** What is wrong with the token, rather than with our settings or at Cloudflare. */
+/** Errors of the token. Other errors are in our settings or at Cloudflare. */
 const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
 async function ask(url: string, question: object): Promise<{ isPerson: boolean; codes: string[] }> {
@@ -32,15 +32,15 @@ async function ask(url: string, question: object): Promise<{ isPerson: boolean; 
   return { isPerson: success, codes };
 }
 
-/** A UUID (RFC 9562, version 8) that is the same for the same text. */
+/** A deterministic UUID for a text (RFC 9562, version 8). */
 const uuidOf = (text: string): string =>
   hashSecret(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 
 /**
- * Has Cloudflare check the token that came with a form.
- * @param token what the widget put into the form; good for one form, for five minutes
- * @param key the form's idempotency key: with the same one, a token counts again
- * @throws ApiError 422 there is no token, or it is not one of a person
+ * Asks Cloudflare to check the token of a form.
+ * @param token from the widget; valid once, for five minutes
+ * @param key the form's idempotency key; a repeated submit with the same key may use the token again
+ * @throws ApiError 422 if the token is missing, or Cloudflare rejects it
  */
 export async function checkTurnstile(
   { env, log, clientIp }: RequestDeps,
