@@ -1,5 +1,5 @@
 /**
- * Cloudflare Email Service, by its binding.
+ * Cloudflare Email Service, through its binding.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/, with the headers of
  * https://developers.cloudflare.com/email-service/reference/headers/
  */
@@ -8,8 +8,8 @@ import { MailError, type MailFate } from './mail-error.ts';
 import type { Transport } from './outgoing-mail.ts';
 
 /**
- * What follows from each error code, as the page above explains them; an unlisted one may pass. A sender that is not
- * set up yet (`E_SENDER_…`) affects every mail and is fixed by a person, so the mails keep waiting.
+ * The fate of a mail after each error code of the page above. Other errors may be temporary. A sender that is not set
+ * up (`E_SENDER_…`) affects every mail, so all mails wait until a person sets it up.
  */
 const fates: Readonly<Record<string, MailFate>> = {
   E_VALIDATION_ERROR: 'refused',
@@ -29,7 +29,7 @@ const fates: Readonly<Record<string, MailFate>> = {
   E_DAILY_LIMIT_EXCEEDED: 'exhausted',
 };
 
-/** The code of an error of the binding, which carries it as a property. */
+/** The code of an error from the binding. */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error &&
   'code' in error &&

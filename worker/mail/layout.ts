@@ -1,14 +1,13 @@
-/** The shared frame of every mail: one description gives the text and the HTML, so that the two never differ. */
+/** The layout of every mail. Text and HTML come from one description, so that they never differ. */
 
 /**
- * A placeholder for a number that only the batch knows that queues the mail (`Mail.number`). It is a character of the
- * private use area, so nobody types it by chance.
+ * A placeholder for a number that the batch that queues the mail reads (`Mail.number`). It is a private use character,
+ * so nobody types it by accident.
  */
 export const lateNumber = '\uE000';
 
 /**
- * A placeholder for the firm's name, filled in when the mail is sent (`brandMail`), so that code that queues mails need
- * not know it. Also from the private use area.
+ * A placeholder for the firm's name, which `brandMail` fills in when the mail is sent. Also a private use character.
  */
 const firmName = '\uE001';
 
@@ -18,18 +17,18 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** A label and a value. With `href` the value is a link; the text version shows the address in its place. */
+/** A label and a value. With `href` the value is a link, and the text version shows the address instead. */
 export type MailFact = readonly [label: string, value: string, href?: string];
 
 export interface MailDraft {
   readonly subject: string;
   /** Sentences above the facts and the button. */
   readonly paragraphs: readonly string[];
-  /** What it is about. */
+  /** Details below the paragraphs, such as package and price. */
   readonly facts?: readonly MailFact[];
-  /** The one thing to do next. */
+  /** The button. */
   readonly action?: { readonly label: string; readonly href: string };
-  /** Sentences below the button, such as what to do when the mail is a surprise. */
+  /** Sentences below the button, such as what to do about an unexpected mail. */
   readonly closing?: readonly string[];
 }
 
@@ -60,15 +59,15 @@ const button = ({ label, href }: { label: string; href: string }) =>
   `<p class="soft" style="margin:0 0 16px;color:#4a5a53;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
 
 /**
- * The firm's name behind the mark of the site's header, both as text: mail programs block pictures at first and show no
- * SVG. A logo in a pixel format replaces it (`brandMail`).
+ * The mark of the site's header and the firm's name, both as text. Mail clients block pictures at first and do not show
+ * SVG. `brandMail` replaces this with a logo if the logo is not an SVG.
  */
 const head =
   '<p class="accent" style="margin:0 0 24px;color:#00684a;font-size:20px;font-weight:700">' +
   '<span aria-hidden="true" style="margin-right:12px;letter-spacing:3px;text-decoration:line-through">||||</span>' +
   `<span class="name" style="color:#10211b">${firmName}</span></p>`;
 
-/** The dark scheme, for mail programs that support it. The others show the inline colors. */
+/** The dark scheme, for mail clients that support it. Other clients show the inline colors. */
 const darkStyle =
   '<style>@media (prefers-color-scheme:dark){' +
   'body{background:#0b1411!important;color:#e8efea!important}' +
@@ -76,10 +75,10 @@ const darkStyle =
   '.name{color:#e8efea!important}.soft{color:#a9b8b0!important}.accent{color:#7fe0b4!important}' +
   '.button{background:#7fe0b4!important;color:#06231a!important}}</style>';
 
-/** A subject is one line, even where somebody typed several. */
+/** A subject is one line, even if somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
-/** Writes a mail as text and as HTML. */
+/** Renders a mail as text and as HTML. */
 export function writeMail({ subject, paragraphs, facts = [], action, closing = [] }: MailDraft): MailContent {
   const text = [
     ...paragraphs,
@@ -109,7 +108,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
   return { subject: oneLine(subject), text: `${text}\n`, html };
 }
 
-/** A logo in a pixel format, with the size at which it is shown, in px. */
+/** A logo in a raster format, with its display size in px. */
 export interface MailLogo {
   readonly src: string;
   readonly width: number;
@@ -117,16 +116,16 @@ export interface MailLogo {
 }
 
 /**
- * Its alternative text names the firm while pictures are blocked. It stands on white in the dark scheme too, because it
- * was not drawn for dark.
+ * The logo at the top. Its alternative text names the firm while pictures are blocked. Its background is white in the
+ * dark scheme too, because the logo is made for light backgrounds.
  */
 const logoHead = ({ src, width, height }: MailLogo, name: string) =>
   `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
   'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#10211b;font-size:20px;font-weight:700"></p>';
 
 /**
- * Fills in the firm's name when a mail is sent, and its logo.
- * @param logo where the firm has one that mail programs show
+ * Fills in the firm's name and logo when a mail is sent.
+ * @param logo absent if the firm has no logo that mail clients show
  */
 export const brandMail = (
   { text, html }: Pick<MailContent, 'text' | 'html'>,

@@ -1,16 +1,16 @@
-/** The firm's logo as mails show it. */
+/** The firm's logo in mails. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { jpegPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { MailLogo } from './layout.ts';
 
-/** The largest logo in a mail, in px. */
+/** The maximum size of a logo in a mail, in px. */
 const largest = { width: 240, height: 48 } as const;
 
 const { logo, media } = contentTables;
 
-/** A query for the picture used as logo, as JSON; null for an SVG, which mail programs do not show. */
+/** A query for the picture of the logo, as JSON; null for an SVG, which mail clients do not show. */
 export const logoQuery: SQL<string | null> = sql`(
   SELECT json_object('path', ${media.path}, 'width', ${media.width}, 'height', ${media.height})
   FROM ${logo} JOIN ${media} ON ${media.path} = ${logo.logo}
@@ -19,14 +19,14 @@ export const logoQuery: SQL<string | null> = sql`(
 const pixels = z.coerce.number().int().positive();
 const picture = z.object({ path: z.string(), width: pixels, height: pixels });
 
-/** @param found what `logoQuery` found @param siteUrl without a trailing slash */
+/** The logo to show. @param found the result of `logoQuery` @param siteUrl without a trailing slash */
 export function mailLogoOf(found: string | null, siteUrl: string): MailLogo | undefined {
   if (found === null) return undefined;
   const { success, data } = picture.safeParse(JSON.parse(found));
   if (!success) return undefined;
   const { path, width, height } = data;
   const scale = Math.min(1, largest.width / width, largest.height / height);
-  // The smallest variant is sharp on high-density screens too.
+  // Even the smallest variant is sharp on high-density screens.
   const [smallest] = smallerWidths(width);
   return {
     src: siteUrl + jpegPath(smallest === undefined ? path : variantPath(path, smallest)),

@@ -1,12 +1,13 @@
-/** Why a service did not accept a mail, and what follows from it. */
+/** Errors of mail services, and what happens to the mail. */
 
 /**
- * `refused`: the service will never accept this mail, so a person decides. `exhausted`: it accepts none at all for now,
- * because a quota is used up. `failed`: the next try may succeed.
+ * - `refused`: the service will never accept this mail, so a person decides.
+ * - `exhausted`: the service accepts no mail for now, because a quota is used up.
+ * - `failed`: the next try may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
 
-/** What a person at the list of unsent mails should know about a code, a sentence. */
+/** Explanations of error codes, as sentences for the list of unsent mails. */
 const explanations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     E_RECIPIENT_SUPPRESSED: 'The address has bounced our emails, or reported them as spam.',
@@ -22,7 +23,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Why a mail is unsent, a sentence. @param code what was kept of the last failure */
+/** A sentence that says why a mail is unsent. @param code the stored code of the last failure */
 export const explainFailure = (code: string): string =>
   explanations.get(code) ?? `The email service said ${code}.`;
 
@@ -31,7 +32,7 @@ export class MailError extends Error {
   readonly code: string;
   readonly fate: MailFate;
 
-  /** @param code the service's own word for it; it holds nothing of the mail */
+  /** @param code the error code of the service; it contains nothing of the mail */
   constructor(code: string, fate: MailFate) {
     super(code);
     this.code = code;

@@ -1,6 +1,6 @@
 /**
- * Mails are sent through an outbox: a mail is queued in the batch of the change that it reports, sent at once, and
- * retried with growing delays by the cron trigger. So a mail failure never fails a request, and no mail is lost.
+ * The outbox. A mail is queued in the batch of the change that it reports, and sent right after the response. The cron
+ * trigger retries failed mails with growing delays. So a failed mail never fails a request, and no mail is lost.
  */
 import {
   and,
@@ -34,11 +34,13 @@ import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail extends MailContent {
   readonly to: string;
-  /** The account that the mail is for; a waiting mail is deleted with it. Absent for mails to the business. */
+  /**
+   * The account that the mail is for. Deleting the account deletes the queued mail. Absent for mails to the business.
+   */
   readonly accountId?: string;
   /**
-   * The id of the record that the mail reports, by which a waiting mail is withdrawn (`forgetAbout`): the order or
-   * message of a mail to the business, or the user's record of an invitation.
+   * The id of the record that the mail is about, for `forgetAbout`: the order or message of a mail to the business, or
+   * the user's record of an invitation.
    */
   readonly about?: string;
   /** The kind of the mail, such as 'order-placed'. */
@@ -46,13 +48,16 @@ export interface Mail extends MailContent {
   /** A query for the number that replaces `lateNumber`, run in the batch that queues the mail. */
   readonly number?: SQLWrapper;
   /**
-   * Where replies go, if not to us. Only for mails to the business: nobody else may be made to write to an address that
-   * was typed.
+   * Where replies go, if not to us. Only mails to the business have it. A mail to anyone else must not direct replies
+   * to an address that somebody typed.
    */
   readonly replyTo?: string;
-  /** For a newsletter: the address that unsubscribes its reader by one POST (RFC 8058). */
+  /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */
   readonly unsubscribe?: string;
-  /** Queued only if no mail with this topic waits for its first try, so that several events are one mail. */
+  /**
+   * The mail is queued only if no mail with this topic waits for its first try, so that one mail reports several
+   * events.
+   */
   readonly topic?: string;
   /** The delay before the first try, in ms, so that one mail can report several events. */
   readonly delayMs?: number;
@@ -60,26 +65,26 @@ export interface Mail extends MailContent {
 
 /** After this many tries, over three days, a mail waits for a person. */
 export const maxTries = 44;
-/** How long a sender may hold a mail before another one takes it over. */
+/** How long a sender holds its claim on a mail, in ms. */
 const claimMs = 2 * 60_000;
 /**
- * How long mails are begun beside an answer, in ms: Cloudflare ends that work 30 s after the answer
- * (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), of which the last mail may need 20. The cron
- * sends the rest.
+ * How long a request may start sending mails after its response, in ms. Cloudflare ends background work 30 s after the
+ * response (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), and the last mail may need 20
+ * s. The cron sends the rest.
  */
-const besideAnswerMs = 8_000;
-/** Most mails of one run. */
+const backgroundMs = 8_000;
+/** How many mails one run sends at most. */
 const runLength = 25;
 
-/** The sealed part of a mail: its text, its HTML, the reply address, and the unsubscribe address. */
+/** The encrypted part of a mail: its text, its HTML, the reply address, and the unsubscribe address. */
 const bodyShape = z.tuple([z.string(), z.string(), z.string().nullish(), z.string().nullish()]);
 
-/** The delay after a failed try, in ms: 30 s, then doubled each time, at most two hours. */
+/** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
 
 /**
- * The statement that queues a mail; put it in the batch of the change that the mail tells of.
- * @param condition queued only if it holds
+ * The statement that queues a mail. Put it into the batch of the change that the mail reports.
+ * @param condition queue only if it holds
  */
 export function queueMail(
   db: Database,
@@ -115,9 +120,9 @@ export function queueMail(
 }
 
 /**
- * Lets a mail go out right away that waits for its next try or for a person. A mail that is due within the time of a claim
- * is left alone: a sender may hold it, and a second one would send it once more.
- * @returns whether there is such a mail
+ * Makes a mail due right away that waits for its next try or for a person. A mail that is due within the length of a
+ * claim stays unchanged: a sender may hold it, and a second sender would send it twice.
+ * @returns whether the mail exists
  */
 export async function sendAgain(db: Database, id: string): Promise<boolean> {
   const now = Date.now();
@@ -136,44 +141,44 @@ export async function sendAgain(db: Database, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Whether a mail was given up: it is not tried again unless a person asks for it. */
+/** Whether a mail has failed for good. It is retried only if a person asks for it. */
 export const isGivenUp = isNull(mails.dueAt);
 
-/** The statement that drops a mail that was given up, because a person has seen to it. */
+/** The statement that deletes a mail that failed for good, when a person has dealt with it. */
 export const dropGivenUp = (db: Database, id: string): Statement =>
   db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
 
-/** The headers by which mail programs offer an unsubscribe button (RFC 2369, RFC 8058). */
+/** The headers that make mail clients show an unsubscribe button (RFC 2369, RFC 8058). */
 const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Whether a mail waits for its first try under a topic. */
+/** The condition that a mail of a topic waits for its first try. */
 export const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
-/** The statement that removes the mail of a topic that waits for its first try. @param condition only if it holds */
+/** The statement that deletes the mail of a topic that waits for its first try. @param condition only if it holds */
 export const dropWaiting = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
 
-/** The statement that removes the mails of a topic that have not been sent, however often that was tried. */
+/** The statement that deletes all unsent mails of a topic, including those that were tried before. */
 export const dropMails = (db: Database, topic: string): Statement =>
   db.delete(mails).where(eq(mails.topic, topic));
 
-/** The statement that removes the waiting mails about some records. @param ids a query for them */
+/** The statement that deletes the queued mails about some records. @param ids a query for their ids */
 export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
 /**
- * The condition that a waiting mail is for an address; not mails to the business, whose mailbox somebody may have
- * signed up with.
+ * The condition that a queued mail is for an address. It excludes mails to the business, because somebody may have
+ * signed up with the mailbox of the business.
  */
 export const isMailedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
 /**
- * Claims the mail that has been due longest, with the logo to send; one statement, so that no two senders claim the
- * same one.
+ * Claims the mail that has been due longest, and reads the logo. It is one statement, so that two senders never claim
+ * the same mail.
  */
 async function claimMail(db: Database, now: number) {
   const due = db
@@ -190,7 +195,7 @@ async function claimMail(db: Database, now: number) {
   return claimed;
 }
 
-/** Sends a mail. @returns whether the service accepts more right now */
+/** Sends a mail. @returns whether the service accepts more mails now */
 async function sendClaimed(
   db: Database,
   env: Env,
@@ -232,15 +237,15 @@ async function sendClaimed(
 }
 
 /**
- * Sends the mails that are due, the longest waiting first; failed ones are retried later. It stops when the service
- * accepts none for now, so that only one mail has to find that out, and when its time is up.
- * @param limitMs how long mails are begun, in ms; by default as long as there is beside an answer
+ * Sends the mails that are due, the longest waiting first. Failed mails are retried later. It stops when the time is
+ * up, or when the service accepts no mails for now.
+ * @param limitMs how long to start sending mails, in ms; by default the time that a request has after its response
  */
 export async function deliverMail(
   env: Env,
   log: Log,
   db: Database = openDatabase(env),
-  limitMs: number = besideAnswerMs,
+  limitMs: number = backgroundMs,
 ): Promise<void> {
   const until = Date.now() + limitMs;
   for (let sent = 0; sent < runLength && Date.now() < until; sent += 1) {
@@ -249,7 +254,7 @@ export async function deliverMail(
   }
 }
 
-/** What the cron trigger calls: most of its runs find no mail that is due, and only read. */
+/** Sends due mails from the cron trigger. Most runs find none, so they only read. */
 export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<void> {
   const due = await db.select({ _id: mails._id }).from(mails).where(lte(mails.dueAt, Date.now())).limit(1);
   if (due.length > 0) await deliverMail(env, log, db, runMs);

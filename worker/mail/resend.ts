@@ -1,26 +1,27 @@
-/** Resend, by its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
+/** Resend, through its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MailError, type MailFate } from './mail-error.ts';
 import type { Transport } from './outgoing-mail.ts';
 
-/** How long one request may take, in ms; less than a sender may hold a mail. */
+/** The timeout of a request, in ms. It is shorter than a sender's claim on a mail. */
 const answerLimitMs = 20_000;
 
 /**
- * The key by which Resend recognizes a repeated request, for 24 hours (https://resend.com/docs/dashboard/emails/idempotency-keys).
- * It covers the body: one key with another body is refused (409), and a body changes where the firm's logo or name does
- * between two tries of a mail. If the answer to the first was lost as well, the mail comes twice rather than a day late.
+ * The idempotency key of a mail, which Resend remembers for 24 hours
+ * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with another body (409), and
+ * the body changes if the firm's logo or name changes between two tries. So the key covers the body. If the response to
+ * the first try was lost as well, the mail arrives twice instead of a day late.
  */
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;
 
-/** What Resend says went wrong. https://resend.com/docs/api-reference/errors */
+/** An error of Resend. https://resend.com/docs/api-reference/errors */
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
 /**
- * What follows from an answer. 429 is a quota or a rate limit; 400, 422 and 451 mean that this mail is wrong. Anything
- * else concerns the key, the domain or Resend itself, so the mail keeps waiting.
+ * The fate of a mail after an error. 429 is a quota or a rate limit. 400, 422 and 451 mean that the mail is invalid.
+ * Other errors concern the key, the domain or Resend itself, so the mail waits.
  */
 function fateOf(status: number, name: string): MailFate {
   if (status === 429) return 'exhausted';
@@ -51,7 +52,6 @@ export const resend =
       headers: {
         Authorization: `Bearer ${apiKey}`,
         'Content-Type': 'application/json',
-        // A mail whose answer was lost is not sent twice.
         'Idempotency-Key': keyOf(id, body),
         // Resend requires a User-Agent, and a Worker sends none by default.
         'User-Agent': 'storefront',

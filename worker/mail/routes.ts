@@ -1,4 +1,4 @@
-/** Sending again what could not be sent. The list of such mails is part of what needs attention (payments/). */
+/** Retries a mail that could not be sent. The list of such mails is in `attention/`. */
 import type { Hono } from 'hono';
 import { mailCalls } from '#contract/mail.calls.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';

@@ -1,4 +1,4 @@
-/** The outbox: mails that are still to be sent. A mail that was sent leaves no row. */
+/** The outbox: mails that are not sent yet. Sending a mail deletes its row. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -10,30 +10,30 @@ export const mails = sqliteTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     /**
-     * The account that the mail is for, with which it is deleted; empty for an address without an account, null for the
-     * business.
+     * The account that the mail is for. Deleting the account deletes the mail. Empty for an address without an account,
+     * null for the business.
      */
     accountId: text(),
     /**
-     * The record by which it is withdrawn: the order or message of a mail to the business, the user's record of an
-     * invitation; null for any other.
+     * The record that the mail is about: the order or message of a mail to the business, or the user's record of an
+     * invitation; null for other mails. Deleting the record deletes the mail.
      */
     about: text(),
     subject: text().notNull(),
-    /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */
+    /** Text and HTML, encrypted (seal.ts), because mails contain links that sign in anyone who has them. */
     body: text().notNull(),
-    /** What `lateNumber` stands for in the body; null where it holds none. */
+    /** The number that replaces `lateNumber` in the body; null if the body has none. */
     number: integer(),
     createdAt: integer().notNull(),
     /**
-     * When to try next, in ms; while a sender holds the mail, when its claim expires. Null: it has failed for good, and
-     * a person decides.
+     * When to try next, in ms. While a sender holds the mail, it is the time when the claim expires. Null if the mail
+     * has failed for good and waits for a person.
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),
     /** Why the last try failed, without personal data. */
     failure: text(),
-    /** At most one mail of a topic waits for its first try; null for a mail without a topic. */
+    /** At most one mail per topic waits for its first try; null for a mail without a topic. */
     topic: text(),
   },
   (table) => [

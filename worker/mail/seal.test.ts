@@ -3,14 +3,14 @@ import { seal, unseal } from './seal.ts';
 
 const text = 'Open https://site.test/reset-password?token=secret — ñ, 漢字, 🎉'.repeat(3);
 
-test('What was sealed opens with its key and context, and shows nothing meanwhile', () => {
+test('A sealed text opens with its key and context, and reveals nothing before that', () => {
   const sealed = seal(['key'], 'mail 1', text);
   expect(unseal(['key'], 'mail 1', sealed)).toBe(text);
   expect(sealed).not.toContain('token');
   expect(seal(['key'], 'mail 1', text)).not.toBe(sealed);
 });
 
-test('A new key in front seals from then on, and the keys behind it open what they sealed', () => {
+test('A new first key seals from then on, and the older keys still open what they sealed', () => {
   const before = seal(['old'], 'mail 1', text);
   const after = seal(['new', 'old'], 'mail 2', text);
   expect(unseal(['new', 'old'], 'mail 1', before)).toBe(text);
@@ -18,7 +18,7 @@ test('A new key in front seals from then on, and the keys behind it open what th
   expect(() => unseal(['new'], 'mail 1', before)).toThrow();
 });
 
-test('Another key, another context or an altered text opens nothing', () => {
+test('A sealed text does not open with another key or context, or after it was altered', () => {
   const sealed = seal(['key'], 'mail 1', text);
   expect(() => unseal(['other'], 'mail 1', sealed)).toThrow();
   expect(() => unseal(['key'], 'mail 2', sealed)).toThrow();

@@ -1,7 +1,7 @@
 /**
- * Encrypts text that waits in the database, so that a copy of the database alone reveals nothing: AES-256-GCM, with key
- * and nonce derived from a key of the settings and a random salt, as in RFC 8188. The keys are separate from all other
- * secrets, so that rotating one of those loses no waiting text.
+ * Encrypts queued mails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM and
+ * derives the key and the nonce from a key of the settings and a random salt, as in RFC 8188. No other secret is used,
+ * so rotating one of those loses no queued mail.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -14,7 +14,8 @@ function deriveKey(secret: string, salt: string) {
 }
 
 /**
- * @param keys of the settings (`sealingKeys`); the first one encrypts
+ * Encrypts a text.
+ * @param keys the keys of the settings (`sealingKeys`); the first one encrypts
  * @param context what the text belongs to; only the same context decrypts it
  * @returns salt, tag and ciphertext, separated by dots
  */
@@ -35,7 +36,11 @@ function unsealWith(secret: string, context: string, text: string): string {
   return decipher.update(sealed, encoding, 'utf8') + decipher.final('utf8');
 }
 
-/** @param keys of the settings; each is tried @throws when no key fits, the context differs, or the text was altered */
+/**
+ * Decrypts a text.
+ * @param keys the keys of the settings; each is tried
+ * @throws if no key fits, the context differs, or the text was altered
+ */
 export function unseal(keys: readonly string[], context: string, text: string): string {
   let failure: unknown;
   for (const key of keys) {

@@ -1,4 +1,7 @@
-/** Which service delivers mail, and who mails come from. */
+/**
+ * The interface to the services that deliver mail. Each transport sends one mail, and reports errors as one of three
+ * fates.
+ */
 import { parseUrl } from '#contract/parse-url.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
@@ -30,10 +33,10 @@ export function openTransport(
     });
 }
 
-/** The firm's name as mails show it: the sender's, or where it has none the host of the site. */
+/** The firm's name in mails: the name of the sender, or the host of the site if the sender has no name. */
 export const firmNameOf = (env: Pick<Env, 'MAIL_FROM' | 'SITE_URL'>): string =>
   senderOf(env).name ?? new URL(env.SITE_URL).hostname;
 
-/** Who mails come from. */
+/** The sender of every mail. */
 export const senderOf = (env: Pick<Env, 'MAIL_FROM'>): OutgoingMail['from'] =>
   senderIn(env.MAIL_FROM) ?? { email: env.MAIL_FROM };
