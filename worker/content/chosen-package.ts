@@ -1,4 +1,4 @@
-/** Describes the package that somebody was about to order, on the page where they must sign in first. */
+/** Describes the package that somebody is about to order, for the page where they must sign in first. */
 import { eq } from 'drizzle-orm';
 import { packageToOrder } from '#contract/all-screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -8,9 +8,10 @@ import type { Database } from '../db/client.ts';
 const packages = contentTables.pricingPackage;
 
 /**
- * Names the package, with its price, whose order form a path leads to.
- * @param path on this site, with its query
- * @returns a sentence, or undefined where it leads elsewhere, there is no such package, or the database is away
+ * Names the package and its price if a path leads to the package's order form.
+ * @param path a path on this site, with its query
+ * @returns a sentence; undefined if the path leads elsewhere, the package does not exist, or the database is
+ *   unavailable
  */
 export async function describeChosenPackage(db: Database, path: string): Promise<string | undefined> {
   const id = packageToOrder(path);

@@ -1,7 +1,7 @@
 /**
- * Edits of the content as pure functions on a snapshot: each returns the content as it would be, and what to write for
- * it. Publishing applies them, renders, and writes everything or nothing; so an edit can be applied again to a newer
- * snapshot when another save came first.
+ * Edits of the content as pure functions on a snapshot. Each returns the changes to write. Publishing applies an edit,
+ * renders the pages, and writes everything or nothing. If another save came first, it applies the edit again to the
+ * newer snapshot.
  */
 import { eq } from 'drizzle-orm';
 import type { ChangeAction } from '#contract/history.ts';
@@ -16,7 +16,7 @@ import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
-/** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */
+/** A change of one record. `before` is absent for a new record, `after` for a removed one. */
 export interface RecordChange {
   readonly section: SectionName;
   readonly action: ChangeAction;
@@ -24,12 +24,12 @@ export interface RecordChange {
   readonly after: StoredRecord | undefined;
 }
 
-/** Is applied to a snapshot; throws an ApiError if it is not valid there. */
+/** An edit takes a snapshot and returns its changes. It throws an ApiError if it is not valid there. */
 export type Edit = (content: StoredContent) => readonly RecordChange[];
 
 type Values = Readonly<Record<string, string>>;
 
-/** The record with this id in a section. @throws ApiError 404 */
+/** Finds a record by its section and id. @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
   const record = content[name].find(({ _id }) => _id === id);
   if (!record) throw notFound(`There is no such ${titleInText(sectionNamed(name))}.`);
@@ -50,9 +50,8 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
 }
 
 /**
- * Adds a record; where the id is there already, it changes nothing. If a singleton has another record already, that is a
- * conflict, and the record is not changed.
- * @param formerPosition where it stood before it was removed; a new record comes last
+ * Adds a record. If the id exists already, the edit changes nothing. A second record of a singleton is a conflict.
+ * @param formerPosition the position before the record was removed; without it the record comes last
  */
 export function addRecord(
   name: SectionName,
@@ -75,9 +74,9 @@ export function addRecord(
 }
 
 /**
- * Changes fields of a record; those that are absent keep their value. Where all values are there already, it changes
- * nothing, whatever the record was when the change began (RFC 9110, section 13.1.1).
- * @param ifMatch the ETag that the change was made from; a stale one is 412 with the current record
+ * Changes fields of a record. Absent fields keep their values. If the record already has all the values, the edit
+ * changes nothing, even if `ifMatch` is stale (RFC 9110, section 13.1.1).
+ * @param ifMatch the ETag that the change is based on; a stale one is 412 with the current record
  */
 export function updateRecord(
   name: SectionName,
@@ -100,14 +99,13 @@ export function updateRecord(
   };
 }
 
-/** Removes a record. */
 export function removeRecord(name: SectionName, id: string): Edit {
   return (content) => [
     { section: name, action: 'removed', before: findRecord(content, name, id), after: undefined },
   ];
 }
 
-/** Ids of a list, in an order. */
+/** Ids of a list, in order. */
 export type Ids = readonly string[];
 
 export const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _id }) => _id);
@@ -115,7 +113,7 @@ export const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _
 export const isSameOrder = (one: Ids, other: Ids): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
-/** Whether the records that were in a list before are now in a different order. */
+/** Whether the records that both lists contain are in a different order. */
 export const wasReordered = (seen: Ids, now: Ids): boolean =>
   !isSameOrder(
     seen.filter((id) => now.includes(id)),
@@ -123,9 +121,9 @@ export const wasReordered = (seen: Ids, now: Ids): boolean =>
   );
 
 /**
- * Puts the records of a list in the order of the given ids, which must be exactly the ids of the list.
- * @param seen the order in which the caller saw the list; 412 if the current order is neither that one nor the wanted
- *   one
+ * Puts the records of a list into a new order.
+ * @param ids exactly the ids of the list, in the new order
+ * @param seen the order that the caller saw; 412 if the current order is neither this one nor the new one
  */
 export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   return (content) => {
@@ -144,7 +142,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   };
 }
 
-/** The content with the changes applied, each list in display order. */
+/** Applies changes to the content, and sorts each list in display order. */
 export function applyChanges(content: StoredContent, changes: readonly RecordChange[]): StoredContent {
   const next: Record<SectionName, readonly StoredRecord[]> = { ...content };
   for (const { section, before, after } of changes) {
@@ -156,15 +154,15 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
   return next;
 }
 
-/** Whether a record gives up a value that no other record of its section may have. */
+/** Whether a change gives up a unique value. */
 const isRekeyed = ({ section, before, after }: RecordChange): boolean =>
   Object.entries(sectionNamed(section).fields).some(
     ([field, { unique }]) => unique && before?.values[field] !== after?.values[field],
   );
 
 /**
- * The statements that write changes of different records. What gives up a singleton's place or a value that no other
- * record may have goes first, so that the batch succeeds whatever order the changes have, also where two records swap.
+ * The statements that write changes of different records. Changes that give up a singleton's place or a unique value
+ * come first. So the batch succeeds whatever order the changes have, even if two records swap values.
  */
 export function changeStatements(db: Database, changes: readonly RecordChange[]): Statement[] {
   const isUpdate = (change: RecordChange) => change.before && change.after && !isRekeyed(change);

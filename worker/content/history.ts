@@ -1,4 +1,4 @@
-/** The history of records: what every save wrote, and restoring an earlier version or revision. */
+/** The history of records: what each save wrote, and how to restore an earlier version or revision. */
 import {
   and,
   desc,
@@ -32,19 +32,19 @@ import type { StoredRecord } from './reader.ts';
 type HistoryRow = typeof contentHistory.$inferSelect;
 type Values = Readonly<Record<string, string>>;
 
-/** The section of a name in the history; undefined for one that no longer exists. */
+/** The section that a name in the history refers to; undefined if the section no longer exists. */
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
-/** Values as the history keeps them: JSON, null where there were none. */
+/** Parses values from the history; null if there were none. */
 export const parseValues = (json: string | null): Values | null =>
   json === null ? null : (JSON.parse(json) as Values);
 
-/** Who saved, as screens tell of the account in a column: its email, or `deletedAccount`; null for the set-up. */
+/** The email of the account in a column, or `deletedAccount`; null for the set-up. */
 export const whoSaved = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 
-/** The row that the history keeps of one change of one save. */
+/** The statement that records one change of a save. */
 export function historyStatement(
   db: Database,
   { section, action, before, after }: RecordChange,
@@ -67,7 +67,7 @@ export function historyStatement(
   });
 }
 
-/** Whether a record was added with these values, whatever became of it since. */
+/** Whether a record was added with these values, even if it was changed or removed later. */
 export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
   const isAdded = and(eq(contentHistory.recordId, recordId), eq(contentHistory.action, 'added'));
   const added = await db
@@ -77,8 +77,8 @@ export async function wasAddedAs(db: Database, recordId: string, values: Values)
     .orderBy(desc(contentHistory.id))
     .limit(1)
     .get();
-  const before = parseValues(added?.after ?? null) ?? {};
-  return Object.entries(values).every(([field, value]) => before[field] === value);
+  const original = parseValues(added?.after ?? null) ?? {};
+  return Object.entries(values).every(([field, value]) => original[field] === value);
 }
 
 interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' | 'action'> {
@@ -86,11 +86,11 @@ interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' |
   readonly after: Values | undefined;
 }
 
-/** The text by which a record is listed. */
+/** The title of a record in lists. */
 export const titleOf = (section: SectionName, values: Values): string =>
   values[titleFieldOf(sectionNamed(section))] ?? '';
 
-/** A change of a record as the screens describe it. */
+/** A change of a record, in the format of the API. */
 export const describeChange = ({ before, after, ...change }: DescribedChange): PublishedChange => ({
   ...change,
   title: titleOf(change.section, after ?? before ?? {}),
@@ -98,15 +98,15 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
 });
 
 /**
- * How many characters of values one statement reads. Turso refuses an answer of more than 10 MB
+ * How many characters of values one statement reads. Turso rejects responses of more than 10 MB
  * (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
 const mostCharacters = 1_000_000;
 
 /**
- * The query for the entries that a condition holds for, in the order in which they were written: for the first of them,
- * as many as one answer may hold.
- * @param part counts from 0
+ * The query for one part of the entries that match a condition, in the order in which they were written. A part is as
+ * large as a response may be.
+ * @param part the number of the part, from 0
  */
 export function entriesQuery(db: Database, condition: SQL | undefined, part = 0) {
   const { before, after } = contentHistory;
@@ -132,7 +132,11 @@ export function entriesQuery(db: Database, condition: SQL | undefined, part = 0)
 
 type MeasuredEntry = Awaited<ReturnType<typeof entriesQuery>>[number];
 
-/** All entries that a condition holds for. @param first what `entriesQuery` has answered */
+/**
+ * Reads the remaining entries that match a condition.
+ * @param first the result of `entriesQuery`
+ * @returns all entries
+ */
 export async function withFurtherEntries(
   db: Database,
   condition: SQL | undefined,
@@ -144,7 +148,7 @@ export async function withFurtherEntries(
   return entries;
 }
 
-/** One page of the entries that a condition holds for, the last by some columns first: the page's ids, then their rows. */
+/** Reads one page of the entries that match a condition, sorted by columns in descending order. */
 const readEntries = (
   db: Database,
   page: PageQuery,
@@ -166,10 +170,10 @@ const readEntries = (
         .orderBy(...order.map((column) => desc(column))),
   );
 
-/** How long a removed record can be put back, in ms; its history stays longer. */
+/** How long a removed record can be restored, in ms. Its history stays longer. */
 export const removedForMs = 30 * 86_400_000;
 
-/** One page of the records that were removed in the last 30 days and not put back since, newest first, and how many there are. */
+/** One page of the records that were removed in the last 30 days and not restored since, newest first. */
 export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {
   const later = alias(contentHistory, 'later');
   const isRemoved = and(
@@ -196,13 +200,13 @@ export async function readRemoved(db: Database, now: number, page: PageQuery): P
   };
 }
 
-/** One page of the history of a record, newest first, and how long it is. */
+/** One page of the history of a record, newest first. */
 export async function readHistory(
   db: Database,
   recordId: string,
   page: PageQuery,
 ): Promise<Page<HistoryEntry>> {
-  // Ordered by the version first, because the index has it first.
+  // The version comes first because it comes first in the index.
   const order = [contentHistory.version, contentHistory.revision];
   const { total, rows } = await readEntries(db, page, eq(contentHistory.recordId, recordId), order);
   return {
@@ -218,16 +222,16 @@ export async function readHistory(
   };
 }
 
-/** The values with the section's current fields: fields added later are empty, removed fields are left out. */
-const ofToday = (name: SectionName, values: Values): Values =>
+/** The values of the section's current fields: new fields are empty, former fields are dropped. */
+const withCurrentFields = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
-/** The version that a restore was decided on, as `If-Match` has it. */
+/** The version that the caller saw. */
 interface Seen {
   readonly ifMatch?: string | undefined;
 }
 
-/** Restores one record to earlier values; a removed record returns to its former position. */
+/** Restores a record to earlier values. A removed record returns to its former position. */
 function restoreRecord(
   name: SectionName,
   id: string,
@@ -235,15 +239,15 @@ function restoreRecord(
   last: Pick<HistoryRow, 'version' | 'positionBefore'>,
   { ifMatch }: Seen,
 ): Edit {
-  const today = ofToday(name, values);
+  const restored = withCurrentFields(name, values);
   return (content) => {
     if (content[name].some(({ _id }) => _id === id))
-      return updateRecord(name, id, today, { ifMatch, action: 'restored' })(content);
+      return updateRecord(name, id, restored, { ifMatch, action: 'restored' })(content);
     checkVersion(ifMatch, last, { _id: id });
     if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
     return addRecord(
       name,
-      today,
+      restored,
       id,
       last.positionBefore,
     )(content).map((change) => ({
@@ -255,9 +259,9 @@ function restoreRecord(
 }
 
 /**
- * The edit that restores a record to one of its versions, itself a save, and the record's section.
- * @throws ApiError 404 when the history has no such version; the edit throws 412 when the record has another version
- *   than the one seen
+ * The edit that restores a record to one of its versions, and the record's section.
+ * @throws ApiError 404 if the history has no such version; the edit throws 412 if the caller saw another version than
+ *   the current one
  */
 export async function restoreVersion(
   db: Database,
@@ -287,10 +291,10 @@ export async function restoreVersion(
   return { name, edit: restoreRecord(name, recordId, values, last, seen) };
 }
 
-/** The first change of a record after a revision: what it was before, and so at the revision. */
+/** The first change of a record after a revision. Its `before` is the state at the revision. */
 type FirstChange = Pick<HistoryRow, 'section' | 'recordId' | 'before' | 'positionBefore'>;
 
-/** What has become of a record since a revision. */
+/** What happened to a record after a revision. */
 interface Since {
   readonly first: FirstChange;
   readonly lastVersion: number;
@@ -298,13 +302,13 @@ interface Since {
 }
 
 /**
- * What has become of each record that was changed after a revision, in the order of the changes. It reads two rows a
- * record, however often it was saved.
+ * Reads what happened to each record that changed after a revision, in the order of the changes. It reads two rows per
+ * record, however often the record was saved.
  */
 async function readSince(db: Database, revision: number): Promise<readonly Since[]> {
   const { revision: at, recordId, section, before, positionBefore, version, after } = contentHistory;
   const isLater = and(gt(at, revision), inArray(section, sectionNames));
-  // With a single min() or max(), SQLite takes the other columns from the row that has it:
+  // With a single min() or max(), SQLite takes the other columns from the row with that value:
   // https://www.sqlite.org/lang_select.html#bareagg
   const [firsts, lasts] = await readTogether(db, [
     db
@@ -326,18 +330,23 @@ async function readSince(db: Database, revision: number): Promise<readonly Since
   });
 }
 
-/** A record at a revision, from the first save that changed it afterwards; undefined if it did not exist. */
+/** The state of a record at a revision, from its first change after that; undefined if it did not exist. */
 function earlierState(row: FirstChange, version: number): StoredRecord | undefined {
   const values = parseValues(row.before);
   const name = sectionOf(row.section);
   if (!values || !name) return undefined;
-  return { _id: row.recordId, version, position: row.positionBefore ?? 0, values: ofToday(name, values) };
+  return {
+    _id: row.recordId,
+    version,
+    position: row.positionBefore ?? 0,
+    values: withCurrentFields(name, values),
+  };
 }
 
 const isSame = (one: StoredRecord, other: StoredRecord): boolean =>
   one.position === other.position && differences(one.values, other.values).length === 0;
 
-/** The pictures of a revision that have been removed since and whose files are gone. */
+/** The pictures of a revision that were removed later and whose files are gone. */
 async function lostPictures(
   changed: readonly Since[],
   hasFile: (path: string) => Promise<boolean>,
@@ -351,7 +360,7 @@ async function lostPictures(
   return lost;
 }
 
-/** A record as it was; where it used a lost picture, it keeps what it uses today. */
+/** A restored record without lost pictures: a field with a lost picture keeps its current value. */
 const withoutLost = (
   section: SectionName,
   after: StoredRecord,
@@ -369,7 +378,7 @@ const withoutLost = (
   ),
 });
 
-/** Never removes a picture, and restores only those that the other records of the edit use. */
+/** Whether going back makes a change. It never removes pictures, and restores only those that other changes use. */
 const isWanted = ({ section, before, after }: RecordChange, all: readonly RecordChange[]): boolean => {
   if (section !== 'media') return true;
   if (before || !after) return before !== undefined && after !== undefined;
@@ -382,10 +391,10 @@ const isWanted = ({ section, before, after }: RecordChange, all: readonly Record
 };
 
 /**
- * The edit that restores every section to a revision; itself a save, and a new revision. The library keeps all its
- * pictures: they may be used elsewhere, or be meant for later.
- * @param hasFile whether the file of a picture with this path is stored
- * @throws ApiError 404 when there is no such revision, or nothing has changed since
+ * The edit that restores every section to a revision. Publishing it makes a new revision. The library keeps all its
+ * pictures, because other content may use them now or later.
+ * @param hasFile whether the file of the picture at a path is stored
+ * @throws ApiError 404 if the revision does not exist, or nothing changed after it
  */
 export async function goBackTo(
   db: Database,
@@ -404,7 +413,7 @@ export async function goBackTo(
       const version = (before?.version ?? lastVersion) + 1;
       const earlier = earlierState(first, version);
       const after = earlier && withoutLost(section, earlier, before, lost);
-      // A fixed record that a newer release of the product added is not removed again.
+      // A fixed record that a newer version of the product added stays.
       if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
       if (before && after && isSame(before, after)) return [];
       return [{ section, action: after ? 'restored' : 'removed', before, after }];

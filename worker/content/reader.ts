@@ -1,6 +1,6 @@
 /**
- * Reads the whole content as one consistent snapshot: every section in one batch. The Worker and the static build
- * read by this module, so that both render from the same records in the same order.
+ * Reads the whole content as one consistent snapshot, every section in one batch. The Worker and the static build both
+ * use this module, so that they render the same records in the same order.
  */
 import type { ResultSet } from '@libsql/client/http';
 import { asc, desc, getTableColumns } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { toLibsql, type Database, type Statement } from '../db/client.ts';
 import { publicationFrom, type PublicationId } from './publication.ts';
 import { publications } from './schema.ts';
 
-/** A record as it is stored: its fields, its version (from 1) and its place in the display order. */
+/** A stored record: its fields, its version (from 1) and its place in the display order. */
 export interface StoredRecord {
   readonly _id: string;
   readonly version: number;
@@ -30,21 +30,21 @@ export interface Snapshot extends PublicationId {
   readonly content: StoredContent;
 }
 
-/** The record as the API answers it and as components take it: its id and its fields. */
+/** A record in the format of the API and of components: its id and its fields. */
 const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord): RecordOf<N> =>
   ({ _id, ...values }) as RecordOf<N>;
 
-/** A text column's value. */
+/** The value of a text column. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The queries for the whole content; run them in one batch, and pass the results to `contentFrom`. */
+/** The queries for the whole content. Run them in one batch, and pass the results to `contentFrom`. */
 export const contentQueries = (db: Database): Statement[] =>
   sectionNames.map((name) => {
     const table = contentTables[name];
     return db.select(getTableColumns(table)).from(table).orderBy(asc(table.position), asc(table._id));
   });
 
-/** The content from the results of its queries. */
+/** Converts the results of `contentQueries`. */
 export function contentFrom(lists: readonly ResultSet[]): StoredContent {
   return Object.fromEntries(
     sectionNames.map((name, index) => {
@@ -77,12 +77,12 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
   return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
 }
 
-/** Plain records by the stored list that they were made from. */
+/** A cache of plain records, by the stored list that they come from. */
 const plainLists = new WeakMap<readonly StoredRecord[], readonly RecordOf<SectionName>[]>();
 
 /**
- * The part of the content that pages are rendered from, as plain records. The same stored list always gives the same
- * list here, by which a renderer recognizes what has not changed.
+ * The content that pages are rendered from, as plain records. The same stored list always gives the same plain list, so
+ * that a renderer can see what has not changed.
  */
 export function publicContentOf(content: StoredContent): PublicContent {
   const plainList = (name: SectionName) => {

@@ -1,4 +1,4 @@
-/** Changes of one release that make room for one another. */
+/** Changes of a release that depend on each other. */
 import { expect, test } from 'vitest';
 import { sections } from '#contract/sections/index.ts';
 import type { StoredContent } from './reader.ts';
@@ -19,7 +19,7 @@ const update = (recordId: string, base: string, from: string): SectionChange => 
   ...{ value: { from }, base: { from: base } },
 });
 
-test('A change waits for another one of the release that makes room for it', () => {
+test('A change is applied after the change of the same release that frees its address', () => {
   const toFreed = update('one', '/a', '/b');
   const removal: SectionChange = {
     ...{ section: 'redirect', action: 'remove', recordId: 'two' },
@@ -36,7 +36,7 @@ test('A change waits for another one of the release that makes room for it', () 
   ]);
 });
 
-test('Two that want the place of each other are refused, and told why', () => {
+test('A release with two changes that block each other is rejected with the reason', () => {
   const swap = [update('one', '/a', '/b'), update('two', '/b', '/a')];
   expect(() => releaseEdit(swap)(content)).toThrow(/^2 changes conflict .* There is already one with this/);
 });

@@ -1,7 +1,7 @@
 /**
- * A release as an edit of the content: its changes one after the other, each by the same functions as a save. A change
- * records what was live when it was made; if somebody else has changed that since, it is a conflict, which a person
- * resolves.
+ * Turns a release into an edit of the content. The changes are applied one after the other, with the same functions as
+ * a save. Each change stores what was live when it was made. If somebody else changed that later, it is a conflict, and
+ * a person resolves it.
  */
 import type { ReleaseConflict } from '#contract/releases.calls.ts';
 import { titleInText } from '#contract/section.ts';
@@ -25,7 +25,7 @@ import type { StoredContent, StoredRecord } from './reader.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A change of a record, or of the order of a section; `base` is what was live when the change was made. */
+/** A change of a record, or of the order of a section. `base` is what was live when the change was made. */
 export type Change =
   | { readonly action: 'add'; readonly recordId: string; readonly value: Values }
   | { readonly action: 'update'; readonly recordId: string; readonly value: Values; readonly base: Values }
@@ -34,17 +34,17 @@ export type Change =
 
 export type SectionChange = Change & { readonly section: SectionName };
 
-/** The outcome of a change on a state of the content. */
+/** The outcome of applying a change to the content. */
 export interface Outcome<C extends SectionChange = SectionChange> {
   readonly change: C;
-  /** The record as it stands before, where there is one. */
+  /** The record before the change, if it exists. */
   readonly before: StoredRecord | undefined;
-  /** The records that it changes; in a conflict between texts, with the release's text. */
+  /** The resulting changes of records. If texts conflict, they contain the text of the release. */
   readonly changes: readonly RecordChange[];
   readonly conflict: ReleaseConflict | undefined;
 }
 
-/** The ids in a wanted order; ids that it does not contain stay behind the same neighbor as now. */
+/** Puts ids into a new order. Ids that the new order does not contain stay behind their current neighbor. */
 export function arrange(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
   const present = new Set(now);
@@ -64,7 +64,7 @@ const done: Found = { changes: [], conflict: undefined };
 const isConflict = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
   ({ kind, detail, fields }) satisfies ReleaseConflict;
 
-/** The fields that somebody else has changed since to something other than the change does. */
+/** The fields that somebody else changed later, unless the change sets them to the same value. */
 const changedSince = (base: Values, live: Values, mine: Values | undefined): ReleaseConflict['fields'] =>
   Object.entries(base)
     .map(([field, value]) => ({
@@ -76,9 +76,9 @@ const changedSince = (base: Values, live: Values, mine: Values | undefined): Rel
     .filter(({ base: was, theirs, mine: wanted }) => theirs !== was && (!mine || theirs !== wanted));
 
 /**
- * What one change comes to.
- * @param before the record that it is about, where there is one
- * @throws ApiError where it does not go with the content
+ * Applies one change to the content.
+ * @param before the record of the change, if it exists
+ * @throws ApiError if the change is invalid for this content
  */
 export function evaluate(
   content: StoredContent,
@@ -87,7 +87,7 @@ export function evaluate(
 ): Found {
   const { section } = change;
   const { fields: known } = sectionNamed(section);
-  const today = (values: Values): Values =>
+  const currentFields = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in known));
   const record = titleInText(sectionNamed(section));
   switch (change.action) {
@@ -96,8 +96,8 @@ export function evaluate(
     case 'update': {
       if (!before)
         return { ...done, conflict: isConflict('removed', `This ${record} was removed meanwhile.`) };
-      const value = today(change.value);
-      const fields = changedSince(today(change.base), before.values, value);
+      const value = currentFields(change.value);
+      const fields = changedSince(currentFields(change.base), before.values, value);
       const differs = Object.entries(value).some(([field, text]) => before.values[field] !== text);
       return {
         changes: differs ? updateRecord(section, change.recordId, value)(content) : [],
@@ -109,7 +109,7 @@ export function evaluate(
     }
     case 'remove': {
       if (!before) return done;
-      const fields = changedSince(today(change.base), before.values, undefined);
+      const fields = changedSince(currentFields(change.base), before.values, undefined);
       return {
         changes: removeRecord(section, change.recordId)(content),
         conflict:
@@ -132,7 +132,7 @@ export function evaluate(
   }
 }
 
-/** The outcome of one change; a change that is invalid on this content changes nothing. */
+/** The outcome of one change. A change that is invalid for this content changes nothing. */
 export function outcomeOf<C extends SectionChange>(content: StoredContent, change: C): Outcome<C> {
   const before = findBefore(content, change);
   try {
@@ -149,8 +149,8 @@ interface Applied<C extends SectionChange> {
 }
 
 /**
- * Applies each change as soon as no other one prevents it: an address of a redirect may be free only after another
- * redirect has given it up.
+ * Applies each change as soon as no other change blocks it. For example, the address of a redirect may be free only
+ * after another redirect gives it up.
  */
 function applyEach<C extends SectionChange>(content: StoredContent, changes: readonly C[]): Applied<C> {
   const outcomes: Outcome<C>[] = [];
@@ -169,8 +169,7 @@ function applyEach<C extends SectionChange>(content: StoredContent, changes: rea
 }
 
 /**
- * The outcomes of the changes of a release, one after the other. The order of a list is applied last, when its records
- * are final.
+ * Applies the changes of a release. Changes of the order of a list come last, when the records of the list are final.
  */
 export function applyRelease<C extends SectionChange>(
   content: StoredContent,
@@ -187,7 +186,7 @@ export function applyRelease<C extends SectionChange>(
   return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
 }
 
-/** Merges the changes of each record into one, from its first state to its last. */
+/** Merges the changes of each record into one, from its first state to its last state. */
 export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
   const joined = new Map<string, RecordChange>();
   for (const change of changes) {
@@ -200,7 +199,7 @@ export function joinChanges(changes: readonly RecordChange[]): readonly RecordCh
 
 /**
  * The edit that makes all changes of a release, or none.
- * @throws ApiError 409 where a change conflicts with what is live
+ * @throws ApiError 409 if a change conflicts with what is live
  */
 export const releaseEdit =
   (changes: readonly SectionChange[]): Edit =>

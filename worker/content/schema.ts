@@ -1,29 +1,28 @@
 /**
- * Tables of the content's past, where every save is a publication with its history, and of what is to come: releases. The
- * records are in `db/content-tables.ts`. Times are in ms.
+ * The tables of publications, of the history that each save writes, and of releases. The records themselves are in
+ * `db/content-tables.ts`. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { changeActions } from '#contract/history.ts';
 import { releaseActions } from '#contract/releases.ts';
 
-/** One row a save of content; the primary key is what makes savers at once take turns. */
+/** One row per save of content. The primary key serializes concurrent saves. */
 export const publications = sqliteTable('publications', {
   revision: integer().primaryKey(),
-  /** Time in ms. */
   at: integer().notNull(),
   /** Id of the account that saved, as in the history; empty for the set-up. */
   by: text().notNull(),
-  /** JSON array of the paths whose bytes changed. */
+  /** Paths of the pages whose bytes changed. */
   changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
-  /** What reading the content, rendering and writing took, in ms; null where it was not measured. */
+  /** How long reading the content, rendering and writing took, in ms; null if not measured. */
   readMs: integer(),
   renderMs: integer(),
-  /** Known only once all is written, and noted a moment later. */
+  /** Known only after the write, so it is stored a moment later. */
   writeMs: integer(),
 });
 
-/** What a save did to one record: values before and after as JSON, null where there were none. */
+/** What a save did to one record: the values before and after as JSON; null if there were none. */
 export const contentHistory = sqliteTable(
   'content_history',
   {
@@ -37,7 +36,7 @@ export const contentHistory = sqliteTable(
     by: text().notNull(),
     before: text(),
     after: text(),
-    /** Places in the display order before and after. */
+    /** Positions in the display order before and after. */
     positionBefore: integer(),
     positionAfter: integer(),
   },
@@ -50,24 +49,24 @@ export const contentHistory = sqliteTable(
   ],
 );
 
-/** Named sets of changes that nobody sees until they are published together. Accounts stand by their ids. */
+/** Named sets of changes that nobody sees until they are published together. Accounts are stored by id. */
 export const releases = sqliteTable(
   'releases',
   {
     _id: text().primaryKey(),
     title: text().notNull(),
-    /** Counts the changes to the release, from 1: what is decided on one version is written on that one alone. */
+    /** Counts the changes to the release, from 1. A write succeeds only on the version that it was based on. */
     version: integer().notNull(),
     createdAt: integer().notNull(),
     createdBy: text().notNull(),
-    /** When the cron is to publish it; null without a schedule. */
+    /** When the cron publishes it; null without a schedule. */
     publishAt: integer(),
     scheduledBy: text(),
-    /** Why it could not be published at its time: a sentence. */
+    /** A sentence that says why it could not be published on schedule. */
     failure: text(),
     /** Null while it is open. */
     publishedAt: integer(),
-    /** Null too where nothing differed any more from what was live. */
+    /** Also null if publishing changed nothing, because everything was live already. */
     revision: integer(),
     publishedBy: text(),
   },
@@ -78,7 +77,7 @@ export const releases = sqliteTable(
   ],
 );
 
-/** What a release does to one record, or to the order of one section; one row each. */
+/** One row per change of a release: to a record, or to the order of a section. */
 export const releaseChanges = sqliteTable(
   'release_changes',
   {
@@ -90,9 +89,9 @@ export const releaseChanges = sqliteTable(
     action: text({ enum: releaseActions }).notNull(),
     /** JSON: the values of the changed fields, or the ids in their new order; null for a removal. */
     value: text(),
-    /** JSON: what was live as the change was made, of the same kind; of a removal all fields; null for a new record. */
+    /** JSON like `value`: what was live when the change was made. A removal has all fields. Null for a new record. */
     base: text(),
-    /** Counts the times that it was changed, from 1; its ETag. */
+    /** Counts the saves of the change, from 1. It is the change's ETag. */
     version: integer().notNull(),
     at: integer().notNull(),
     by: text().notNull(),
