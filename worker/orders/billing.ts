@@ -1,4 +1,4 @@
-/** Company and tax number of an order's customer, which the receipt names: given with the order or later. */
+/** The customer's company and tax number on the receipt. The customer gives them with the order or later. */
 import type { Account } from '#contract/accounts.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Database } from '../db/client.ts';
@@ -9,8 +9,8 @@ import { findOrder, maySeeAll, noSuchOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
 /**
- * Changes the billing details of an order; a field left out keeps its value.
- * @throws ApiError 404 an order that the caller may not see whole, 429 changed too often
+ * Changes the billing details of an order. An absent field keeps its value.
+ * @throws ApiError 404 if the caller may not see the whole order, 429 after too many changes
  */
 export function changeBilling(
   { db, env, account }: { db: Database; env: Env; account: Account },
@@ -26,7 +26,7 @@ export function changeBilling(
     };
     if (set.customerCompany === order.customerCompany && set.customerTaxNumber === order.customerTaxNumber)
       return order;
-    // Each change is kept as an event, so they are not for the asking without end.
+    // Each change stores an event, so the number of changes is limited.
     await takeFromLimit(db, rateLimitFor(env, 'billingOrder', id));
     return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });
   });

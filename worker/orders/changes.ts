@@ -1,7 +1,7 @@
 /**
- * The one way to create and change orders: the order, its event, the running totals and everything else that follows
- * (mails, the ledger row of a payment) are one write batch, all or none. The primary key of the event, order and
- * version, makes concurrent writers take turns: the second one writes nothing, reads again and decides anew.
+ * Creates and changes orders. No other module does. One batch writes the order, its event, the running totals and
+ * everything that follows, such as mails and the ledger row of a payment. The primary key of the event is order and
+ * version. It serializes concurrent writers: the second one writes nothing, reads again and decides again.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, assertAccount, ownerEmail } from '../accounts/owner.ts';
@@ -30,10 +30,10 @@ import {
   type OrderRecord,
 } from './schema.ts';
 
-/** Who did it; `payer` is anyone who holds the link, `system` the site by itself. */
+/** Who made a change. `payer` is anyone who has the link. `system` is the site itself. */
 export interface Actor {
   readonly role: 'customer' | 'administrator' | 'payer' | 'stripe' | 'system';
-  /** Empty when there is no account. */
+  /** Empty without an account. */
   readonly accountId: string;
 }
 
@@ -65,7 +65,7 @@ export interface OrderChange {
       | 'accountId'
     >
   >;
-  /** What else the event tells, without personal data. */
+  /** More details of the event, without personal data. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ type Counted = Pick<
   'accountId' | 'orderDay' | 'priceCents' | 'refundedCents' | 'paymentStatus' | 'orderStatus'
 >;
 
-/** The statement that moves an order from one place in the totals to another; without `from` it is new. */
+/** The statement that updates the running totals for a changed order. Without `from` the order is new. */
 function moveTotals(db: Database, from: Counted | undefined, to: Counted): Statement {
   const rows = [...(from ? [{ order: from, sign: -1 }] : []), { order: to, sign: 1 }].flatMap(
     ({ order, sign }) =>
@@ -107,20 +107,20 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
 const pick = (record: object, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record)
-      // The owner already knows whose order it is.
+      // The owner knows whose order it is.
       .filter(([key]) => keys.includes(key) && key !== 'accountId')
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** The email that the owner of an order has when the batch is written. */
+/** The email of an order's owner, read within the batch. */
 const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')` });
 
 /**
- * Writes a new order with its first event; the database gives it its number.
- * @param others further statements of the same batch
+ * Writes a new order with its first event. The database assigns the number.
+ * @param others more statements of the same batch
  * @param condition nothing is written unless it holds
- * @returns the order with its number; undefined when the condition does not hold, or an order with the same idempotency
- *   key was there already
+ * @returns the order with its number; undefined if the condition does not hold, or if an order with the same
+ *   idempotency key exists
  */
 export async function insertOrder(
   db: Database,
@@ -154,9 +154,9 @@ export async function insertOrder(
 }
 
 /**
- * The statements that change an order which was read as `order`. Their batch fails by a unique violation if it changed
- * meanwhile.
- * @param others further statements of the same batch
+ * The statements that change an order. Their batch fails with a unique violation if the order changed after it was
+ * read.
+ * @param others more statements of the same batch
  */
 export function changeStatements(
   db: Database,
@@ -187,7 +187,7 @@ export function changeStatements(
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
-    // Nobody needs to hear of new dates once the work is over.
+    // When the work is over, mails about new dates are no longer needed.
     ...(displayStatusOf(changed) === 'In progress' || displayStatusOf(order) !== 'In progress'
       ? []
       : [dropMails(db, planTopic(order._id))]),
@@ -198,9 +198,9 @@ export function changeStatements(
 }
 
 /**
- * Changes an order that was read as `order`.
- * @param others further statements of the same batch
- * @returns the order as it is now, or undefined if it changed meanwhile or an assertion of `others` failed
+ * Changes an order.
+ * @param others more statements of the same batch
+ * @returns the changed order; undefined if the order changed after it was read, or if an assertion of `others` failed
  */
 export async function changeOrder(
   db: Database,
@@ -212,13 +212,13 @@ export async function changeOrder(
   return (await writeUnlessConflict(db, statements)) ? changed : undefined;
 }
 
-/** How many concurrent changes of an order a change yields to before it answers 503. */
+/** How many times a change may lose to concurrent changes before it answers 503. */
 const mostConflicts = 12;
 
 /**
- * Reads an order, decides and writes, again and again until no other change came between.
- * @param attempt answers undefined when another change came first
- * @throws ApiError 503 when other changes keep coming first
+ * Repeats an attempt to read an order, decide and write until no other change interferes.
+ * @param attempt returns undefined if another change came first
+ * @throws ApiError 503 if other changes keep coming first
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
   untilWritten(attempt, mostConflicts, () =>

@@ -1,18 +1,18 @@
-/** Who has ordered, noted in the batch of their order: lists and searches of customers read no orders. */
+/** Records customers in the batch of their orders, so that lists and searches of customers do not read orders. */
 import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { ownerEmail } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
-/** Orders for an email that belong to no account yet. In the words of the index `orders_unclaimed`. */
+/** Orders for an email that belong to no account yet. The condition matches the index `orders_unclaimed`. */
 export const isUnclaimed = (email: string | SQLWrapper): SQL =>
   sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${email})`;
 
-/** The customer who has such orders. */
+/** The customer without an account who has this email. */
 const hasNoAccount = (email: string) => and(eq(customers.email, email), not(customers.hasAccount));
 
-/** The statement that notes the customer of a new order; it stands after the order's own. */
+/** The statement that records the customer of a new order. It comes after the order's own statement. */
 export function noteCustomer(
   db: Database,
   { _id: orderId, accountId, customerEmail: email, customerName: name }: NewOrderRecord,
@@ -29,7 +29,7 @@ export function noteCustomer(
     .onConflictDoUpdate({ target: customers._id, set: { name } });
 }
 
-/** The statements that make the customer who is known by an email alone the account's. */
+/** The statements that give an account the customer who had its email but no account. */
 export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
   db
     .update(customers)
@@ -40,15 +40,15 @@ export const claimCustomer = (db: Database, accountId: string, email: string): S
         notExists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, accountId))),
       ),
     ),
-  // Whoever has ordered in their account as well is one customer.
+  // Somebody who also ordered with their account is still one customer.
   db.delete(customers).where(hasNoAccount(email)),
 ];
 
-/** The id of an order's customer; null for an order without an email. */
+/** The id of an order's customer; null if the order has no email. */
 export const customerIdOf = sql<
   string | null
 >`coalesce(nullif(${orders.accountId}, ''), (SELECT ${customers._id} FROM ${customers} WHERE ${customers.email} = ${orders.customerEmail} AND NOT ${customers.hasAccount}))`;
 
-/** The customers that somebody is. */
+/** The customer records of a person. */
 export const isCustomer = ({ id, email, emailVerified }: Person): SQL | undefined =>
   or(eq(customers._id, id), emailVerified ? hasNoAccount(email) : undefined);

@@ -1,5 +1,5 @@
 /**
- * A mail to the business once an hour about new unpaid orders: an order gets a mail of its own only when it is paid.
+ * An hourly mail to the business about new unpaid orders. An order gets its own mail only when it is paid.
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
@@ -10,15 +10,14 @@ import { unpaidOrdersMail } from './mails.ts';
 import { orderDigests, orders } from './schema.ts';
 
 const hourMs = 3_600_000;
-/** How long after an order the digest leaves it time to be paid, and to be written, in ms. */
+/** How old an order must be before the digest reports it, in ms. That leaves time to write the order and to pay it. */
 const graceMs = 10 * 60_000;
 
-/** Most orders that one mail lists; it says how many there are in all. */
+/** How many orders one mail lists at most. It also says how many there are in total. */
 const mostListed = 50;
 
 /**
- * Queues the mail about the orders of the full hours since the last one that are still unpaid; no mail if there are
- * none. Of concurrent runs only one sends it.
+ * Queues the mail about unpaid orders of the full hours since the last digest. Without such orders it queues no mail.
  * @param now time in ms
  */
 export async function queueOrderDigest(
@@ -43,7 +42,7 @@ export async function queueOrderDigest(
   ]);
   const count = counted?.count ?? 0;
   const digest = unpaidOrdersMail(env.SITE_URL, listed, count);
-  // Of concurrent runs only one writes.
+  // Only one of several concurrent runs writes.
   await writeUnlessConflict(db, [
     db.insert(orderDigests).values({ until }),
     db.delete(orderDigests).where(lt(orderDigests.until, until)),

@@ -1,6 +1,6 @@
 /**
- * How many orders an account may place. The orders themselves are counted, so neither a repeated submit nor a failed
- * one counts; orders that an administrator placed for a customer are excluded.
+ * Limits on how many orders an account may place. They count the orders themselves, so repeated and failed submits do
+ * not count. Orders that an administrator placed for a customer do not count either.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { firstIdAt, timeOfId } from '#contract/ids.ts';
@@ -15,21 +15,24 @@ const placedThemselves = (accountId: string) => sql`
     SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
-/** The order that uses up a rate limit, which is the `max`th newest; there is none while the rate limit lasts. */
-const last = (matching: SQL, { max }: RateLimit) =>
+/** The order that uses up a rate limit, the `max`th newest one. There is none while the limit is not used up. */
+const limitingOrder = (matching: SQL, { max }: RateLimit) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
 
 /**
  * The limits on an account's orders.
- * @returns `isWithin` is the condition for the batch that places the order; `refuse` explains beforehand why it would
- *   fail, from what `usedUpBy` found
+ * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of `usedUpBy` and
+ *   explains in advance why the batch would fail.
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
   const unpaid = rateLimitFor(env, 'unpaidOrders', accountId);
   const hourly = rateLimitFor(env, 'ordersAccount', accountId);
   const own = placedThemselves(accountId);
-  const lastUnpaid = last(sql`${own} AND ${orders.paymentStatus} = 'UnPaid'`, unpaid);
-  const lastOfHour = last(sql`${own} AND ${orders._id} >= ${firstIdAt(now - hourly.windowMs)}`, hourly);
+  const lastUnpaid = limitingOrder(sql`${own} AND ${orders.paymentStatus} = 'UnPaid'`, unpaid);
+  const lastOfHour = limitingOrder(
+    sql`${own} AND ${orders._id} >= ${firstIdAt(now - hourly.windowMs)}`,
+    hourly,
+  );
   const secondsUntil = (id: string, { windowMs }: RateLimit) =>
     Math.max(1, Math.ceil((timeOfId(id) + windowMs - now) / 1_000));
 
@@ -42,7 +45,8 @@ export function orderLimits(db: Database, env: Env, accountId: string, now: numb
       .from(sql`(SELECT 1)`),
 
     /**
-     * @param found what `usedUpBy` found
+     * Rejects an order that is over a limit.
+     * @param found the result of `usedUpBy`
      * @throws ApiError 429 with Retry-After
      */
     refuse(found: { readonly unpaid: string | null; readonly hourly: string | null }): void {

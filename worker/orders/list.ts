@@ -1,7 +1,7 @@
 /**
- * Lists of orders. The ids of a page are read from one index that covers the filter, and only then the rows themselves;
- * a page in the second half is read from the end of the list. So the first pages cost the same for any number of
- * orders, and the deepest of a million takes milliseconds.
+ * Lists of orders. A page first reads its ids from one index that covers the filter, and then the rows. A page in the
+ * second half is read from the end of the list. So the first pages cost the same for any number of orders, and the
+ * deepest page of a million orders takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
@@ -18,12 +18,12 @@ import { holdsText } from '../db/like.ts';
 export interface OrderFilter extends CountFilter {
   /** Only this account's orders. */
   readonly accountId?: string | undefined;
-  /** Part of a customer's name or email, or an order's number or id. */
+  /** Part of a customer's name or email, or the number or id of an order. */
   readonly q?: string | undefined;
 }
 
 interface Sorting {
-  /** What comes before the id; ids alone sort by creation. */
+  /** The sort key before the id. Without it, orders are sorted by creation. */
   readonly key?: SQL;
   readonly isDescending: boolean;
 }
@@ -36,7 +36,7 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
   customer: { key: sql`${orders.customerName} COLLATE NOCASE`, isDescending: false },
 };
 
-/** Up to how many matches it is cheaper to find and sort all than to walk the index of the sort key. */
+/** Up to how many matches it is cheaper to sort all matches than to scan the index of the sort key. */
 const fewMatches = 50_000;
 
 function searchCondition(q: string): SQL {
@@ -46,7 +46,7 @@ function searchCondition(q: string): SQL {
   return sql`(${holdsText(orders.customerName, q)} OR ${holdsText(orders.customerEmail, q)})`;
 }
 
-/** The first and the last id that a filter's days allow. */
+/** The first and the last id in the days of a filter. */
 interface IdRange {
   readonly first: string;
   readonly last: string;
@@ -54,7 +54,7 @@ interface IdRange {
 
 const hasDays = ({ from, to }: OrderFilter): boolean => from !== undefined || to !== undefined;
 
-/** The queries for the first and the last order of a filter's days. */
+/** The queries for the first and the last order in the days of a filter. */
 function rangeQueries(db: Database, { from = '', to = '9999' }: OrderFilter) {
   const end = (direction: typeof asc, days: SQL) =>
     db
@@ -66,13 +66,13 @@ function rangeQueries(db: Database, { from = '', to = '9999' }: OrderFilter) {
   return [end(asc, gte(orders.orderDay, from)), end(desc, lte(orders.orderDay, to))] as const;
 }
 
-/** Ids sort by creation, as days do, so that a filter's days are two ids. */
+/** The ids sort by creation, so the days of a filter are a range of ids. */
 const rangeOf = ([first]: readonly { _id: string }[], [last]: readonly { _id: string }[]): IdRange => ({
   first: first?._id ?? 'z',
   last: last?._id ?? '',
 });
 
-/** The ids that a filter's days allow; undefined when it names no day. */
+/** The range of ids in the days of a filter; undefined if the filter has no days. */
 async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange | undefined> {
   if (!hasDays(filter)) return undefined;
   return rangeOf(...(await readTogether(db, rangeQueries(db, filter))));
@@ -80,9 +80,9 @@ async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange |
 
 /**
  * The conditions of a filter.
- * @param range the ids of its days, as two values: two subqueries would be evaluated for every row
- * @param chooseIndex false: a unary plus keeps SQLite from choosing the index by these conditions, so that it walks the
- *   index of the sort key, which holds the statuses too
+ * @param range the ids in its days, as values; subqueries would be evaluated for every row
+ * @param chooseIndex whether SQLite may choose an index for these conditions. If not, a unary plus makes it scan the
+ *   index of the sort key, which contains the statuses too.
  */
 function conditionsOf(
   { accountId, paymentStatus, orderStatus, isOpen, q }: OrderFilter,
@@ -100,7 +100,7 @@ function conditionsOf(
   );
 }
 
-/** The query for how many orders match. */
+/** The query for the number of matching orders. */
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
   filter.q
     ? db
@@ -109,7 +109,7 @@ const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefi
         .where(conditionsOf(filter, range))
     : countQuery(db, filter, filter.accountId ?? everybody);
 
-/** The ids that a filter's days allow, and how many orders match. */
+/** The range of ids in the days of a filter, and the number of matching orders. */
 async function findRangeAndTotal(
   db: Database,
   filter: OrderFilter,
@@ -153,14 +153,14 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
     .orderBy(...orderBy(isDescending));
 }
 
-/** One page of the orders that match, and how many match in all. */
+/** One page of the matching orders, and their total number. */
 export async function listOrders(
   db: Database,
   filter: OrderFilter,
   query: PageQuery,
   sort: OrderSort = 'newest',
 ): Promise<Page<OrderRecord>> {
-  // The rest depends on what is found first: the ids of the days, or the number of matches.
+  // Otherwise the page depends on the range of ids, or on the number of matches.
   if (!hasDays(filter) && !sortings[sort].key)
     return readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
       rowsQuery(db, filter, { sort, window }),
@@ -170,7 +170,7 @@ export async function listOrders(
   return { total, rows: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
 }
 
-/** All orders that match, newest first. */
+/** All matching orders, newest first. */
 export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<Order[], void> {
   const range = await findIdRange(db, filter);
   yield* readInChunks(

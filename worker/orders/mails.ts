@@ -1,4 +1,4 @@
-/** What the mails about orders say. */
+/** The texts of the mails about orders. */
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,11 +10,11 @@ type MailedOrder = Pick<
   OrderRecord,
   '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
 > & {
-  /** Absent in the batch that creates the order, which assigns it. */
+  /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
 };
 
-/** Which order a mail is about. */
+/** The package and the number of the order that a mail is about. */
 export const orderFacts = ({
   number,
   packageName,
@@ -29,7 +29,7 @@ const facts = (order: MailedOrder): [string, string][] => [
   ['Ordered on', displayDate(order.orderDay)],
 ];
 
-/** How a mail to a customer begins: by their name where it is known, which an address that nobody has verified does not get. */
+/** The greeting of a mail to a customer. A mail to an unverified address does not contain the name. */
 export const greeting = ({ customerName }: Pick<OrderRecord, 'customerName'>): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
@@ -44,7 +44,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     ],
   });
 
-/** For a customer for whom an administrator placed the order; they may have no account. */
+/** For a customer whose order an administrator placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
@@ -82,7 +82,7 @@ export const orderReminderMail = (
   });
 };
 
-/** The order was cancelled by the site because nobody paid. */
+/** For an order that the site cancelled because nobody paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${order.packageName} package`,
@@ -95,7 +95,7 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     closing: ['If you still want it, you can place the order again at any time.'],
   });
 
-/** What follows a payment: nothing, if the work was delivered before; our questions to the customer; or our work. */
+/** What comes after a payment: nothing if the work was delivered before, our questions to the customer, or our work. */
 export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
@@ -146,18 +146,18 @@ export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailCo
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
-/** What is returned of an order's payment. */
+/** A refund of an order's payment. */
 export interface ReturnedPart {
   readonly _id: string;
   readonly amountCents: number;
   readonly note: string;
-  /** Whether nothing is left of the payment then. */
+  /** Whether the payment is fully refunded after this. */
   readonly isLast: boolean;
-  /** Whether it was paid, and is returned, outside Stripe. */
+  /** Whether the order was paid outside Stripe, and the money goes back outside Stripe. */
   readonly isOutside: boolean;
 }
 
-/** What is returned of an order's payment; the note is an administrator's. */
+/** For a refund. An administrator wrote the note. */
 export const orderRefundedMail = (
   siteUrl: string,
   order: MailedOrder,
@@ -200,7 +200,7 @@ export const refundFailedMail = (
     closing: ['If you have a new card or account, write to us through our contact page.'],
   });
 
-/** Tells the business that an order is paid. */
+/** For the business, when an order is paid. */
 export const paidOrderMail = (
   siteUrl: string,
   order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry' | 'orderStatus'>,
@@ -222,10 +222,10 @@ export const paidOrderMail = (
   });
 
 /**
- * Reports new unpaid orders to the business, without naming customers: one of them may delete their account while the
- * mail waits.
- * @param listed the first of them
- * @param count how many there are in all
+ * For the business, about new unpaid orders. It does not name customers, because a customer may delete their account
+ * while the mail waits.
+ * @param listed the first orders
+ * @param count how many there are in total
  */
 export const unpaidOrdersMail = (
   siteUrl: string,

@@ -1,10 +1,10 @@
-/** The newest of some orders, as its customer opens it. */
+/** The path of a customer's newest order. */
 import { desc, type SQL } from 'drizzle-orm';
 import { linkTo } from '#contract/screens.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from './schema.ts';
 
-/** @param condition on the orders @returns the path of the newest; undefined where there is none */
+/** Finds the newest order that matches. @returns its path for the customer; undefined if there is none */
 export async function findNewestOrder(db: Database, condition: SQL): Promise<string | undefined> {
   const [newest] = await db
     .select({ _id: orders._id })

@@ -1,4 +1,4 @@
-/** Mails about orders: to the customer at each stage, and to the business once an order is paid. */
+/** Queues mails about orders: to the customer at each stage, and to the business when an order is paid. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -13,7 +13,7 @@ interface Sender {
   readonly env: Env;
 }
 
-/** An order without what its customer typed, for a mail to an address that may not be theirs. */
+/** An order without what the customer typed, for a mail to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
   customerName: '',
@@ -24,11 +24,11 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
 });
 
 /**
- * The mail to an order's customer, for the batch of the change that it reports, after the order itself if that is new;
- * none if the account was deleted.
- * @param write returns its content; only with `isTheirs`, when the address is verified, may that contain what somebody
- *   typed
- * @param when how it waits for further events of its topic, and what must hold
+ * The statements that queue a mail to an order's customer, for the batch of the change that the mail reports. In the
+ * batch of a new order they come after the order. They are empty if the account was deleted.
+ * @param write returns the content of the mail. It may contain what somebody typed only if `isTheirs`, which means that
+ *   the address is verified.
+ * @param when the topic, delay and condition of the mail
  */
 export function notifyCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
@@ -52,13 +52,13 @@ export function notifyCustomer<O extends NewOrderRecord>(
 /** The topic of the mail about moved steps of an order. */
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
-/** The topic of the mail that reminds of an unpaid order. */
+/** The topic of the reminder about an unpaid order. */
 export const reminderTopic = (orderId: string): string => `reminder of ${orderId}`;
 
 /**
- * Whether a payment is reported: every one by card, and one set by hand only if it is the first of its order. It is asked
- * after the event of the payment in the same batch.
- * @param order as it is then
+ * The condition that a payment is reported to the business: every card payment, and a payment set by hand only if it is
+ * the order's first. It must come after the event of the payment in the same batch.
+ * @param order the order after the payment
  */
 export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' | 'paymentMethod'>): SQL {
   if (order.paymentMethod === 'Card') return sql`1`;
@@ -69,7 +69,7 @@ export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' |
   return sql`${timesPaid} = 1`;
 }
 
-/** The mail to the business that an order is paid (`isPaymentReported`). It comes after the event in the same batch. */
+/** The statement that queues the mail to the business about a payment. It comes after the event in the same batch. */
 export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): Statement =>
   queueMail(
     db,

@@ -1,4 +1,7 @@
-/** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
+/**
+ * Exports and anonymizes the orders of a person. What accounting needs stays: what was sold, when, for how much, and to
+ * which country.
+ */
 import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -12,13 +15,13 @@ import { findNewestOrder } from './newest-order.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { customers, orderEvents, orders, orderTotals } from './schema.ts';
 
-/** Every order of an account, oldest first. */
+/** The orders of an account, oldest first. */
 async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
   return rows.map(wholeOrder);
 }
 
-/** What happened to each of an account's orders, as their owner sees it. */
+/** The timelines of an account's orders, as the owner sees them. */
 async function exportTimelines(db: Database, accountId: string) {
   const rows = await db
     .select({ event: orderEvents })
@@ -33,11 +36,11 @@ async function exportTimelines(db: Database, accountId: string) {
   }));
 }
 
-/** The same for an account's email; none while that is not verified. */
+/** Orders for a person's email that belong to no account yet; none while the email is not verified. */
 const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
   emailVerified ? isUnclaimed(normalizeEmail(email)) : sql`0`;
 
-/** Gives an account the orders that were placed for its email, which it has verified. */
+/** Gives an account the orders that were placed for its verified email. */
 export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   await retryOnConflict(async () => {
     const claimed = {
@@ -55,8 +58,8 @@ export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id
 }
 
 /**
- * Gives orders to accounts that have verified the email they were placed for: the call that verified it may have failed
- * after that. Run by the hourly cron trigger; some accounts a run.
+ * Gives accounts the orders that were placed for their verified email, in case the call that verified the email failed
+ * before it did so. The hourly cron trigger runs this for a few accounts at a time.
  */
 export async function claimLeftOrders(db: Database): Promise<void> {
   const owners = await db
@@ -68,18 +71,18 @@ export async function claimLeftOrders(db: Database): Promise<void> {
   for (const owner of owners) await claimOrders(db, owner);
 }
 
-/** Whether an order is an account's, or was placed for its email. */
+/** The condition that an order belongs to an account, or was placed for its email. */
 export const isTheirOrder = (account: Person): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 
-/** The statements that take somebody's name, address and email from their orders. */
+/** The statements that remove a person's name, address and email from their orders. */
 function anonymizeOrders(db: Database, account: Person): Statement[] {
   const accountId = account.id;
   const isTheirs = isTheirOrder(account);
   const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
   return [
     forgetAbout(db, theirOrders),
-    // What they called themselves stands in these events alone.
+    // Only these events contain personal data.
     db
       .update(orderEvents)
       .set({ before: {}, after: {} })

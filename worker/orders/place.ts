@@ -1,6 +1,7 @@
 /**
- * Placing an order. The server trusts nothing that it can determine itself: the email must be the caller's, the price
- * the package's current price, and statuses and date are set here. What was bought is stored as it was.
+ * Places orders. The server trusts nothing that it can determine itself: the email must be the caller's, the price must
+ * be the package's current price, and this module sets the statuses and the date. An order stores what was bought at
+ * that time.
  */
 import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -27,7 +28,7 @@ import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
 
-/** What the batch needs to place an order. */
+/** The data that `findBought` needs. */
 interface Purchase {
   readonly packageName: PackageName;
   readonly accountId: string;
@@ -36,8 +37,8 @@ interface Purchase {
 }
 
 /**
- * Reads the package of a name, the owner's order with an idempotency key, whether that key came with an order of
- * somebody else, and what uses up the caller's rateLimits.
+ * Reads the package, the owner's order with the same idempotency key, whether the key was used for somebody else's
+ * order, and the orders that use up the caller's limits.
  */
 async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
@@ -63,24 +64,24 @@ const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   order.customerCompany === (input.customerCompany ?? '') &&
   order.customerTaxNumber === (input.customerTaxNumber ?? '');
 
-/** The owner of a new order, who places it, and what its customer is mailed. */
+/** Who owns a new order, who places it, and which mail the customer gets. */
 interface Placement {
-  /** Empty: nobody's yet. */
+  /** Empty if no account owns the order yet. */
   readonly accountId: string;
   readonly customerEmail: string;
   readonly by: Actor;
   readonly writeMail: (siteUrl: string, order: NewOrderRecord) => MailContent;
   readonly isLimited: boolean;
-  /** What must hold in the moment of the write; if it does not, the placement is decided anew. */
+  /** A condition that must hold during the write. If it does not hold, the placement is decided again. */
   readonly onlyIf?: SQL | undefined;
-  /** Whether the caller may use the key for nobody else's order, which the index on the owner's orders cannot tell. */
+  /** Whether to record the idempotency key, because the unique index covers only one owner's orders. */
   readonly notesKey?: boolean;
 }
 
 /**
- * Places an order for the caller; the same idempotency key again answers the order that is there.
- * @throws ApiError 409 with `currentPrice` when the package costs something else now, 422 another email than the
- *   caller's, or a key that another order has used, 429 too many orders
+ * Places an order for the caller. A repeated idempotency key returns the existing order.
+ * @throws ApiError 409 with `currentPrice` if the price has changed, 422 if the email is not the caller's or another
+ *   order used the key, 429 after too many orders
  */
 export async function placeOrder(
   caller: Caller,
@@ -101,10 +102,10 @@ export async function placeOrder(
 }
 
 /**
- * Places an order for a customer, as an administrator may. It belongs to them at once if there is an account with that
- * email, verified; otherwise as soon as there is one (`claimOrders`): an unverified account may have been made by
- * somebody else, who must not see the order.
- * @throws ApiError as `placeOrder`, but no limit applies
+ * Places an order for a customer, on behalf of an administrator. The order belongs to the account with that email if
+ * the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). Somebody else
+ * may have created an unverified account, and they must not see the order.
+ * @throws ApiError as `placeOrder`, except for limits
  */
 export async function placeOrderForCustomer(
   caller: Caller,
@@ -113,7 +114,7 @@ export async function placeOrderForCustomer(
 ): Promise<OrderRecord> {
   const { db, account } = caller;
   const customerEmail = normalizeEmail(input.customerEmail);
-  // No header has a space, so this is nobody's key of their own orders.
+  // Keys from headers have no spaces, so this key cannot equal one of a customer's own orders.
   const key = idempotencyKey && `add-order ${account.id} ${idempotencyKey}`;
   const verified = db
     .select({ id: accounts.id })
@@ -128,7 +129,7 @@ export async function placeOrderForCustomer(
       by: { role: 'administrator', accountId: account.id },
       writeMail: orderPlacedForCustomerMail,
       isLimited: false,
-      // Who verifies the email meanwhile has claimed their orders already.
+      // An account that verified the email after `findAccount` has already claimed its orders.
       onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
       notesKey: true,
     };
@@ -136,8 +137,8 @@ export async function placeOrderForCustomer(
   return place(caller, findPlacement, input, key);
 }
 
-/** How every order begins. */
-const beginning = {
+/** The initial values of every order. */
+const initialValues = {
   paymentStatus: 'UnPaid',
   orderStatus: 'Pending',
   paymentMethod: 'PayPal',
@@ -149,7 +150,7 @@ const beginning = {
   version: 1,
 } as const;
 
-/** What may be left out of an order. */
+/** The optional values of an order. */
 const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: NewOrder) => ({
   customerCompany,
   customerTaxNumber,
@@ -196,7 +197,7 @@ function place(
       customerAddress: input.customerAddress,
       customerCountry: input.customerCountry,
       ...optionalOf(input),
-      ...beginning,
+      ...initialValues,
       orderDay: dayOf(env, now),
       idempotencyKey: idempotencyKey ?? null,
     };

@@ -1,4 +1,4 @@
-/** Reading one order, and who may see how much of it. */
+/** Reads one order, and decides how much of it the caller may see. */
 import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
@@ -11,29 +11,29 @@ import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { orderEvents, orders, type OrderRecord } from './schema.ts';
 
-/** The order with this id, if there is one. */
+/** Finds an order by its id. */
 export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
   const [order] = await orderQuery(db, id);
   return order;
 }
 
-/** The query for the order with this id. */
+/** The query for an order by its id. */
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
 export const noSuchOrder = () => notFound('There is no such order.');
 
-/** @throws ApiError 404 */
+/** Finds an order by its id. @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
   const order = await lookUpOrder(db, id);
   if (!order) throw noSuchOrder();
   return order;
 }
 
-/** Whether somebody may see all of an order. */
+/** Whether a caller may see the whole order. */
 export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
   may(account, 'orders') || account?.id === order.accountId;
 
-/** An order that was looked up, if the caller may see all of it. @throws ApiError 404 */
+/** Returns the order if the caller may see all of it. @throws ApiError 404 */
 export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   account: Account,
   order: O | undefined,
@@ -42,7 +42,7 @@ export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   return order;
 }
 
-/** An order as its owner and administrators see it. */
+/** An order for its owner and for administrators. */
 export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
   number: order.number,
@@ -65,7 +65,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   source: order.source,
 });
 
-/** An order as the caller may see it: whole, or just what paying needs. */
+/** The part of an order that the caller may see: the whole order, or only what a payer needs. */
 export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {
   if (maySeeAll(account, order)) return wholeOrder(order);
   const { _id, packageName, packagePrice, paymentStatus } = order;
@@ -80,7 +80,7 @@ const roleNames = {
   system: 'The site',
 } as const;
 
-/** An event as the API answers it. @param email of its actor, where the caller may know it */
+/** An event in the format of the API. @param email the actor's email, if the caller may see it */
 export const describeEvent = (
   { kind, at, role, before, after }: typeof orderEvents.$inferSelect,
   email?: string | null,
@@ -93,8 +93,8 @@ export const describeEvent = (
 });
 
 /**
- * What happened to an order, oldest first; emails are for administrators.
- * @throws ApiError 404 when the caller may not see all of it
+ * The events of an order, oldest first. Only administrators see emails.
+ * @throws ApiError 404 if the caller may not see the whole order
  */
 export async function readTimeline(db: Database, orderId: string, caller: Account): Promise<OrderEvent[]> {
   const [[order], events] = await readTogether(db, [
@@ -110,6 +110,6 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
   return events.map(({ event, email }) => describeEvent(event, may(caller, 'orders') ? email : null));
 }
 
-/** An order's number, within a statement. */
+/** A subquery for the number of an order. */
 export const numberOf = (orderId: string): SQL<number> =>
   sql`(SELECT ${orders.number} FROM ${orders} WHERE ${orders._id} = ${orderId})`;

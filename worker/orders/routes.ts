@@ -1,4 +1,4 @@
-/** The calls on orders; those that move money are in payments/. */
+/** The calls about orders. Calls that move money are in `payments/`. */
 import type { Hono } from 'hono';
 import { addDays, dayOfDate } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -22,7 +22,7 @@ import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
 import { dayOf } from '../env.ts';
 
-/** Whether lists and totals cover everybody's orders: for an administrator who does not ask for their own. */
+/** Whether lists and totals cover everybody's orders: the caller is an administrator and does not ask for their own. */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 
 const exportColumns: readonly (readonly [string, (order: Order) => string])[] = [

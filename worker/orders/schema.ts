@@ -1,7 +1,7 @@
 /**
- * Tables of the orders. An order is a snapshot of what was bought and at what price; every change of it is an event
- * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change, so
- * that a count or a sum costs the same for a thousand orders as for a million.
+ * Tables of orders. An order is a snapshot of what was bought, and at what price. Each change of an order is an event
+ * whose primary key serializes concurrent writers. The batch of a change also updates running totals, so that counts
+ * and sums cost the same for a thousand orders as for a million.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -16,49 +16,49 @@ export const orders = sqliteTable(
   {
     _id: text().primaryKey(),
     /**
-     * The number by which people refer to it: 1001, 1002, … without a gap, never reused. A trigger assigns it
-     * (docs/decisions/assertions.md) in the batch that writes the order; rows are inserted without one.
+     * The number that people use: 1001, 1002, … without gaps, never reused. Rows are inserted without a number. A
+     * trigger assigns it in the same batch (docs/decisions/order-numbers.md).
      */
     number: integer().notNull().default(0),
     /**
-     * Whose order it is; empty once that account was deleted, and for an order placed for a customer who has no account
-     * of a verified email yet.
+     * The account that owns the order. Empty if that account was deleted, or if an administrator placed the order for a
+     * customer who has no account with a verified email yet.
      */
     accountId: text().notNull(),
     packageName: text().notNull(),
-    /** Decimal string as the package had it, and the same in cents. */
+    /** The package's price as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
-    /** The package's points, blank ones left out. */
+    /** The package's points without blank ones. */
     packagePoints: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     customerEmail: text().notNull(),
     customerName: text().notNull(),
     customerAddress: text().notNull(),
     customerCountry: text().notNull(),
-    /** What a receipt names beside the customer; empty where there is none. */
+    /** For the receipt; empty if the customer gave none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
-    /** The day it was placed in the site's time zone, YYYY-MM-DD. */
+    /** The day on which it was placed, in the site's time zone, YYYY-MM-DD. */
     orderDay: text().notNull(),
-    /** How it was paid; says nothing while the order is not Paid. */
+    /** How it was paid. It has no meaning until the order is paid. */
     paymentMethod: text({ enum: ['Card', 'PayPal'] })
       .notNull()
       .default('PayPal'),
-    /** The wallet of a payment by card, such as 'Apple Pay'; empty for a card alone, and where Stripe did not say. */
+    /** The wallet of a card payment, such as 'Apple Pay'; empty for a plain card, or if Stripe did not say. */
     wallet: text().notNull().default(''),
-    /** The PaymentIntent that settled the order; empty when none did. */
+    /** The PaymentIntent that settled the order; empty if none did. */
     transactionId: text().notNull().default(''),
-    /** How much of its payment has been returned, in cents: refunds that have succeeded. */
+    /** The sum of succeeded refunds, in cents. */
     refundedCents: integer().notNull().default(0),
-    /** The order's one live PaymentIntent, or the last one there was; empty before payment begins. */
+    /** The order's one live PaymentIntent, or its last one; empty before payment begins. */
     paymentIntentId: text().notNull().default(''),
-    /** When its customer was reminded to pay, in ms; null while they were not. */
+    /** When the customer was reminded to pay, in ms; null before that. */
     remindedAt: integer(),
-    /** Makes a repeated submit one order; null for a submit without a key. */
+    /** Makes repeated submits one order; null for a submit without a key. */
     idempotencyKey: text(),
-    /** Where its customer came from, and the name under which that is counted. */
+    /** Where the customer came from, and the name under which that is counted. */
     source: text({ mode: 'json' }).$type<Source>(),
     sourceName: text().notNull().default('unknown'),
     /** Counts the order's events, from 1. */
@@ -67,12 +67,12 @@ export const orders = sqliteTable(
   (table) => [
     uniqueIndex('orders_number').on(table.number),
     uniqueIndex('orders_idempotency').on(table.accountId, table.idempotencyKey),
-    // Each list is read off one index, newest or highest first, without touching rows it does not show.
+    // Each list reads one index, newest or highest first, and only the rows that it shows.
     index('orders_account').on(table.accountId, table._id, table.paymentStatus, table.orderStatus),
     index('orders_payment').on(table.paymentStatus, table._id),
     index('orders_status').on(table.orderStatus, table._id),
     index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
-    // SQLite prefers it to `orders_account` because two of its columns are compared.
+    // SQLite prefers this index to `orders_account`, because a query compares two of its columns.
     index('orders_unclaimed')
       .on(table.customerEmail, table.accountId, table._id)
       .where(sql`${table.accountId} = '' AND ${table.customerEmail} <> ''`),
@@ -95,8 +95,8 @@ export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrderRecord = Omit<OrderRecord, 'number'>;
 
 /**
- * Every change of every order: who, when, and the values before and after. Of two changes made from the same version
- * the second finds its primary key taken, and its whole batch fails.
+ * Every change of every order: who, when, and the values before and after. If two changes are based on the same
+ * version, the primary key rejects the second one, and its whole batch fails.
  */
 export const orderEvents = sqliteTable(
   'order_events',
@@ -107,7 +107,7 @@ export const orderEvents = sqliteTable(
     /** Time in ms. */
     at: integer().notNull(),
     role: text({ enum: ['customer', 'administrator', 'payer', 'stripe', 'system'] }).notNull(),
-    /** The account of the person who did it; empty for Stripe, for a payer with the link, and for a deleted account. */
+    /** The account that made the change; empty for Stripe, the site, a payer with the link, and a deleted account. */
     accountId: text().notNull(),
     before: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
     after: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
@@ -119,15 +119,15 @@ export const orderEvents = sqliteTable(
 );
 
 /**
- * Until when new unpaid orders were reported to the business: one row, the hour of the last digest. Its primary key
- * lets only one of several concurrent runs send a digest.
+ * The hour of the last digest of unpaid orders, in one row. The primary key lets only one of several concurrent runs
+ * send a digest.
  */
 export const orderDigests = sqliteTable('order_digests', {
-  /** Time in ms; orders placed before it are told. */
+  /** Time in ms. Orders placed before it have been reported. */
   until: integer().primaryKey(),
 });
 
-/** Counts and sales by source, kept in the batch of the change. */
+/** Counts and sales by source, updated in the batch of each change. */
 export const sourceTotals = sqliteTable('source_totals', {
   source: text().primaryKey(),
   messages: integer().notNull(),
@@ -138,51 +138,51 @@ export const sourceTotals = sqliteTable('source_totals', {
 });
 
 /**
- * Everybody for whom an order was placed (`customers.ts`). Triggers count them and keep the full-text index
- * `customer_search` over name and email (docs/decisions/customers.md).
+ * Everyone who has an order (`customers.ts`). Triggers count them, and update the full-text index `customer_search` of
+ * names and emails (docs/decisions/customers.md).
  */
 export const customers = sqliteTable(
   'customers',
   {
-    /** Counts up: the newest customer has the highest. The full-text index names a row by it. */
+    /** Counts up, so the newest customer has the highest number. The full-text index refers to rows by it. */
     sequence: integer().primaryKey(),
-    /** The id of their account; of somebody who has none, `firstOrderId`. */
+    /** The id of their account; `firstOrderId` if they have none. */
     _id: text().notNull().unique(),
     hasAccount: integer({ mode: 'boolean' }).notNull(),
     firstOrderId: text().notNull(),
     email: text().notNull(),
-    /** As their last order gives it. */
+    /** The name on their latest order. */
     name: text().notNull(),
   },
   (table) => [
-    // Much smaller than the rows: a page far down the list skips entries of this index.
+    // A deep page skips entries of this index, which are much smaller than the rows.
     index('customers_sequence').on(table.sequence),
     index('customers_email').on(table.email),
   ],
 );
 
-/** How many customers there are; kept by the triggers of `customers`. */
+/** The number of customers. The triggers of `customers` update it. */
 export const customerCounts = sqliteTable('customer_counts', {
   scope: text({ enum: ['all'] }).primaryKey(),
   count: integer().notNull(),
 });
 
-/** Scope of the totals over everybody's orders; every other scope is an account's id. */
+/** The scope of totals over all orders. Every other scope is the id of an account. */
 export const everybody = 'all';
 
-/** How many orders there are in each pair of statuses, and what they cost together. */
+/** The number of orders with each pair of statuses, and the sum of their prices. */
 export const orderTotals = sqliteTable(
   'order_totals',
   {
     /** `all`, or an account's id. */
     scope: text().notNull(),
-    /** The day on which the orders were placed, YYYY-MM-DD; empty: of all days. */
+    /** The day on which the orders were placed, YYYY-MM-DD; empty for all days. */
     day: text().notNull(),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
     orders: integer().notNull(),
     cents: integer().notNull(),
-    /** How much of `cents` was returned. */
+    /** How much of `cents` was refunded. */
     refundedCents: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.scope, table.day, table.paymentStatus, table.orderStatus] })],

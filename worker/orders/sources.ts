@@ -1,4 +1,4 @@
-/** Messages, orders and sales by where they came from: running totals, kept in the batch of the change. */
+/** Running totals of messages, orders and sales by source. The batch of each change updates them. */
 import { desc, sql } from 'drizzle-orm';
 import type { SourceTotals } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -23,7 +23,7 @@ function addTo(db: Database, source: string, counts: Partial<Counts>): Statement
     });
 }
 
-/** The statement that counts a message; messages deleted later stay counted. */
+/** The statement that counts a message. Deleting a message later does not change the count. */
 export const countMessage = (db: Database, source: string): Statement => addTo(db, source, { messages: 1 });
 
 type Sale = Pick<OrderRecord, 'sourceName' | 'paymentStatus' | 'priceCents' | 'refundedCents'>;
@@ -33,7 +33,7 @@ const salesOf = (order: Sale | undefined) =>
     ? { paidOrders: 1, cents: order.priceCents - order.refundedCents }
     : { paidOrders: 0, cents: 0 };
 
-/** The statements that update the totals of a source for a changed order; without `from` the order is new. */
+/** The statements that update the totals of a source for a changed order. Without `from` the order is new. */
 export function moveSource(db: Database, from: Sale | undefined, to: Sale): Statement[] {
   const [before, after] = [salesOf(from), salesOf(to)];
   const counts = {
@@ -44,10 +44,10 @@ export function moveSource(db: Database, from: Sale | undefined, to: Sale): Stat
   return Object.values(counts).every((count) => count === 0) ? [] : [addTo(db, to.sourceName, counts)];
 }
 
-/** Sources that the table shows. */
+/** How many sources the table shows at most. */
 const mostShown = 20;
 
-/** What came from where, the most sales first. */
+/** The totals of the sources, the most sales first. */
 export const readSources = (db: Database): Promise<SourceTotals[]> =>
   db
     .select()

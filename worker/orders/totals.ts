@@ -1,4 +1,4 @@
-/** Counts and sums, read off the running totals: their cost does not grow with the orders. */
+/** Reads counts and sums from the running totals, so that their cost does not grow with the number of orders. */
 import { and, between, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { orderStatuses, paymentStatuses, type OrderStatus, type PaymentStatus } from '#contract/orders.ts';
 import type { OrderTotals, SalesDay } from '#contract/orders.calls.ts';
@@ -18,11 +18,11 @@ export interface CountFilter {
 const firstDay = '0000-00-00';
 const lastDay = '9999-99-99';
 
-/** What `isOpen` of the contract says of an order, or of a pair of statuses. */
+/** The contract's `isOpen` in SQL, for orders and for totals. */
 export const openCondition = ({ paymentStatus, orderStatus }: typeof orders | typeof orderTotals): SQL =>
   sql`(${paymentStatus} = 'UnPaid' OR (${paymentStatus} = 'Paid' AND ${orderStatus} = 'Pending'))`;
 
-/** The query for how many orders match, of one account or (by default) of everybody; days are kept for everybody only. */
+/** The query for the number of matching orders. Totals by day exist only for the scope `everybody`, the default. */
 export function countQuery(db: Database, filter: CountFilter, scope: string = everybody) {
   const { paymentStatus, orderStatus, isOpen, from, to } = filter;
   return db
@@ -41,18 +41,18 @@ export function countQuery(db: Database, filter: CountFilter, scope: string = ev
     );
 }
 
-/** The query for the running totals of one account's orders, or of everybody's. */
+/** The query for the running totals of one account's orders, or of all orders. */
 export const totalsQuery = (db: Database, scope: string) =>
   db
     .select()
     .from(orderTotals)
     .where(and(eq(orderTotals.scope, scope), eq(orderTotals.day, '')));
 
-/** Totals of one account's orders, or of everybody's. */
+/** The totals of one account's orders, or of all orders. */
 export const readTotals = async (db: Database, scope: string): Promise<OrderTotals> =>
   totalsOf(await totalsQuery(db, scope));
 
-/** What the running totals come to. */
+/** Sums up rows of the running totals. */
 export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): OrderTotals {
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(matches).reduce((sum, row) => sum + row.orders, 0);
@@ -77,7 +77,7 @@ export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): Or
   };
 }
 
-/** Orders and sales by the day on which the orders were placed, first day first. */
+/** Orders and sales by the day on which the orders were placed, oldest first. */
 export function readSales(db: Database, from: string, to: string): Promise<SalesDay[]> {
   const paid = sql`${orderTotals.paymentStatus} = 'Paid'`;
   const placed = sql<number>`sum(${orderTotals.orders})`;
