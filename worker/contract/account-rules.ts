@@ -1,25 +1,27 @@
 /**
- * The rules and texts of the sign-in forms, without any library: their pages load these few lines, those of the
- * passwords, and no more.
+ * The rules and texts of the sign-in forms. The pages of these forms load only this file and the password rules, so it
+ * uses no library.
  */
 import { resolvePath } from './addresses.ts';
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
 
-/** A deliverable shape: something@domain.tld. */
+/** The shape of a deliverable address: something@domain.tld. */
 const deliverable = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@.<>()[\]\\,;:"]+(\.[^\s@.<>()[\]\\,;:"]+)+$/;
 
 /**
- * Characters that are refused: beyond ASCII anything but letters, marks and digits, and anything invisible (control
+ * Rejected characters: all non-ASCII characters except letters, marks and digits, and all invisible characters (control
  * characters, zero-width characters, lone surrogates).
  */
-const unclear = /[^!-~\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/u;
+const forbidden = /[^!-~\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/u;
 
-/** Scripts in everyday use (UAX 31, table 5); those of one line are written together. */
+/** The recommended scripts (UAX 31, table 5). Scripts between the same bars are used together. */
 const scripts =
   'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Devanagari|Bengali|Gurmukhi|Gujarati|Oriya|Tamil|Telugu|Kannada|Malayalam|Sinhala|Thai|Lao|Tibetan|Myanmar|Khmer|Han Hiragana Katakana Hangul Bopomofo';
 
-/** Whether all letters are of one script, so that none of them looks like one of another (UTS 39, section 5.1). */
+/**
+ * Whether all letters are of one script, so that no letter can pass for one of another script (UTS 39, section 5.1).
+ */
 const isOfOneScript = (text: string): boolean =>
   scripts.split('|').some((together) => {
     const letters = together.split(' ').map((script) => `\\p{Script=${script}}`);
@@ -27,26 +29,27 @@ const isOfOneScript = (text: string): boolean =>
   });
 
 /**
- * Whether mail can be sent to an address, and nobody can take it for another: at most 254 characters (RFC 5321), in
- * the form that Unicode normalizes to (NFKC), without hidden characters and of one script.
+ * Whether mail can be sent to an address, and the address does not look like another one. It has at most 254 characters
+ * (RFC 5321), is normalized (NFKC), uses one script and contains no invisible characters.
  */
 export const isDeliverable = (text: string): boolean =>
   text.length <= 254 &&
   deliverable.test(text) &&
-  !unclear.test(text) &&
+  !forbidden.test(text) &&
   text.normalize('NFKC') === text &&
   isOfOneScript(text);
 
-/** Whether an address can be an account's: deliverable, with three letters in a row. */
+/**
+ * Whether an account can have an address: it is deliverable and has three letters in a row (the specification's rule).
+ */
 export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDeliverable(text);
 
 const aroundEmail = ' \t\r\n\u200b\u2060\ufeff';
 
 /**
- * An address as typed, without the spaces, line breaks and characters without width around it; other white space is
- * not trimmed but refused. It
- * uses no regular expression, because one that searches for the end at each of many spaces takes seconds on hostile
- * input.
+ * Removes spaces, line breaks and zero-width characters around an address. Other white space stays, and the address is
+ * then rejected. This uses no regular expression, because one that looks for the end after each of many spaces takes
+ * seconds on hostile input.
  */
 export function trimEmail(typed: string): string {
   let [from, to] = [0, typed.length];
@@ -55,7 +58,7 @@ export function trimEmail(typed: string): string {
   return typed.slice(from, to);
 }
 
-/** How emails compare and are stored: without regard to case. */
+/** The form in which emails are compared and stored: trimmed and in lower case. */
 export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();
 
 export const signInTexts = {
@@ -67,14 +70,14 @@ export const signInTexts = {
   passwordChanged: 'Your password is changed. Please log in with it.',
 } as const;
 
-/** Where to go after signing in: the path asked for when it is one on this origin, else undefined. */
+/** The requested path after a sign-in; undefined if it is not a path on this origin. */
 export const safeNext = (path: string | null | undefined): string | undefined => resolvePath(path ?? '');
 
 /**
- * The query parameter of the account page when somebody returns to a separate tab from confirming their identity; `no`
- * if they did not.
+ * The query parameter of the account page after somebody confirmed their identity in a separate tab; `no` if they did
+ * not confirm it.
  */
 export const confirmedQuery = 'confirmed';
 
-/** The query parameter of the screen that follows a verification link: it says that the email is verified. */
+/** The query parameter that makes the screen after a verification link say that the email is verified. */
 export const verifiedQuery = 'verified';

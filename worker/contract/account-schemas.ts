@@ -1,9 +1,9 @@
-/** Schemas that the entries of the accounts and of their passkeys share. */
+/** Schemas shared by the calls about accounts and passkeys. */
 import * as z from 'zod';
 import type { Output } from './call.ts';
 import { requirements, userRoles } from './audience.ts';
 
-/** What the API tells of somebody who is signed in. */
+/** The signed-in account, as the API describes it. */
 export const signedIn = z.strictObject({
   email: z.string(),
   emailVerified: z.boolean(),
@@ -14,15 +14,15 @@ export const signedIn = z.strictObject({
 });
 export type SignedIn = Output<typeof signedIn>;
 
-/** Who is signed in, if anybody is. */
+/** The signed-in account, or null. */
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 export type SessionAnswer = Output<typeof sessionAnswer>;
 
-/** A secret out of a mailed link or the settings, as somebody sends it back. */
+/** A secret from a mailed link or the settings. */
 export const token = z
   .string({ error: 'The link is not complete.' })
   .min(1, 'The link is not complete.')
   .max(256);
 
-/** Where a plain form wants to go next; see `safeNext`. */
+/** Where a plain form leads after it was sent; see `safeNext`. */
 export const next = z.string().max(2_000).optional();

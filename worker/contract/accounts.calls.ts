@@ -23,7 +23,7 @@ const webAddress = z
   .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
 const profileLine = z.string().overwrite(withoutHidden).trim().max(200, 'Maximum 200 Characters');
 
-/** What somebody says about themselves; each may be empty. */
+/** What people say about themselves. Each field may be empty. */
 export const profile = z.strictObject({
   name: profileLine,
   company: profileLine,
@@ -32,12 +32,12 @@ export const profile = z.strictObject({
 });
 export type Profile = Output<typeof profile>;
 
-/** One of somebody's own sessions; times in ms. */
+/** One of the caller's sessions. Times are in ms. */
 export const sessionEntry = z.strictObject({
   _id: id,
   /** Such as 'Firefox on Windows'. */
   device: z.string(),
-  /** City and country of the network that it was begun from, as far as they are known. */
+  /** City and country of the network that it began from, as far as known. */
   place: z.string(),
   createdAt: z.int(),
   lastUsedAt: z.int(),
@@ -45,33 +45,32 @@ export const sessionEntry = z.strictObject({
 });
 export type SessionEntry = Output<typeof sessionEntry>;
 
-/** What a role opens counts once the account of that email is verified. */
+/** A role takes effect when the account with that email is verified. */
 const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', ')}.` });
 
 /** A record of the list of users. */
 export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
-/** A record of the list of users. */
 export type Member = Output<typeof member>;
 export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
 export type NewMember = Output<typeof newMember>;
 export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
 export type MemberChange = Output<typeof memberChange>;
-/** While the site has no administrator, anyone who has the set-up token makes the first, with a password. */
+/** While the site has no administrator, anyone with the set-up token can create the first one, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
 });
 
-/** A password that is only compared, so that its length says nothing about the rules of the day. */
+/** A password that is only compared, so the current minimum length does not apply. */
 const typedPassword = z
   .string({ error: passwordTexts.required })
   .min(1, passwordTexts.required)
   .max(passwordLength.max, passwordTexts.long);
-/** The same where somebody who is signed in may leave it out; a plain form then sends an empty one. */
+/** Like `typedPassword`, but a signed-in caller may omit it. A plain form then sends an empty one. */
 const maybeTypedPassword = z.string().max(passwordLength.max, passwordTexts.long).optional();
 const at = moment.nullable();
 
-/** A file of an order, and where it is served. */
+/** A file of an order, and its address. */
 const exportedFile = z.strictObject({
   name: z.string(),
   type: z.string(),
@@ -81,7 +80,7 @@ const exportedFile = z.strictObject({
 
 export const accountCalls = {
   'POST /auth/register': {
-    about: 'Makes an account and signs it in.',
+    about: 'Creates an account and signs it in.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ email: newEmail, password, next }),
@@ -90,7 +89,7 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'POST /auth/login': {
-    about: 'Signs somebody in.',
+    about: 'Signs the caller in.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ email, password, next }),
@@ -98,10 +97,14 @@ export const accountCalls = {
     problems: [401, 403, 429],
   },
   'POST /auth/logout': { about: 'Signs the caller out.', who: 'anyone', accepts: 'form' },
-  'GET /auth/session': { about: 'Who is signed in.', who: 'anyone', answer: sessionAnswer },
+  'GET /auth/session': {
+    about: 'Returns the signed-in account, or null.',
+    who: 'anyone',
+    answer: sessionAnswer,
+  },
   'POST /auth/verify': {
     about:
-      "Verifies an email by the mailed link and the account's password, which whoever is signed in to the account may leave out or empty.",
+      "Verifies an email with the mailed link and the account's password. A caller who is signed in to the account may omit the password or send an empty one.",
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password: maybeTypedPassword, next }),
@@ -115,7 +118,7 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'POST /auth/reset': {
-    about: 'Sends a link to set a new password; the answer is the same for every address.',
+    about: 'Sends a link to set a new password. The answer is the same for every address.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ email, next }),
@@ -123,7 +126,7 @@ export const accountCalls = {
     problems: [429],
   },
   'POST /auth/reset/confirm': {
-    about: 'Sets a new password by the mailed link, which ends every session.',
+    about: 'Sets a new password with the mailed link, and ends every session.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password, next }),
@@ -131,7 +134,7 @@ export const accountCalls = {
   },
   'POST /auth/invitation': {
     about:
-      'Accepts an invitation by its mailed link: makes the account, verified, with a password or a passkey.',
+      'Accepts an invitation with its mailed link. Creates a verified account with a password or a passkey.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password: password.optional(), credential: newCredential.optional() }),
@@ -139,42 +142,42 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'PUT /auth/password': {
-    about: 'Changes the password, which ends every other session.',
+    about: 'Changes the password, and ends every other session.',
     who: 'account',
     body: z.strictObject({ currentPassword: typedPassword, newPassword: password }),
     problems: [409, 429],
   },
   'GET /auth/confirm': {
-    about: 'By what the caller can confirm that they are there.',
+    about: 'Lists how the caller can confirm their identity.',
     who: 'account',
     answer: z.strictObject({
       password: z.boolean(),
       google: z.boolean(),
-      /** What a device needs to show one of the account's passkeys; null where it has none. */
+      /** The options for a device to use one of the account's passkeys; null if it has none. */
       passkey: requestOptions.nullable(),
       isConfirmed: z.boolean(),
     }),
   },
   'POST /auth/confirm': {
-    about: "Confirms by the password or a passkey that the session's owner is there, for ten minutes.",
+    about: "Confirms the caller's identity with the password or a passkey, for ten minutes.",
     who: 'account',
     body: z.strictObject({ password: typedPassword.optional(), assertion: assertion.optional() }),
     problems: [409, 429],
   },
-  'GET /auth/profile': { about: "The caller's own profile.", who: 'account', answer: profile },
+  'GET /auth/profile': { about: "Returns the caller's own profile.", who: 'account', answer: profile },
   'PUT /auth/profile': {
-    about: "Changes the caller's own profile; a field that is absent keeps its value.",
+    about: "Changes the caller's own profile. An absent field keeps its value.",
     who: 'account',
     body: profile.partial(),
     answer: profile,
   },
   'GET /auth/email': {
-    about: 'The email that the caller has asked for and not confirmed yet, if any.',
+    about: 'Returns the new email that the caller asked for and has not confirmed yet, or null.',
     who: 'account',
     answer: z.strictObject({ requested: z.string().nullable() }),
   },
   'PUT /auth/email': {
-    about: 'Asks for another email: a link goes to the new one, and the old one is told.',
+    about: 'Asks for a new email. Sends a link to the new email and a notice to the old one.',
     who: 'account',
     confirmed: true,
     body: z.strictObject({ email: newEmail }),
@@ -183,36 +186,36 @@ export const accountCalls = {
   },
   'DELETE /auth/sessions/:id': { about: "Ends one of the caller's own sessions.", who: 'account' },
   'GET /auth/sessions': {
-    about: "The caller's own sessions.",
+    about: "Lists the caller's own sessions.",
     who: 'account',
     answer: z.array(sessionEntry),
   },
   'DELETE /auth/sessions': { about: 'Signs the caller out everywhere.', who: 'account' },
   'GET /auth/google/link': {
-    about: "Whether the caller's account signs in with Google.",
+    about: "Says whether the caller's account signs in with Google.",
     who: 'account',
     answer: z.strictObject({ isLinked: z.boolean() }),
   },
   'DELETE /auth/google/link': {
-    about: 'Undoes the sign-in with Google, for an account with a password.',
+    about: 'Removes the sign-in with Google from an account that has a password.',
     who: 'account',
     confirmed: true,
     problems: [403, 409],
   },
   'GET /auth/google': {
-    about: 'The way to sign in with Google.',
+    about: 'Redirects to Google to sign in.',
     who: 'anyone',
     answer: 'page',
     problems: [404, 429],
   },
   'GET /auth/google/callback': {
-    about: 'The way back from Google.',
+    about: 'Completes a sign-in with Google.',
     who: 'anyone',
     answer: 'page',
     problems: [404, 429],
   },
   'GET /auth/account': {
-    about: 'Everything that is stored about the caller.',
+    about: 'Returns everything that is stored about the caller.',
     who: 'account',
     audited: 'export',
     confirmed: true,
@@ -243,7 +246,7 @@ export const accountCalls = {
             amount: z.string(),
             paidWith: z.string(),
             transactionId: z.string(),
-            /** That the receipt names, where it is not the account's any more; otherwise empty. */
+            /** The email on the receipt if it is no longer the account's email; otherwise empty. */
             receiptEmail: z.string(),
           }),
         )
@@ -271,9 +274,9 @@ export const accountCalls = {
           }),
         )
         .optional(),
-      /** To the newsletter; null where there is none. */
+      /** The state of the newsletter subscription; null if there is none. */
       subscription: z.enum(subscriberStates).nullable().optional(),
-      /** What was typed into forms of the content and not saved. */
+      /** Unsaved text from content forms. */
       drafts: z
         .array(
           z.strictObject({
@@ -286,7 +289,7 @@ export const accountCalls = {
           }),
         )
         .optional(),
-      /** What was written on the orders by both sides, oldest first. */
+      /** The messages on orders from both sides, oldest first. */
       conversations: z
         .array(
           z.strictObject({
@@ -299,7 +302,7 @@ export const accountCalls = {
           }),
         )
         .optional(),
-      /** What the account has sent up for an order, and not sent with a message yet. */
+      /** Files that the account uploaded for an order and has not sent with a message. */
       unsentFiles: z.array(exportedFile.extend({ orderId: id })).optional(),
     }),
   },
@@ -312,12 +315,13 @@ export const accountCalls = {
   },
   'GET /users': {
     about:
-      "Every user in display order for an administrator, a verified caller's own record for anyone else.",
+      'Lists every user in display order for an administrator. Anyone else gets their own record if their email is verified.',
     who: 'anyone',
     answer: z.array(member),
   },
   'POST /add-user': {
-    about: 'Adds a user. Open to everyone while there is no administrator: the set-up token makes the first.',
+    about:
+      'Adds a user. While there is no administrator, anyone with the set-up token can create the first one.',
     who: 'anyone',
     audited: 'role',
     confirmed: true,
@@ -327,12 +331,13 @@ export const accountCalls = {
     problems: [401, 403, 409, 429],
   },
   'GET /users/:id': {
-    about: "One user, for an administrator; for anyone else only a verified caller's own record.",
+    about:
+      'Returns one user. An administrator can read every user, a caller with a verified email only their own record.',
     who: 'account',
     answer: member,
   },
   'PUT /upadete-users/:id': {
-    about: 'Changes a user; a field that is absent keeps its value. The last administrator stays one.',
+    about: 'Changes a user. An absent field keeps its value. The last administrator cannot lose that role.',
     who: 'administrator',
     audited: 'role',
     confirmed: true,
@@ -342,7 +347,7 @@ export const accountCalls = {
     headers: ['If-Match'],
   },
   'DELETE /users/:id': {
-    about: 'Removes a user, but not the last administrator.',
+    about: 'Removes a user. The last administrator cannot be removed.',
     who: 'administrator',
     audited: 'role',
     confirmed: true,
@@ -350,13 +355,13 @@ export const accountCalls = {
     problems: [409],
   },
   'PUT /users': {
-    about: 'Puts every user in another order.',
+    about: 'Changes the order of the users.',
     who: 'administrator',
     body: reordering,
     answer: z.array(member),
   },
   'GET /setup': {
-    about: 'Whether the site waits for its first administrator.',
+    about: 'Says whether the site has no administrator yet.',
     who: 'anyone',
     answer: z.strictObject({ needed: z.boolean() }),
   },

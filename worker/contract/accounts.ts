@@ -1,4 +1,4 @@
-/** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
+/** Accounts: the signed-in account, and the rules for emails and passwords. */
 import * as z from 'zod';
 import type { Requirement, Role } from './audience.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
@@ -11,25 +11,25 @@ export * from './password-rules.ts';
 export const authMethods = ['nothing', 'passkey', 'recoveryCode'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** The account that is signed in. */
+/** The signed-in account. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly emailVerified: boolean;
-  /** Of the `users` record of a verified email, looked up at this request; User without one. */
+  /** The role in the `users` record of a verified email, read during this request; `User` without a record. */
   readonly role: Role;
   /** What the account must do before it may use the abilities of its role. */
   readonly lacks: Requirement | null;
   readonly hasPasskey: boolean;
-  /** SHA-256 of the session token, as the database holds it. */
+  /** SHA-256 of the session token, as in the database. */
   readonly sessionId: string;
-  /** When the identity was last confirmed in this session, by a sign-in or a confirmation, in ms. */
+  /** When the caller last confirmed their identity in this session, in ms. A sign-in counts too. */
   readonly confirmedAt: number;
   readonly authMethod: AuthMethod;
 }
 
-/** The rule is applied before lower-casing, which removes some look-alike characters. */
-const emailHolding = (rule: (address: string) => boolean) =>
+/** An email that follows a rule. The rule comes before the conversion to lower case, which hides some look-alikes. */
+const emailSchema = (rule: (address: string) => boolean) =>
   z
     .string({ error: emailTexts.required })
     .transform(trimEmail)
@@ -37,23 +37,23 @@ const emailHolding = (rule: (address: string) => boolean) =>
     .transform(normalizeEmail);
 
 /**
- * Only ASCII reaches everybody before the @: what carries other letters (SMTPUTF8, RFC 6531) many mail servers lack, so a
- * mail would be lost. A domain may be in any script, because it is sent in ASCII (`worker/mail/transport.ts`).
+ * Whether the part before the @ is ASCII. Many mail servers do not support other letters there (SMTPUTF8, RFC 6531), so
+ * a mail would be lost. The domain may be in any script, because it is sent in ASCII (`worker/mail/transport.ts`).
  */
-const reaches = (address: string): boolean => /^[!-~]+@/.test(address);
-const unreachedText =
+const hasAsciiLocalPart = (address: string): boolean => /^[!-~]+@/.test(address);
+const localPartText =
   'Many mail services cannot deliver to letters such as é before the @. Please use another address.';
 
-/** The email of an account, as its forms and the server take it: trimmed and in lower case. */
-export const email = emailHolding(isEmail);
+/** The email of an account, trimmed and in lower case. */
+export const email = emailSchema(isEmail);
 
-/** The email that an account or a member is given. */
-export const newEmail = email.refine(reaches, unreachedText);
+/** A new email for an account or a member. */
+export const newEmail = email.refine(hasAsciiLocalPart, localPartText);
 
-/** The email of a person who writes to the firm or subscribes: any that can be answered, trimmed and in lower case. */
-export const deliverableEmail = emailHolding(isDeliverable).refine(reaches, unreachedText);
+/** The email of somebody who writes or subscribes: any deliverable address, trimmed and in lower case. */
+export const deliverableEmail = emailSchema(isDeliverable).refine(hasAsciiLocalPart, localPartText);
 
-/** A password somebody chooses: 6 to 256 characters. */
+/** A new password: 6 to 256 characters. */
 export const password = z
   .string({ error: passwordTexts.required })
   .min(1, { error: passwordTexts.required, abort: true })

@@ -8,7 +8,7 @@ test.each([
   '/%2e//other.example',
   '//other.example',
   '/\\other.example',
-])('The path %s, which leads to another site once it is resolved, is refused', (address) => {
+])('The path %s is rejected because it resolves to another site', (address) => {
   expect(isSafeAddress(address, 'link')).toBe(false);
   expect(isSafeAddress(address, 'image')).toBe(false);
   expect(isPath(address)).toBe(false);

@@ -1,12 +1,13 @@
-/** Which addresses the content may name: one rule, asked when a record is saved and again when it is shown. */
+/** The addresses that content may contain. The same rule applies when a record is saved and when it is shown. */
 import { parseUrl } from './parse-url.ts';
 
-/** Browsers drop tabs and line breaks and read a backslash as a slash, so an address with any of them is refused whole. */
-const unclear = /[\s\\\p{Cc}]/u;
+/** Browsers drop tabs and line breaks and treat a backslash as a slash, so an address with one of them is rejected. */
+const forbidden = /[\s\\\p{Cc}]/u;
 
 /**
- * A path on this site, with its query and fragment, as a browser resolves it; undefined for anything else. Addresses such
- * as `//other.example`, `/\other.example` and `/.//other.example` would lead a browser away.
+ * Resolves a path of this site as a browser does, with its query and fragment. Addresses such as `//other.example`,
+ * `/\other.example` and `/.//other.example` would lead to another site.
+ * @returns undefined if the text is not a path of this site
  */
 export function resolvePath(text: string): string | undefined {
   if (!text.startsWith('/')) return undefined;
@@ -16,7 +17,7 @@ export function resolvePath(text: string): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Whether a query names nothing but the campaign of a visit. */
+/** Whether a query contains only `utm_` parameters. */
 export const isCampaign = (search: string): boolean =>
   Array.from(new URLSearchParams(search).keys()).every((name) => name.startsWith('utm_'));
 
@@ -25,11 +26,11 @@ export const isPath = (text: string): boolean =>
   isSafeAddress(text, 'link') && text.startsWith('/') && !text.includes('#');
 
 /**
- * Whether an address may stand in a link or an image: `https:` or a path beginning with one slash, and for links also
- * `http:`, `mailto:`, `tel:` or a fragment. An allow-list: everything else, `javascript:` above all, is refused.
+ * Whether an address is allowed in a link or an image: `https:` or a path that begins with one slash, and for links
+ * also `http:`, `mailto:`, `tel:` or a fragment. Everything else is rejected, above all `javascript:`.
  */
 export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean {
-  if (unclear.test(address)) return false;
+  if (forbidden.test(address)) return false;
   if (address.startsWith('/')) return resolvePath(address) !== undefined;
   if (kind === 'link' && (address.startsWith('#') || /^(mailto|tel):./i.test(address))) return true;
   const web = kind === 'link' ? /^https?:\/\//i : /^https:\/\//i;

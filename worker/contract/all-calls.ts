@@ -1,6 +1,6 @@
 /**
- * Every call of the API. The Worker refuses what is not listed here, before any handler runs. The browser takes the
- * types of this table and nothing else of it.
+ * Every call of the API. The Worker rejects other calls before any handler runs. The browser imports only the types of
+ * this table.
  */
 import { splitCallName, type Call, type CallName, type CallTable, type Method } from './call.ts';
 import * as z from 'zod';
@@ -24,12 +24,12 @@ import { planCalls } from './plans.calls.ts';
 
 export const systemCalls = {
   'GET /health': {
-    about: 'Whether the site, its database and its cron trigger work; 503 when one does not.',
+    about: 'Checks the site, its database and its cron trigger. Answers 503 if one of them does not work.',
     who: 'anyone',
     answer: z.strictObject({ status: z.literal('ok') }),
   },
   'GET /openapi.json': {
-    about: 'This description.',
+    about: 'Returns this description.',
     who: 'anyone',
     answer: z.looseObject({ openapi: z.string() }),
   },
@@ -57,10 +57,10 @@ const fixedCalls = {
   ...draftCalls,
 } as const satisfies CallTable;
 
-/** The entry of every call that a browser may name. */
+/** The entry of every call that a browser can make by name. */
 export type Calls = typeof fixedCalls & SectionReads;
 
-/** An entry with its name, taken apart. */
+/** An entry with its name, method and path. */
 export interface ListedCall extends Call {
   readonly name: CallName;
   readonly method: Method;
@@ -68,7 +68,6 @@ export interface ListedCall extends Call {
   readonly path: string;
 }
 
-/** Every call there is. */
 export const allCalls: readonly ListedCall[] = Object.entries({
   ...sectionEntries,
   ...fixedCalls,

@@ -1,12 +1,12 @@
 /**
- * Every page of the site: the table of `screens.ts` and the administrator's screens that follow from the registry. The
- * Worker guards and serves by it; a page that is not in it does not exist.
+ * Every page of the site: the table of `screens.ts`, and the admin screens that derive from the registry. The Worker
+ * guards and serves exactly these pages.
  */
 import { fillPath } from './route-pattern.ts';
 import { linkTo, namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
-/** A screen of the registry: `sections` is a home, on which several sections may stand, `editRecord` edits one record. */
+/** A screen of the registry. `sections` is a home, which may show several sections. `editRecord` edits one record. */
 export interface SectionScreen extends Screen {
   readonly name: 'sections' | 'editRecord';
   readonly kind: 'admin';
@@ -34,22 +34,21 @@ function sectionScreens(): SectionScreen[] {
 
 export type AnyScreen = NamedScreen | SectionScreen;
 
-/** Every page of the site. */
 export const allScreens: readonly AnyScreen[] = [...namedScreens, ...sectionScreens()];
 
-/** The screen at a path, with the id in it; a trailing slash makes no difference. Undefined: there is no such page. */
+/** Finds the screen at a path, and the id in the path. A trailing slash makes no difference. */
 export const findScreen = screenFinder(allScreens);
 
-/** The package whose order form a path leads to, with its query or without; undefined where it leads elsewhere. */
+/** The id of the package whose order form a path leads to; undefined for other paths. The path may have a query. */
 export function packageToOrder(path: string): string | undefined {
   const found = findScreen(path.replace(/[?#].*/s, ''));
   return found?.screen.name === 'orderForm' ? found.id : undefined;
 }
 
 /**
- * What a mailed link may lead on to: the order form of a package or the page of an order. Anybody may type any other path
- * for somebody else's mail.
- * @returns undefined for a path that leads elsewhere
+ * Restricts where a mailed link may lead: to the order form of a package, or to the page of an order. Anyone can
+ * request a mail to somebody else, with any path.
+ * @returns undefined for other paths
  */
 export function mailableNext(path: string): string | undefined {
   const found = findScreen(path.replace(/[?#].*/s, ''));
@@ -57,12 +56,12 @@ export function mailableNext(path: string): string | undefined {
   return linkTo(found.screen.name, found.id);
 }
 
-/** The address of the screen on which a section stands. */
+/** The address of the home screen of a section. */
 export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
 
 /**
  * The address of the screen that edits a record of a section.
- * @param release the one that adds the record; empty where it is live
+ * @param release the id of the release that adds the record; empty if the record is live
  */
 export const linkToRecord = (section: SectionName, id: string, release = ''): string =>
   fillPath(sectionNamed(section).screen.edit, id) + (release && `?release=${release}`);

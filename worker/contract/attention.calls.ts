@@ -1,20 +1,27 @@
-/** The calls on what needs a person. */
+/** The calls about what needs a person. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
 export const attentionItem = z.strictObject({
-  /** Id for `PUT /needs-attention/{id}` (payments, and mails that were given up) or `POST /unsent-mail/{id}` (mails). */
+  /**
+   * Id for `PUT /needs-attention/{id}` (payments, and mails that failed for good) or `POST /unsent-mail/{id}` (mails).
+   */
   _id: id,
   /**
-   * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
-   * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
-   * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
-   * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
-   * `release`: one that could not be published at its time, with the id of the release; `fraudWarning`: a payment that the
-   * cardholder's bank warns of, listed until it is refunded, disputed or marked as done; `changeWanted`: a change of a step that its customer asks for, listed until the step is
-   * ticked off again; `unreadMessage`: an order whose customer has written what none of us has read, with its id;
-   * `paymentKey`: Stripe refuses the payment key, listed until another one is saved.
+   * - `refund`: a payment that no order could accept.
+   * - `failedRefund`: a refund that Stripe could not make.
+   * - `unsettledIntent`: a payment whose outcome is unknown.
+   * - `dispute`: a payment that the payer's bank disputes, until the dispute is decided.
+   * - `unsentMail`: a mail that could not be delivered.
+   * - `missingBrief`: an order whose customer has not answered the questions for four days.
+   * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
+   * - `release`: a release that could not be published on schedule. `_id` is the id of the release.
+   * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
+   *   done.
+   * - `changeWanted`: a change of a step that the customer asks for, until the step is ticked off again.
+   * - `unreadMessage`: an order with a customer's message that no staff member has read. `_id` is the id of the order.
+   * - `paymentKey`: a payment key that Stripe rejects, until another key is saved.
    */
   kind: z.enum([
     'refund',
@@ -33,11 +40,11 @@ export const attentionItem = z.strictObject({
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,
-  /** The order it concerns, when it concerns one. */
+  /** The order that it is about, if any. */
   orderId: id.optional(),
-  /** A mail that is not tried again by itself; absent for any other line. */
+  /** Set for a mail that is no longer retried automatically. */
   isGivenUp: z.literal(true).optional(),
-  /** Where it is seen to, when that is Stripe's dashboard. */
+  /** The page in Stripe's dashboard where a person can handle it. */
   stripeUrl: z.url().optional(),
 });
 /** One line of `GET /needs-attention`. */
@@ -46,14 +53,14 @@ export type AttentionItem = Output<typeof attentionItem>;
 export const attentionCalls = {
   'GET /needs-attention': {
     about:
-      'What needs a person, the longest waiting first: releases for who may edit content, all else for who may see orders.',
+      'Lists what needs a person, the longest waiting first. Callers who may edit content get releases. Callers who may see orders get everything else.',
     who: 'staff',
     query: pageQuery,
     answer: z.array(attentionItem),
   },
   'PUT /needs-attention/:id': {
     about:
-      'Takes a payment off the list of what needs a person, or a mail that is not tried again, which is then never sent.',
+      'Removes a payment from the list of what needs a person, or a mail that is no longer retried. The mail is then never sent.',
     who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },

@@ -1,20 +1,23 @@
 /**
- * Who may see a page and make a call, decided in one place: one table says what each role may do, and the guards of
- * calls and pages, the screens, the navigation and the description of the API use it.
+ * Decides who may see a page or make a call. One table says what each role may do. The guards of calls and pages, the
+ * screens, the navigation and the description of the API all use it.
  */
 
-/** The names of the roles; `User` may do no more than any customer. */
+/** The names of the roles. A `User` may do no more than a customer. */
 export const userRoles = ['Admin', 'Editor', 'Support', 'User'] as const;
 export type Role = (typeof userRoles)[number];
 
 /**
- * `staff`: the administration's first screen and what all who work there share. `content`: sections, pictures, releases
- * and publications. `orders`: orders with their files, and what payments ask of a person. `messages`: what the contact form brought.
- * `customers`: customers and subscribers. `administrator`: money, users, settings, and what only an Admin may.
+ * - `staff`: the first admin screen, and what all staff share.
+ * - `content`: sections, pictures, releases and publications.
+ * - `orders`: orders with their files, and payments that need a person.
+ * - `messages`: messages from the contact form.
+ * - `customers`: customers and subscribers.
+ * - `administrator`: money, users, settings, and everything else that only an Admin may do.
  */
 export type Ability = 'staff' | 'content' | 'orders' | 'messages' | 'customers' | 'administrator';
 
-/** `account`: anyone signed in. An ability: whose role has it. */
+/** `account`: anyone who is signed in. An ability: anyone whose role includes it. */
 export type Audience = 'anyone' | 'account' | Ability;
 
 const abilities: Readonly<Record<Role, readonly Ability[]>> = {
@@ -31,11 +34,11 @@ export type Requirement = (typeof requirements)[number];
 /** The part of an account that decides; undefined for an anonymous caller. */
 export type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
 
-/** Whether a role includes an ability, whatever its account still lacks. */
+/** Whether a role includes an ability, regardless of what the account lacks. */
 export const hasAbility = (role: Role, ability: Audience): boolean =>
   abilities[role].some((one) => one === ability);
 
-/** Whether somebody belongs to an audience. */
+/** Whether a caller belongs to an audience. */
 export function may(caller: Caller, audience: Audience): boolean {
   if (audience === 'anyone') return true;
   if (!caller) return false;
@@ -44,11 +47,11 @@ export function may(caller: Caller, audience: Audience): boolean {
 
 /** The text for somebody who must do something first. */
 export const requirementTexts: Readonly<Record<Requirement, string>> = {
-  longPassword: 'Choose a password of at least 12 characters in your account; then the administration opens.',
+  longPassword: 'Choose a password of at least 12 characters in your account to open the administration.',
   passkey:
-    'Everyone who works on this site needs a passkey. Add one in your account; then the administration opens.',
+    'Everyone who works on this site needs a passkey. Add one in your account to open the administration.',
   passkeySignIn:
-    'Everyone who works on this site needs a passkey. Use yours in your account; then the administration opens.',
+    'Everyone who works on this site needs a passkey. Use yours in your account to open the administration.',
 };
 
 /** The text for somebody who would belong to an audience but must do something first; undefined for anyone else. */

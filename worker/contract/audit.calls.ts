@@ -1,4 +1,4 @@
-/** The calls on the audit log. */
+/** The calls about the audit log. */
 import * as z from 'zod';
 import { auditActions } from './audit.ts';
 import type { CallTable } from './call.ts';
@@ -9,27 +9,27 @@ export const auditEntry = z.strictObject({
   sequence: z.int(),
   at: moment,
   action: z.enum(auditActions),
-  /** The account that did it, or at which somebody failed to sign in or to confirm who they are; empty where there is none. */
+  /** The account that did it, or the account of a failed sign-in or confirmation; empty if there is none. */
   accountId: z.string(),
-  /** Its email; empty once it is deleted. */
+  /** The account's email; empty after the account was deleted. */
   email: z.string(),
-  /** Id of the record that it was done to; empty where there is none. */
+  /** Id of the record that it was done to; empty if there is none. */
   recordId: z.string(),
-  /** What and how much, such as 'Returned $895 of order #1042'; empty where the action says all. */
+  /** What and how much, such as 'Returned $895 of order #1042'; empty if the action says everything. */
   details: z.string(),
-  /** The network that it came from: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
+  /** The caller's network: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string(),
 });
 
 export const auditCalls = {
   'GET /audit-log': {
-    about: 'What was done that matters for safety, newest first, for 12 months.',
+    about: 'Lists the security-relevant actions of the last 12 months, newest first.',
     who: 'administrator',
     query: pageQuery,
     answer: z.array(auditEntry),
   },
   'GET /audit-log.csv': {
-    about: 'The audit log, oldest first.',
+    about: 'Exports the audit log, oldest first.',
     who: 'administrator',
     audited: 'export',
     confirmed: true,

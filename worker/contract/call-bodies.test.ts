@@ -10,13 +10,13 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** The forms that a body may have. */
+/** The object schemas that a body may match. */
 const formsOf = (schema: Schema): Schema[] =>
   schema.type === 'object'
     ? [schema]
     : [schema.anyOf, schema.oneOf, schema.allOf].flatMap((forms = []) => forms.flatMap(formsOf));
 
-test('No call takes a field that it does not name', () => {
+test('No call accepts a field that its schema does not list', () => {
   const bodies = allCalls.flatMap(({ name, body, accepts }) =>
     body && accepts !== 'signed'
       ? [[name, formsOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)] as const]

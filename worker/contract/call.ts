@@ -1,8 +1,7 @@
 /**
- * What a call is. Its entry says all of itself: who may make it, what it takes and what it answers. The Worker's
+ * Defines what a call is. The entry of a call says who may make it, what it accepts and what it answers. The Worker's
  * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
- * and path, as in `'PUT /order/:id'`, so that a browser needs the types of an entry and nothing of it at run time
- * (docs/decisions/contract.md).
+ * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/calls.md).
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';
@@ -10,62 +9,63 @@ import type { AuditAction } from './audit.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Method and path below `/api`; `:id` and `:change` stand for ids, `:revision` for the number of a revision. */
+/** Method and path below `/api`. `:id` and `:change` are ids, `:revision` is the number of a revision. */
 export type CallName = `${Method} /${string}`;
 
 export interface Call {
-  /** One sentence for anyone who reads the description of the API. */
+  /** A short text for the description of the API. */
   readonly about: string;
   readonly who: Audience;
-  /**
-   * Whether the caller must have confirmed their identity within ten minutes, by a sign-in or a password typed again.
-   */
+  /** Whether the caller must have confirmed their identity within the last ten minutes. A sign-in counts. */
   readonly confirmed?: true;
-  /** The action that is audited each time the call succeeds. */
+  /** The action to record in the audit log when the call succeeds. */
   readonly audited?: AuditAction;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Largest body, where it is not the usual one. */
+  /** The maximum size of the body in bytes, if it is not `usualBodyBytes`. */
   readonly maxBodyBytes?: number;
   /**
-   * The JSON that it answers. `page`: a redirect or a page, for a browser that goes there; a text: a file of that media
-   * type. Absent: nothing.
+   * The answer: a schema for JSON, `page` for a page or a redirect, or a media type for a file. Absent if the call
+   * answers nothing.
    */
   readonly answer?: z.ZodType | 'page' | `${string}/${string}`;
-  /** Status of its success; by default 200, and 204 where it answers nothing. */
+  /** The status of a success. The default is 200, or 204 without an answer. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Problems that belong to this call, besides those of its audience, its id and its fields. */
+  /** The error statuses of this call, apart from those of its audience, its id and its fields. */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
-   * `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature. `one-click`:
-   * no same-origin check, the body is not looked at: anyone who has the address may (RFC 8058).
-   * `file`: it takes multipart/form-data, which its handler reads itself. `bytes`: it takes application/octet-stream, whose
-   * length is announced, and hands it on as it comes.
+   * What the call accepts besides JSON:
+   * - `form`: a plain HTML form.
+   * - `signed`: a body with a signature. There is no same-origin check.
+   * - `one-click`: a POST from anyone who has the address (RFC 8058). There is no same-origin check, and the body is
+   *   ignored.
+   * - `file`: multipart/form-data, which the handler reads itself.
+   * - `bytes`: application/octet-stream with a Content-Length, which the handler streams.
    */
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
-  /** Screens make it by themselves while they are open, so that it is no use of the session, which ends when it is idle. */
+  /** Open screens make this call by themselves, so it does not keep an idle session alive. */
   readonly background?: true;
-  /** Request headers of its own. */
+  /** The request headers that the call reads. */
   readonly headers?: readonly (keyof typeof headerNames | 'If-None-Match')[];
 }
 
-/** What handlers and screens call the headers of a call's own. A browser adds `If-None-Match` by itself. */
+/** The names of the headers in handlers and screens. A browser adds `If-None-Match` by itself. */
 export const headerNames = {
-  /** The id of the draft that is saved, which is then deleted. */
+  /** The id of the draft that this save completes. The save deletes it. */
   Draft: 'draftId',
-  /** The same key makes a repeated submit one change. */
+  /** Repeated submits with the same key make one change. */
   'Idempotency-Key': 'idempotencyKey',
-  /** The version that the change was made from, as the ETag of a read gave it. */
+  /** The version that the change is based on, from the ETag of a read. */
   'If-Match': 'ifMatch',
 } as const;
 
-/** Largest body of a call, in bytes, where its entry names no other. */
+/** The default maximum size of a body, in bytes. */
 export const usualBodyBytes = 64 * 1024;
 
-/** Entries by the names of their calls. */
+/** Entries of calls, by name. */
 export type CallTable = Readonly<Record<CallName, Call>>;
 
-/** A deeply read-only value, as services pass it on. */
+/** A deeply read-only type. */
 export type DeepReadonly<T> = T extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
@@ -75,25 +75,25 @@ export type DeepReadonly<T> = T extends readonly (infer E)[]
 /** The type that a schema describes. */
 export type Output<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 
-/** What a call takes: `undefined` where it takes nothing. */
+/** The body of a call; `undefined` if it has none. */
 export type BodyOf<C extends Call> = C extends { readonly body: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
 export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
-/** The headers that a call declares, by their names. */
+/** The headers that a call reads, by name. */
 export type HeadersOf<C> = C extends { readonly headers: readonly (infer H)[] }
   ? { readonly [N in H & keyof typeof headerNames as (typeof headerNames)[N]]: string | undefined }
   : unknown;
-/** What a call answers: `undefined` where it answers nothing, `Response` where it is a page or a file. */
+/** The answer of a call: `undefined` if it has none, `Response` for a page or a file. */
 export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
   ? S extends z.ZodType
     ? Output<S>
     : Response
   : undefined;
 
-/** The method and the path of a call. */
+/** Splits the name of a call into its method and its path. */
 export function splitCallName(name: CallName): readonly [method: Method, path: string] {
   const space = name.indexOf(' ');
   return [name.slice(0, space) as Method, name.slice(space + 1)];

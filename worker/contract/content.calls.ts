@@ -1,4 +1,4 @@
-/** The calls of the sections, derived from the registry, and those on history and publications. */
+/** The calls of the sections, derived from the registry, and the calls about history and publications. */
 import * as z from 'zod';
 import type { Audience } from './audience.ts';
 import { usualBodyBytes, type Call, type CallName, type CallTable, type Output } from './call.ts';
@@ -19,15 +19,15 @@ import { id, moment, pageQuery, reordering, values } from './schemas.ts';
 const fieldValues = values.nullable();
 
 export const historyEntry = z.strictObject({
-  /** Counts the record's saves, from 1. */
+  /** Counts the saves of the record, from 1. */
   version: z.int(),
   action: z.enum(changeActions),
   at: moment,
-  /** Email of the administrator, or `deletedAccount`; null for what the site was set up with. */
+  /** Email of the administrator, or `deletedAccount`; null for the set-up. */
   by: z.string().nullable(),
-  /** The values before; null where the record was not there. */
+  /** The values before; null for a new record. */
   before: fieldValues,
-  /** The values after; null where the record was removed. */
+  /** The values after; null for a removed record. */
   after: fieldValues,
 });
 export type HistoryEntry = Output<typeof historyEntry>;
@@ -38,7 +38,7 @@ const sectionName = z.enum(sectionNames);
 export const publishedChange = z.strictObject({
   section: sectionName,
   recordId: id,
-  /** Value of the record's title field. */
+  /** The value of the record's title field. */
   title: z.string(),
   action: z.enum(changeActions),
   /** The fields whose values differ. */
@@ -46,7 +46,7 @@ export const publishedChange = z.strictObject({
 });
 export type PublishedChange = Output<typeof publishedChange>;
 
-/** A record that was removed and can be put back: by restoring the version that it had. */
+/** A removed record. Restoring its version brings it back. */
 export const removedRecord = z.strictObject({
   section: sectionName,
   recordId: id,
@@ -59,10 +59,10 @@ export type RemovedRecord = Output<typeof removedRecord>;
 
 /** What an edit would do. */
 export const rehearsal = z.strictObject({
-  /** The revision that it would be done to: its ETag for `If-Match`. */
+  /** The current revision. It is the ETag for `If-Match`. */
   revision: z.int(),
   changes: z.array(publishedChange),
-  /** The pages whose bytes would change, and by which of the changed sections. */
+  /** The pages whose bytes would change, and the changed sections that cause it. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
 export type DryRun = Output<typeof rehearsal>;
@@ -70,8 +70,8 @@ export type DryRun = Output<typeof rehearsal>;
 const milliseconds = z.number().nullable();
 
 /**
- * What each part of a save took, in ms; null where it was not measured. Reading takes 0 when memory had the content.
- * On Cloudflare a clock stands still while code runs, so rendering counts there with the write that follows it
+ * How long each part of a save took, in ms; null if not measured. Reading takes 0 if the content was in memory. On
+ * Cloudflare the clock stands still while code runs, so the time for rendering counts as part of the write
  * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
  */
 export const timings = z.strictObject({
@@ -93,12 +93,12 @@ export const publication = z.strictObject({
 });
 export type Publication = Output<typeof publication>;
 
-/** A record of any section: its id and its fields. */
+/** A record of any section. */
 const anyRecord = z.looseObject({ _id: id }) as z.ZodType<ContentRecord>;
 
 export const publishingCalls = {
   'GET /publication': {
-    about: 'What is live: the revision and its pages.',
+    about: 'Returns the live revision and its pages.',
     who: 'content',
     answer: z.strictObject({
       revision: z.int(),
@@ -109,7 +109,7 @@ export const publishingCalls = {
     }),
   },
   'GET /publications': {
-    about: 'The last 50 saves of content, newest first.',
+    about: 'Lists the last 50 saves of content, newest first.',
     who: 'content',
     answer: z.array(publication),
   },
@@ -118,7 +118,7 @@ export const publishingCalls = {
 export const historyCalls = {
   'GET /content': {
     about:
-      'Every record that visitors see, by section, as it is live or as it will be with a release published.',
+      'Returns every record that visitors see, by section: live, or as it will be after a release is published.',
     who: 'content',
     query: z.strictObject({ release: id.optional() }),
     answer: z.record(z.enum(sectionNames.filter(isShown)), z.array(anyRecord)),
@@ -126,7 +126,7 @@ export const historyCalls = {
   },
   'POST /publications/:revision/go-back': {
     about:
-      'Brings the whole content back to how it stood at a revision; itself a save. `If-Match` names the revision that is live and was looked at.',
+      'Restores all content to a revision. This is a save. `If-Match` is the live revision that the caller saw.',
     who: 'content',
     headers: ['If-Match'],
     answer: z.strictObject({ revision: z.int() }),
@@ -134,25 +134,25 @@ export const historyCalls = {
     problems: [409, 412, 422],
   },
   'GET /publications/:revision/go-back': {
-    about: 'What bringing the content back to how it stood at a revision would change.',
+    about: 'Returns what restoring all content to a revision would change.',
     who: 'content',
     answer: rehearsal,
   },
   'GET /removed-records': {
-    about: 'The records that were removed in the last 30 days, newest first.',
+    about: 'Lists the records that were removed in the last 30 days, newest first.',
     who: 'content',
     query: pageQuery,
     answer: z.array(removedRecord),
   },
   'GET /history/:id': {
-    about: 'The versions of a record, newest first.',
+    about: 'Lists the versions of a record, newest first.',
     who: 'content',
     query: pageQuery,
     answer: z.array(historyEntry),
   },
   'POST /history/:id/restore': {
     about:
-      'Restores a record to one of its versions; itself a save. `If-Match` names the version that is restored over, of a removed record its last.',
+      'Restores a record to one of its versions. This is a save. `If-Match` is the current version, or the last version of a removed record.',
     who: 'content',
     headers: ['If-Match'],
     body: z.strictObject({ version: z.int().min(1) }),
@@ -162,11 +162,11 @@ export const historyCalls = {
   },
 } as const satisfies CallTable;
 
-/** Fields longer than the usual ones have room of their own, at the four bytes that a character may take. */
+/** The maximum size of a section's body, in bytes. Fields with their own `maxLength` add four bytes per character. */
 const bodyLimit = ({ fields }: Section): number =>
   Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, usualBodyBytes);
 
-/** What the values of a record of any section take at most, in bytes. */
+/** The maximum size of the values of any record, in bytes. */
 export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit(sectionNamed(name))));
 
 function entryOf(name: SectionName, verb: SectionVerb): Call {
@@ -177,12 +177,12 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
   const reader: Audience = section.read ?? 'anyone';
   switch (verb) {
     case 'list':
-      return { about: `Every ${title}, in display order.`, who: reader, answer: z.array(record) };
+      return { about: `Lists every ${title}, in display order.`, who: reader, answer: z.array(record) };
     case 'read':
-      return { about: `One ${title}.`, who: reader, answer: record };
+      return { about: `Returns one ${title}.`, who: reader, answer: record };
     case 'add':
       return {
-        about: `Adds a ${title}; the same key and record again answer the one that is there.`,
+        about: `Adds a ${title}. A repeated key with the same record returns the existing record.`,
         who: 'content',
         headers: ['Draft', 'Idempotency-Key'],
         body: addSchema(section),
@@ -193,7 +193,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       };
     case 'update':
       return {
-        about: `Changes a ${title}; a field that is absent keeps its value.`,
+        about: `Changes a ${title}. An absent field keeps its value.`,
         who: 'content',
         body: updateSchema(section),
         maxBodyBytes: bodyLimit(section),
@@ -205,10 +205,10 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };
     case 'reorder':
       return {
-        about: `Puts every ${title} in another order; with the order that was seen, it is refused where somebody else made another one meanwhile.`,
+        about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if somebody else changed the order in the meantime.`,
         who: 'content',
         body: reordering.extend({
-          /** The ids of the list as they stood when it was put in that order. */
+          /** The ids of the list in the order that the caller saw. */
           orderSeen: z.array(z.string()).max(10_000).optional(),
         }),
         answer: z.array(record),
@@ -227,7 +227,7 @@ export const sectionEntries: CallTable = Object.fromEntries(
   ),
 );
 
-/** The reads of each section as types, for a browser that names one of them. */
+/** The types of the reads of each section, for calls that name one section. */
 export type SectionReads = {
   readonly [N in SectionName as `GET ${Sections[N]['api']['list']}`]: {
     readonly answer: z.ZodType<RecordOf<N>[]>;

@@ -1,4 +1,4 @@
-/** The calls on an order's conversation, its files and its delivery. */
+/** The calls about an order's conversation, its files and its delivery. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import {
@@ -17,9 +17,9 @@ import { id, moment, optionalLine } from './schemas.ts';
 export const orderFile = z.strictObject({
   _id: id,
   name: z.string(),
-  /** Found in the bytes, whatever its name says. */
+  /** Detected from the bytes, not from the name. */
   type: z.enum(Object.keys(fileTypes) as [FileType, ...FileType[]]),
-  /** Size. */
+  /** Size in bytes. */
   bytes: z.int(),
 });
 export type OrderFile = Output<typeof orderFile>;
@@ -29,7 +29,7 @@ export const conversationMessage = z.strictObject({
   /** Place in the conversation, from 1. */
   sequence: z.int(),
   side: z.enum(sides),
-  /** Email of the staff member, for administrators; otherwise empty. */
+  /** For administrators the email of the staff member; otherwise empty. */
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
@@ -39,26 +39,30 @@ export const conversationMessage = z.strictObject({
 export type ConversationMessage = Output<typeof conversationMessage>;
 
 export const conversation = z.strictObject({
-  /** Which side the caller is on. */
+  /** The caller's side. */
   side: z.enum(sides),
-  /** Oldest first, the newest last. */
+  /** Oldest first. */
   messages: z.array(conversationMessage),
-  /** Whether there are messages before these. */
+  /** Whether there are earlier messages. */
   hasEarlier: z.boolean(),
-  /** The last message that the caller's side has read, by its place; those of the other side after it are unread. */
+  /**
+   * The `sequence` of the last message that the caller's side has read. Later messages of the other side are unread.
+   */
   readTo: z.int(),
-  /** How many are unread. */
+  /** The number of unread messages. */
   unread: z.int(),
-  /** The last delivery, and what the customer has said to it; absent while nothing was delivered. */
+  /** The last delivery and the customer's answer; absent before the first delivery. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
-  /** Whether the delivery has ended it for the customer, until they say that something is missing or we write again. */
+  /**
+   * Whether the delivery ended the conversation for the customer. A missing part or a new message of ours reopens it.
+   */
   isEnded: z.boolean(),
-  /** For how many days the words of messages are kept; deliveries and files stay as long as the order does. */
+  /** For how many days texts of messages are kept. Deliveries and files stay as long as the order. */
   keptDays: z.int(),
-  /** Files that the caller has sent up and not put into a message yet. */
+  /** Files that the caller uploaded and has not sent with a message. */
   unsentFiles: z.array(
     orderFile.extend({
-      /** The idempotency key that it was sent up with; empty without one. */
+      /** The idempotency key of the upload; empty without one. */
       key: z.string(),
     }),
   ),
@@ -72,7 +76,7 @@ const files = z
   .max(maxMessageFiles, `At most ${maxMessageFiles} files with one message.`)
   .default([]);
 
-/** `thanks` and `missing` are what a customer says to the last delivery. */
+/** A new message. `thanks` and `missing` are a customer's answers to the last delivery. */
 export const newConversationMessage = z
   .strictObject({
     text: text('your message').default(''),
@@ -80,7 +84,7 @@ export const newConversationMessage = z
     kind: z
       .enum(['message', 'thanks', 'missing'], { error: 'There is no such kind of message.' })
       .default('message'),
-    /** With `thanks` and `missing`: the delivery that was seen, so that no newer one is answered by them. */
+    /** With `thanks` and `missing`: the delivery that the customer saw, so that they do not answer a newer one. */
     delivery: id.optional(),
   })
   .refine(({ kind, delivery }) => (kind === 'message') === (delivery === undefined), {
@@ -99,7 +103,7 @@ export const unreadConversation = z.strictObject({
   orderNumber: z.int(),
   customerName: z.string(),
   unread: z.int(),
-  /** When the last of them came. */
+  /** When the last unread message came. */
   at: moment,
 });
 export type UnreadConversation = Output<typeof unreadConversation>;
@@ -107,7 +111,7 @@ export type UnreadConversation = Output<typeof unreadConversation>;
 const orderStatusChange = z
   .strictObject({
     orderStatus: z.enum(orderStatuses, { error: 'Choose Pending or Delivered.' }),
-    /** For the customer, with the delivery. */
+    /** A note to the customer about the delivery. */
     note: text('the note').default(''),
     files,
   })
@@ -117,20 +121,21 @@ const orderStatusChange = z
     { path: ['note'], error: 'Only a delivery takes a note and files.' },
   );
 
-/** Where somebody reads on: before the earliest message that they have. */
+/** Reads the messages before one, by its `sequence`. */
 const conversationQuery = z.strictObject({
   before: z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).optional(),
 });
 
 export const conversationCalls = {
   'GET /order/:id/messages': {
-    about: 'The conversation on an order, for its customer and administrators: the newest messages last.',
+    about:
+      'Returns the conversation about an order, for its customer and administrators, newest message last.',
     who: 'account',
     query: conversationQuery,
     answer: conversation,
   },
   'POST /order/:id/messages': {
-    about: 'Writes to the other side, with files that were sent up before.',
+    about: 'Writes a message to the other side, with files that were uploaded before.',
     who: 'account',
     body: newConversationMessage,
     answer: conversationMessage,
@@ -139,13 +144,13 @@ export const conversationCalls = {
     headers: ['Idempotency-Key'],
   },
   'PUT /order/:id/messages': {
-    about: "Marks the other side's messages read, up to a place.",
+    about: "Marks the other side's messages as read, up to `readTo`.",
     who: 'account',
     body: z.strictObject({ readTo: z.int('Give the place of a message.').min(0) }),
   },
   'GET /unread-messages': {
     about:
-      "Conversations with unread messages, the newest first, at most 100: the caller's own; everybody else's for an administrator, unless `own` is asked for.",
+      "Lists at most 100 conversations with unread messages, newest first: the caller's own, or everybody else's for an administrator who does not send `own`.",
     who: 'account',
     query: z.strictObject({
       own: z.literal('true', { error: 'Send own=true or leave it out.' }).optional(),
@@ -154,7 +159,7 @@ export const conversationCalls = {
   },
   'POST /order/:id/files': {
     about:
-      'Takes a file as raw bytes, at most 25 MiB and 100 an order; a message or a delivery then sends it.',
+      'Uploads a file as raw bytes. A file has at most 25 MiB, an order at most 100 files. A message or a delivery then sends the file.',
     who: 'account',
     accepts: 'bytes',
     query: z.strictObject({
@@ -170,18 +175,18 @@ export const conversationCalls = {
     headers: ['Idempotency-Key'],
   },
   'GET /order-file/:id': {
-    about: 'A file, as an attachment.',
+    about: 'Downloads a file as an attachment.',
     who: 'account',
     answer: 'application/octet-stream',
   },
   'DELETE /order-file/:id': {
-    about: "Takes back a file of the caller's that no message has sent yet.",
+    about: 'Deletes a file of the caller that no message has sent yet.',
     who: 'account',
     audited: 'removal',
     problems: [409],
   },
   'PUT /order-status/:id': {
-    about: 'Marks an order Delivered, which mails its customer with a note and files, or Pending again.',
+    about: 'Marks an order Delivered and mails the customer a note and files, or marks it Pending again.',
     who: 'orders',
     body: orderStatusChange,
     answer: order,

@@ -1,36 +1,41 @@
-/** The conversation on an order and its files, as browser and server agree on them. */
+/** Words and limits of the conversation about an order and its files. */
 import { mediaTypes } from './media.ts';
 
-/** Who speaks: the order's customer, or anyone of the staff. */
+/** The two sides of a conversation: the order's customer, and the staff. */
 export const sides = ['customer', 'staff'] as const;
 export type Side = (typeof sides)[number];
 
-/** `delivery`: the staff has delivered, with a note and files; `thanks` and `missing`: what the customer says to that. */
+/**
+ * `delivery`: the staff delivered, with a note and files. `thanks` and `missing`: the customer's answers to a delivery.
+ */
 export const messageKinds = ['message', 'delivery', 'thanks', 'missing'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** Longest text of a message, in characters. */
+/** The maximum length of a message, in characters. */
 export const maxMessageLength = 5_000;
 
-/** Largest file, in bytes. */
+/** The maximum size of a file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
-/** Most files of an order. */
+/** The maximum number of files of an order. */
 export const maxOrderFiles = 100;
 
-/** What an account whose email nobody has verified may keep on all its orders that were never paid: files, and bytes in all. */
+/**
+ * The limit of an account with an unverified email on all its unpaid orders: the number of files, and their total
+ * bytes.
+ */
 export const unverifiedFiles = { most: 10, bytes: maxFileBytes } as const;
 
-/** The same of a customer whose email is verified. */
+/** The same limit for a verified email. */
 export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } as const;
 
-/** Most files that go with one message. */
+/** The maximum number of files of one message. */
 export const maxMessageFiles = 20;
 
-/** Most messages that one answer holds; earlier ones are asked for. */
+/** The maximum number of messages in one answer. A caller asks for earlier ones with `before`. */
 export const messagesAtOnce = 50;
 
-/** The types that a file's bytes can show, and what people call them. */
+/** The file types that can be detected from bytes, and their names for people. */
 export const fileTypes = {
   ...(Object.fromEntries(
     Object.entries(mediaTypes).map(([type, [ending]]) => [type, ending.toUpperCase()]),
@@ -44,7 +49,7 @@ export const fileTypes = {
   'application/vnd.oasis.opendocument.text': 'OpenDocument text',
   'application/vnd.oasis.opendocument.spreadsheet': 'OpenDocument spreadsheet',
   'application/vnd.oasis.opendocument.presentation': 'OpenDocument presentation',
-  'application/x-cfb': 'Office document of the old kind',
+  'application/x-cfb': 'Older Office document',
   'application/zip': 'ZIP archive',
   'application/gzip': 'GZIP archive',
   'application/x-7z-compressed': '7z archive',
@@ -59,8 +64,8 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes;
 
 /**
- * A size as people read it: `412 KB`, `2.4 MB`, in units of 1,024 like the limits. It is rounded up, so that a file that
- * is too large never reads as one that fits.
+ * Formats a size for people: `412 KB`, `2.4 MB`. A KB is 1,024 bytes, as in the limits. The size is rounded up, so that
+ * a file over the limit never looks as if it fits.
  */
 export function displayBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { displayBytes, maxFileBytes } from './conversations.ts';
 import { counted } from './counted.ts';
 
-test('One thing is told of in the singular, any other number in the plural', () => {
+test('Counts use the singular for one and the plural for every other number', () => {
   expect([0, 1, 2, 1_398].map((count) => counted(count, 'order'))).toEqual([
     '0 orders',
     '1 order',
@@ -15,7 +15,7 @@ test('One thing is told of in the singular, any other number in the plural', () 
   ]);
 });
 
-test('The largest file reads as the limit does, and a larger one reads as more', () => {
+test('The largest allowed file shows the same size as the limit, and a larger one shows more', () => {
   expect([900, 2_048, maxFileBytes, maxFileBytes + 1].map(displayBytes)).toEqual([
     ...['900 B', '2 KB', '25 MB', '25.1 MB'],
   ]);

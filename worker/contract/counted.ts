@@ -1,5 +1,5 @@
-/** Numbers with the word for what is counted, so that the singular is right. */
+/** Formats counts with the right singular or plural. */
 
-/** `1 order`, `2 orders`. @param plural for words that take more than an s */
+/** Such as `1 order` or `2 orders`. @param plural for words that do not just add an s */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;

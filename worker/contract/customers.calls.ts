@@ -1,4 +1,4 @@
-/** The calls on customers, and the search over customers and orders. */
+/** The calls about customers, and the search for customers and orders. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
@@ -6,18 +6,18 @@ import { order } from './orders.calls.ts';
 import { id, line, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
-  /** The id of their account; of somebody who has none, that of the first order that was placed for their email. */
+  /** The id of their account; without an account, the id of the first order that was placed for their email. */
   _id: id,
   hasAccount: z.boolean(),
-  /** As their last order gives it. */
+  /** The name on their latest order. */
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   /** When their first order was placed. */
   since: moment,
-  /** How many. */
+  /** The number of their orders. */
   orders: z.int(),
-  /** What they have paid and not got back, in cents. */
+  /** What they paid minus refunds, in cents. */
   spentCents: z.int(),
 });
 export type Customer = Output<typeof customer>;
@@ -26,20 +26,20 @@ export const customerNote = z.strictObject({
   _id: id,
   text: z.string(),
   at: moment,
-  /** Email of who wrote it; empty once their account was deleted. */
+  /** Email of the author; empty after their account was deleted. */
   by: z.string(),
 });
 export type CustomerNote = Output<typeof customerNote>;
 
 export const customerRecord = z.strictObject({
   ...customer.shape,
-  /** What they say of themselves in their account; empty where they say nothing. */
+  /** From the profile of their account; may be empty. */
   company: z.string(),
   phone: z.string(),
   website: z.string(),
   /** Their newest orders, newest first. */
   newestOrders: z.array(order),
-  /** Their newest messages of the contact form, by the same verified email, newest first; none while it is not verified. */
+  /** Messages from the contact form with their email, newest first; none while the email is not verified. */
   messages: z.array(message),
 });
 export type CustomerRecord = Output<typeof customerRecord>;
@@ -54,18 +54,18 @@ export const searchResult = z.strictObject({
 });
 export type SearchResult = Output<typeof searchResult>;
 
-/** Counts alone: what each of them counts has a list of its own. */
+/** Counts only. Other calls list what is counted. */
 export const waiting = z.strictObject({
-  /** Lines of what needs a person. */
+  /** Lines of the list of what needs a person. */
   attention: z.int(),
-  /** Messages of the contact form that nobody has read. */
+  /** Unread messages from the contact form. */
   messages: z.int(),
-  /** Orders whose customers have written what none of us has read; the caller's own orders do not count. */
+  /** Orders with customer messages that no staff member has read; the caller's own orders do not count. */
   conversations: z.int(),
   /** Orders that are paid and not delivered. */
   toDeliver: z.int(),
   unpaid: z.int(),
-  /** All orders: another number, and there is a new one. */
+  /** All orders. A changed number means a new order. */
   orders: z.int(),
 });
 export type InboxCounts = Output<typeof waiting>;
@@ -73,24 +73,24 @@ export type InboxCounts = Output<typeof waiting>;
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Everybody who has ordered, with an account or without, the newest first; with `q`, the newest 100 in whose name or email words begin so.',
+      'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name or email contains words that begin with it.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),
   },
   'GET /customer/:id': {
-    about: 'One customer: who they are, what they ordered, spent and wrote.',
+    about: 'Returns one customer: who they are, and what they ordered, spent and wrote.',
     who: 'customers',
     answer: customerRecord,
   },
   'GET /customer/:id/notes': {
-    about: 'What the staff notes about a customer, newest first.',
+    about: "Lists the staff's notes about a customer, newest first.",
     who: 'customers',
     query: pageQuery,
     answer: z.array(customerNote),
   },
   'POST /customer/:id/notes': {
-    about: 'Notes something about a customer, for the staff alone.',
+    about: 'Adds a note about a customer, for the staff only.',
     who: 'customers',
     body: z.strictObject({ text: line('Please type the note.', 5_000) }),
     answer: customerNote,
@@ -100,7 +100,7 @@ export const customerCalls = {
   'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers', audited: 'removal' },
   'GET /waiting': {
     about:
-      'How much waits for the staff, in counts: what a screen asks for again and again. What the caller may not see counts as none.',
+      'Counts what waits for the staff. Open screens make this call repeatedly. What the caller may not see counts as zero.',
     who: 'staff',
     background: true,
     answer: waiting,
@@ -108,7 +108,7 @@ export const customerCalls = {
   },
   'GET /search': {
     about:
-      'Finds a few customers by email or name, and an order by its number. Less than two characters find nothing.',
+      'Finds a few customers by email or name, and an order by its number. A query of less than two characters finds nothing.',
     who: 'customers',
     query: z.strictObject({ q: searched.default('') }),
     answer: searchResult,

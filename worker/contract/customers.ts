@@ -1,7 +1,7 @@
-/** Customers as browser and server agree on them. */
+/** Limits of customer records and searches. */
 
-/** Most orders and messages that a customer's record shows; older ones are in the lists. */
+/** The maximum number of orders and of messages in a customer's record. The lists show older ones. */
 export const newestOfCustomer = 20;
 
-/** Least that is searched for, in characters. */
+/** The minimum length of a search, in characters. */
 export const leastSearched = 2;

@@ -1,11 +1,11 @@
 /** Days as text, YYYY-MM-DD. */
 
-/** The day so many days later, or earlier when negative. */
+/** Adds days to a day, or subtracts them if negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A day as orders, mails and receipts show it, MM/DD/YYYY. */
+/** Formats a day as MM/DD/YYYY, for orders, mails and receipts. */
 export const displayDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-/** The day that `displayDate` shows. */
+/** The inverse of `displayDate`. */
 export const dayOfDate = (date: string): string => `${date.slice(6)}-${date.slice(0, 2)}-${date.slice(3, 5)}`;

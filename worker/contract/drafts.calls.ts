@@ -1,4 +1,4 @@
-/** The calls that keep what an administrator typed and did not save. */
+/** The calls about drafts, which keep what an editor typed and did not save. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { sectionNames } from './sections/index.ts';
@@ -6,46 +6,47 @@ import { largestBodyBytes } from './content.calls.ts';
 import { id, moment, values } from './schemas.ts';
 
 const section = z.enum(sectionNames);
-/** Absent for the form that adds to the section. */
+/** Absent for the form that adds a record. */
 const recordId = id.optional();
 
-/** Tells the drafts of one form apart; empty for one that was given no id. */
+/** Distinguishes the drafts of one form; empty for a draft without an id. */
 const draftId = z.union([id, z.literal('')]);
 
 export const draft = z.strictObject({
   draftId,
   section,
-  /** Null for the form that adds to the section. */
+  /** Null for the form that adds a record. */
   recordId: id.nullable(),
-  /** The version of the record from which it was typed; below zero, that of the change of a release that adds the record. */
+  /**
+   * The version of the record that the draft is based on. Below zero: the version of the release change that adds it.
+   */
   version: z.int().nullable(),
-  /** The fields that were changed. */
+  /** The changed fields. */
   values,
   at: moment,
 });
-/** What somebody typed into a form and did not save. */
+/** What an editor typed into a form and did not save. */
 export type Draft = Output<typeof draft>;
 
-/** Where a draft is, without what was typed. */
+/** The form that a draft belongs to, without its text. */
 export const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
-/** Where somebody typed something that is not saved. */
 export type DraftMark = Output<typeof draftMark>;
 
 export const draftCalls = {
   'GET /drafts': {
-    about: "The caller's drafts, newest first: those of one form, or all.",
+    about: "Lists the caller's drafts, newest first: all, or those of one form.",
     who: 'content',
     query: z.strictObject({ section: section.optional(), recordId }),
     answer: z.array(draft),
   },
   'GET /drafts/marks': {
-    about: "Where the caller's drafts are, newest first, without what was typed.",
+    about: "Lists the forms of the caller's drafts, newest first, without their text.",
     who: 'content',
     answer: z.array(draftMark),
   },
   'PUT /drafts': {
     about:
-      'Keeps what stands in a form for its author alone, in the place of what was kept under the same id. A save forgets the draft that its header `Draft` names, and without it one that was given no id.',
+      'Stores the text of a form for its author only, and replaces the draft with the same id. A save deletes the draft that its `Draft` header names. Without the header, it deletes the draft without an id.',
     who: 'content',
     body: z.strictObject({
       section,
@@ -57,7 +58,7 @@ export const draftCalls = {
     maxBodyBytes: largestBodyBytes,
   },
   'DELETE /drafts': {
-    about: 'Forgets a draft of a form, or all of them.',
+    about: 'Deletes one draft of a form, or all of them.',
     who: 'content',
     body: z.strictObject({ section, recordId, draftId: draftId.optional() }),
   },

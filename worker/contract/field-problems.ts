@@ -1,50 +1,53 @@
-/** What is wrong with the value of a content field, by its definition in the registry; form and server use it. */
+/** Validates the value of a content field by its definition in the registry. Forms and the server both use it. */
 import { isPath, isSafeAddress } from './addresses.ts';
 import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field, type FieldKind } from './section.ts';
 
-/** NUL and other control characters except tab and line breaks: they have no meaning, and some programs fail on them. */
+/**
+ * NUL and other control characters except tab and line breaks. They have no meaning, and some programs fail on them.
+ */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Half of a pair that makes one character, without the other half: Firefox before 119 has no `isWellFormed`. */
-const loneHalf = /\p{Surrogate}/u;
+/** A surrogate without its other half. Firefox before 119 has no `isWellFormed`. */
+const loneSurrogate = /\p{Surrogate}/u;
 
-/** A text without such halves, on which `encodeURIComponent` and databases fail. */
-export const wellFormed = (text: string): string => text.replaceAll(new RegExp(loneHalf, 'gu'), '\uFFFD');
+/** Replaces lone surrogates, which make `encodeURIComponent` and databases fail. */
+export const wellFormed = (text: string): string =>
+  text.replaceAll(new RegExp(loneSurrogate, 'gu'), '\uFFFD');
 
-/** Spaces and joiners without width, which come along when people paste. */
-const withoutWidth = /[\u200b\u2060\ufeff]/g;
+/** Zero-width spaces and joiners, which people paste without noticing. */
+const zeroWidth = /[\u200b\u2060\ufeff]/g;
 
 /**
- * A text without unprintable characters and lone surrogates, which databases truncate or change, and without characters
- * that have no width. A line break is one character, as browsers count it, although plain forms send two; vertical tabs and
- * form feeds become line breaks.
+ * Removes control characters and zero-width characters, and replaces lone surrogates: databases truncate or change such
+ * text. A line break becomes one character, as browsers count it, although plain forms send two. Vertical tabs and form
+ * feeds become line breaks.
  */
 export const withoutHidden = (text: string): string =>
   wellFormed(text)
     .replaceAll(/\r\n?|[\v\f]/g, '\n')
     .replaceAll(new RegExp(controlCharacter, 'g'), '')
-    .replaceAll(withoutWidth, '');
+    .replaceAll(zeroWidth, '');
 
-/** Texts that are kept exactly as typed: in some scripts a space without width has a meaning. */
-const keptExactly: readonly (FieldKind | undefined)[] = [undefined, 'line', 'text', 'markdown'];
+/** Kinds of text that keep their invisible characters: in some scripts a zero-width space has a meaning. */
+const textKinds: readonly (FieldKind | undefined)[] = [undefined, 'line', 'text', 'markdown'];
 
-/** Characters that nobody sees: those without width, soft hyphens, and marks of direction. */
+/** Invisible characters: zero-width characters, soft hyphens and directional marks. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 /**
- * A value as it is kept: without space around it, with line breaks of one character, and, where it is an address, a price or
- * a number, without invisible characters that were pasted with it.
+ * The value to store: trimmed, and with line breaks of one character. Values other than text, such as addresses, prices
+ * and numbers, also lose the invisible characters that were pasted with them.
  */
 export function keptValue({ kind }: Field, typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n');
-  return (keptExactly.includes(kind) ? text : text.replaceAll(invisible, '')).trim();
+  return (textKinds.includes(kind) ? text : text.replaceAll(invisible, '')).trim();
 }
 
-/** Whether a text contains an unprintable character or a lone surrogate. */
-const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || loneHalf.test(text);
+/** Whether a text contains a control character or a lone surrogate. */
+const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || loneSurrogate.test(text);
 
 const knownPackages: readonly string[] = packageNames;
 
@@ -55,7 +58,7 @@ const sentences = {
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
   days: 'Use a whole number of days from 0 to 365.',
-  packages: `Use names of packages with commas between: ${packageNames.join(', ')}.`,
+  packages: `Use names of packages, separated by commas: ${packageNames.join(', ')}.`,
 } as const;
 
 function kindProblemOf(field: Field, value: string): string | undefined {
@@ -87,8 +90,9 @@ function kindProblemOf(field: Field, value: string): string | undefined {
 export const requiredProblem = ({ label }: Field): string => `${label} is required.`;
 
 /**
- * What is wrong with a value, in a sentence: it is missing, too long, cannot be shown, or is not of its kind.
- * @param value without space around it
+ * A sentence that says what is wrong with a value: it is missing, too long, cannot be shown, or does not fit its kind.
+ * @param value the trimmed value
+ * @returns undefined if the value is valid
  */
 export function problemOf(field: Field, value: string): string | undefined {
   const { label } = field;

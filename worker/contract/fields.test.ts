@@ -4,7 +4,7 @@ import { newPaymentKey } from './payments.calls.ts';
 import { addSchema, updateSchema } from './fields.ts';
 import { sections } from './sections/index.ts';
 
-test('A link leads to a web address, a path of this site, a mailbox, a phone or a part of the page', () => {
+test('A link leads to a web address, a path of this site, an email, a phone or a part of the page', () => {
   for (const address of [
     'https://a.example/x?y#z',
     'mailto:a@b.example',
@@ -22,7 +22,7 @@ test('A link leads to a web address, a path of this site, a mailbox, a phone or 
     expect(isSafeAddress(address, 'link'), address).toBe(false);
 });
 
-test('A picture comes from https: or a path of this site, and from nowhere else', () => {
+test('A picture comes only from https: or a path of this site', () => {
   for (const address of ['https://a.example/a.png', '/images/a.png'])
     expect(isSafeAddress(address, 'image'), address).toBe(true);
   for (const address of ['http://a.example/a.png', 'mailto:a@b.example', '#top', '//a.example'])
@@ -43,11 +43,11 @@ describe('The fields of a section', () => {
       .safeParse(values)
       .error?.issues.map(({ path, message }) => [path[0], message]);
 
-  test('are trimmed and otherwise kept exactly', () => {
+  test('are trimmed and otherwise unchanged', () => {
     expect(addSchema(sections.banner).parse(banner)).toEqual({ ...banner, bannerHeading: 'Heading' });
   });
 
-  test('lose invisible characters that were pasted with an address or a price, and keep those of a text', () => {
+  test('lose invisible characters that were pasted with an address or a price, but not those in a text', () => {
     const pasted = { ...banner, bannerText: 'ភាសា\u200bខ្មែរ', buttonURL: '\u202a/pricing/\u200b\u2060' };
     expect(addSchema(sections.banner).parse(pasted)).toMatchObject({
       bannerText: pasted.bannerText,
@@ -58,14 +58,14 @@ describe('The fields of a section', () => {
     });
   });
 
-  test('have line breaks of one character, so that a text is as long as its form counts', () => {
+  test('count a line break as one character, as the form does', () => {
     const lines = `${'x\r\n'.repeat(2_499)}x`;
     expect(addSchema(sections.banner).parse({ ...banner, bannerText: lines })).toMatchObject({
       bannerText: lines.replaceAll('\r', ''),
     });
   });
 
-  test('are required, not blank, text, of bearable length and without NUL', () => {
+  test('must be text that is present, not blank, not too long and without unprintable characters', () => {
     expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([
       ['bannerHeading', 'Heading is required.'],
     ]);
@@ -79,17 +79,17 @@ describe('The fields of a section', () => {
     expect(errorsOf({ ...banner, bannerHeading: '\ud800' })?.[0]?.[1]).toContain('cannot be shown');
   });
 
-  test('refuse a field that the section does not have', () => {
+  test('include no field that the section does not have', () => {
     expect(addSchema(sections.banner).safeParse({ ...banner, extra: 'x' }).success).toBe(false);
     expect(updateSchema(sections.banner).safeParse({ _id: 'x' }).success).toBe(false);
   });
 
-  test('of a variant may be empty, and absent ones keep their value in an update', () => {
+  test('may be empty if only a variant has them, and may be absent in an update', () => {
     expect(updateSchema(sections.about).parse({ aboutPointone: '' })).toEqual({ aboutPointone: '' });
     expect(updateSchema(sections.about).safeParse({ aboutHeading: '' }).success).toBe(false);
   });
 
-  test('take a price that a card can be charged, as a plain decimal', () => {
+  test('accept a plain decimal price that a card can be charged', () => {
     const refusalOf = (packagePrice: string) =>
       updateSchema(sections.pricingPackage).safeParse({ packagePrice }).error?.issues[0]?.message;
     for (const price of ['0.50', '499', '999999.99']) expect(refusalOf(price)).toBeUndefined();
@@ -98,7 +98,7 @@ describe('The fields of a section', () => {
   });
 });
 
-test('A secret key is refused as the payment key, and the sentence says why', () => {
+test('A secret key is rejected as the payment key, with the reason', () => {
   const result = newPaymentKey.safeParse({ stripeKey: 'sk_live_abc' });
   expect(result.error?.issues.map(({ message }) => message)).toEqual([
     expect.stringContaining('secret key and must never be typed'),

@@ -1,9 +1,9 @@
-/** The schemas of content records, derived from what the registry says of each field. */
+/** The schemas of content records, derived from the fields in the registry. */
 import * as z from 'zod';
 import { keptValue, problemOf, requiredProblem } from './field-problems.ts';
 import { mayBeEmpty, type Field, type Section } from './section.ts';
 
-/** The check of one field: a text as it is kept, with which nothing is wrong. */
+/** The schema of one field. It returns the value to store. */
 function fieldSchema(field: Field): z.ZodType<string> {
   const textWanted = `${field.label} must be text.`;
   return z
@@ -17,7 +17,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
 
 type Values = Record<string, string>;
 
-/** What an add call may send: every field that must be filled, and those that may be empty. Nothing else. */
+/** The body of an add call: all required fields, and any optional ones. */
 export function addSchema(section: Section): z.ZodType<Values> {
   const shape = Object.entries(section.fields).map(([name, field]): [string, z.ZodType<string>] => [
     name,
@@ -30,7 +30,7 @@ export function addSchema(section: Section): z.ZodType<Values> {
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** What an update may send: any of the fields; one that is absent keeps its value. */
+/** The body of an update: any of the fields. An absent field keeps its value. */
 export function updateSchema(section: Section): z.ZodType<Partial<Values>> {
   const changing = Object.entries(section.fields).filter(([, { fixed }]) => !fixed);
   const shape = changing.map(([name, field]): [string, z.ZodType<string | undefined>] => [

@@ -1,18 +1,18 @@
-/** Past saves as browser and server agree on them: the versions of a record, and the publications of the site. */
+/** Past saves: the versions of a record, and the publications of the site. */
 
 export const changeActions = ['added', 'updated', 'removed', 'restored', 'reordered'] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
-/** Where anyone reads which revision is live: `{ revision }`, null before the first save. */
+/** The path where anyone can read the live revision: `{ revision }`, null before the first save. */
 export const revisionPath = '/revision.json';
 
-/** Shown instead of the email in 'by …' when the account was deleted. */
+/** Shown instead of the email in 'by …' if the account was deleted. */
 export const deletedAccount = 'a deleted account';
 
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The fields whose values differ between two versions of a record; what a version does not have counts as empty.
+ * The fields whose values differ between two versions of a record. A missing field counts as empty.
  * @param order the fields that come first
  */
 export const differences = (

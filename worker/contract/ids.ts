@@ -1,18 +1,18 @@
-/** Ids of records: UUIDv7 strings (RFC 9562), so that ids sort by creation and cannot be guessed. */
+/** Ids of records are UUIDv7 strings (RFC 9562), so that they sort by creation and cannot be guessed. */
 
-/** What an id looks like; as a source so that routers can use it inside a pattern. */
+/** The source of a regular expression for ids, for use inside other patterns. */
 export const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const wholeId = new RegExp(`^${idPattern}$`);
 
-/** Whether the text is a well-formed id. */
+/** Whether a text is a well-formed id. */
 export const isId = (text: string): boolean => wholeId.test(text);
 
-/** Bytes as lower-case hexadecimal digits. */
+/** Bytes as lowercase hexadecimal digits. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Sorts before every id that is made from then on, and after every earlier one. @param at time in ms */
+/** A prefix that sorts before all ids made at or after a time, and after all earlier ids. @param at time in ms */
 export function firstIdAt(at: number): string {
   const digits = at.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`;

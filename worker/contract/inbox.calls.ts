@@ -1,4 +1,4 @@
-/** The calls of the contact form and the subscribe form and what administrators do with both. */
+/** The calls about messages of the contact form and about subscribers. */
 import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
@@ -16,7 +16,7 @@ export const message = z.strictObject({
   message: z.string(),
   messageStatus: z.enum(messageStatuses),
   receivedAt: moment,
-  /** Where its sender came from; null where that is not known. */
+  /** Where the sender came from; null if unknown. */
   source: source.nullable(),
 });
 export type Message = Output<typeof message>;
@@ -28,7 +28,7 @@ export type Subscriber = Output<typeof subscriber>;
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
-/** `messageStatus` is always UnRead; what is sent is ignored. */
+/** A message from the contact form. A sent `messageStatus` is ignored, because a new message is always UnRead. */
 export const newMessage = z.strictObject({
   name: line('Please enter your name', 200),
   email: deliverableEmail,
@@ -46,7 +46,7 @@ const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.
 
 export const inboxCalls = {
   'GET /turnstile': {
-    about: 'The key with which the contact form opens the Turnstile widget; null where there is none.',
+    about: 'Returns the key with which the contact form opens the Turnstile widget, or null.',
     who: 'anyone',
     answer: z.strictObject({ siteKey: z.string().nullable() }),
   },
@@ -61,14 +61,14 @@ export const inboxCalls = {
     problems: [403, 409, 429],
   },
   'GET /messages': {
-    about: 'Messages, newest first.',
+    about: 'Lists messages, newest first.',
     who: 'messages',
     query: z.strictObject({ ...pageQuery.shape, messageStatus }),
     answer: z.array(message),
   },
-  'GET /message/:id': { about: 'One message.', who: 'messages', answer: message },
+  'GET /message/:id': { about: 'Returns one message.', who: 'messages', answer: message },
   'PUT /message/:id': {
-    about: 'Marks a message Read; there is no way back to UnRead.',
+    about: 'Marks a message Read. It cannot become UnRead again.',
     who: 'messages',
     body: z.strictObject({
       messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
@@ -77,7 +77,7 @@ export const inboxCalls = {
   },
   'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages', audited: 'removal' },
   'DELETE /messages': {
-    about: 'Deletes several messages; those that are gone already do not matter.',
+    about: 'Deletes several messages. Messages that no longer exist are ignored.',
     who: 'messages',
     audited: 'removal',
     body: z.strictObject({
@@ -86,11 +86,11 @@ export const inboxCalls = {
         .min(1, 'Choose at least one message.')
         .max(maxPageSize, `At most ${maxPageSize} messages at once.`),
     }),
-    /** How many there were. */
+    /** The number of deleted messages. */
     answer: z.strictObject({ deleted: z.int() }),
   },
   'GET /messages.csv': {
-    about: 'All messages that match, newest first.',
+    about: 'Exports all matching messages, newest first.',
     who: 'messages',
     audited: 'export',
     confirmed: true,
@@ -99,7 +99,7 @@ export const inboxCalls = {
   },
   'POST /add-subscriber': {
     about:
-      'Mails an address a link to confirm its subscription; the answer is the same for one that is on the list already.',
+      'Mails an address a link to confirm its subscription. The answer is the same if the address is already on the list.',
     who: 'anyone',
     accepts: 'form',
     headers: ['Idempotency-Key'],
@@ -109,7 +109,7 @@ export const inboxCalls = {
     problems: [429],
   },
   'POST /confirm-subscription': {
-    about: 'Confirms a subscription by the mailed link.',
+    about: 'Confirms a subscription with the mailed link.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({
@@ -118,26 +118,26 @@ export const inboxCalls = {
     problems: [429],
   },
   'GET /unsubscribe/:id': {
-    about: 'The way from the unsubscribe link to the page with its button.',
+    about: 'Redirects from the unsubscribe link to the page with the button.',
     who: 'anyone',
     answer: 'page',
   },
   'POST /unsubscribe/:id': {
     about:
-      'Takes an address off the list by its unsubscribe link (RFC 8058); the answer is the same for any link.',
+      'Removes an address from the list with its unsubscribe link (RFC 8058). The answer is the same for every link.',
     who: 'anyone',
     accepts: 'one-click',
     problems: [429],
   },
   'GET /subscribers': {
-    about: 'Subscribers, newest first.',
+    about: 'Lists subscribers, newest first.',
     who: 'customers',
     query: pageQuery,
     answer: z.array(subscriber),
   },
   'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers', audited: 'removal' },
   'GET /subscribers.csv': {
-    about: 'All subscribers, or those of a state, with the unsubscribe link of each.',
+    about: 'Exports all subscribers, or those with a state, with the unsubscribe link of each.',
     who: 'customers',
     audited: 'export',
     confirmed: true,

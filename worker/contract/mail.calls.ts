@@ -1,9 +1,11 @@
-/** The call on mails that could not be delivered; their list is part of what needs a person (`payments.ts`). */
+/**
+ * The call about mails that could not be delivered. The list of what needs a person shows them (`attention.calls.ts`).
+ */
 import type { CallTable } from './call.ts';
 
 export const mailCalls = {
   'POST /unsent-mail/:id': {
-    about: 'Tries again to send a mail that could not be delivered.',
+    about: 'Retries a mail that could not be delivered.',
     who: 'orders',
     status: 202,
   },

@@ -7,26 +7,26 @@ const field = sections.legalPage.fields.text;
 const times = (part: string, length = 25_000) => part.repeat(length / part.length);
 
 test.each(['1) ', '1. ', '- 1. ', '>', '> - ', '> '])(
-  'A business page that opens %j again and again is refused before it is stored',
+  'A business page that repeats %j too often is rejected before it is stored',
   (part) => {
     expect(problemOf(field, times(part).trim())).toMatch(/^Text is nested too deeply/);
   },
 );
 
-test('A list that goes ever deeper is refused', () => {
+test('A list that is nested too deeply is rejected', () => {
   const list = Array.from({ length: 150 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n');
   expect(problemOf(field, list)).toMatch(/^Text is nested too deeply/);
 });
 
 test.each(['*_', '*a_', '**a', '[', '[a](', 'a`'])(
-  'A paragraph of %j again and again is refused, also over many lines',
+  'A paragraph that repeats %j too often is rejected, even across lines',
   (part) => {
     expect(problemOf(field, times(part))).toMatch(/^Text has too many of the signs/);
     expect(problemOf(field, times(`${part}\n2) `, 25_000).trim())).toMatch(/^Text (has too many|is nested)/);
   },
 );
 
-test('More lines than any page has are refused', () => {
+test('A text with too many lines is rejected', () => {
   expect(problemOf(field, times('a\n').trim())).toBe('Text has too many lines: at most 5,000.');
 });
 

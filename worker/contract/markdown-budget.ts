@@ -1,20 +1,21 @@
 /**
- * How much a CommonMark text may ask of the parser. Its time grows faster than the text where lists and quotations nest,
- * and where many signs of emphasis and links stand in one paragraph, so both are bounded before a text is stored.
+ * Limits how much work a CommonMark text is for the parser. Parsing time grows faster than the text if lists and
+ * quotations are nested, or if a paragraph has many characters of emphasis and links. Both are limited before a text is
+ * stored.
  */
 
 const most = { lines: 5_000, depth: 10, indent: 40, signs: 500 } as const;
 
-/** What opens lists and quotations at the beginning of a line, with the space around it. */
+/** The markers of lists and quotations at the beginning of a line, with the space around them. */
 const opening = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 const openers = /[>+*)-]|\d\./g;
 
-/** Whether a line begins a paragraph of its own: it is blank, or a bullet that interrupts the one before. */
+/** Whether a line ends the paragraph before it: it is blank, or a bullet that interrupts the paragraph. */
 const beginsParagraph = (line: string): boolean => /^[ \t]*$|^ {0,3}[-+*][ \t]+\S/.test(line);
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** What is too much in a text, as the rest of a sentence that begins with its name; undefined if nothing is. */
+/** What is too much in a text, as the end of a sentence that begins with the field's name; undefined if nothing is. */
 export function markdownProblem(text: string): string | undefined {
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.length > most.lines) return `has too many lines: at most ${most.lines.toLocaleString('en-US')}.`;

@@ -1,4 +1,4 @@
-/** The call that takes a picture; the others on pictures are those of their section. */
+/** The call that uploads a picture. The other calls about pictures belong to their section. */
 import * as z from 'zod';
 import type { CallTable } from './call.ts';
 import { sections } from './sections/index.ts';
@@ -9,7 +9,7 @@ const fields = Object.keys(sections.media.fields) as (keyof typeof sections.medi
 export const mediaCalls = {
   'POST /media': {
     about:
-      'Takes a picture (`file`) with what it shows (`alt`): PNG, JPEG, WebP, GIF or SVG, at most 10 MiB.',
+      'Uploads a picture (`file`) with its description (`alt`): PNG, JPEG, WebP, GIF or SVG, at most 10 MiB.',
     who: 'content',
     accepts: 'file',
     answer: z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayPrice, displayPriceText, formatCents, parsePriceCents, readTypedPrice } from './money.ts';
 
-test('A price is read as cents, and anything else is refused', () => {
+test('A price is parsed as cents, and other texts are rejected', () => {
   for (const [price, cents] of [
     ['499', 49_900],
     ['499.5', 49_950],
@@ -28,14 +28,14 @@ test('A price is read as cents, and anything else is refused', () => {
     expect(parsePriceCents(text), text).toBeUndefined();
 });
 
-test('A price comes back as it was, for every cent up to a thousand dollars', () => {
+test('Formatting and parsing return the same price, for every cent up to a thousand dollars', () => {
   const wrong = Array.from({ length: 100_000 }, (_, cents) => cents + 1).filter(
     (cents) => parsePriceCents(formatCents(cents)) !== cents,
   );
   expect(wrong).toEqual([]);
 });
 
-test('A typed price loses its dollar sign and its commas where they belong', () => {
+test('A typed price loses its dollar sign and its commas if they are in the right places', () => {
   for (const [typed, price] of [
     ['$599', '599'],
     [' $ 1,234,567.50 ', '1234567.50'],
@@ -46,7 +46,7 @@ test('A typed price loses its dollar sign and its commas where they belong', () 
     expect(readTypedPrice(typed)).toBe(typed);
 });
 
-test('People read a price with a grouped whole, and with cents only where there are some', () => {
+test('A price is shown with thousands separators, and with cents only if it has any', () => {
   expect(displayPrice(149_900)).toBe('$1,499');
   expect(displayPrice(149_950)).toBe('$1,499.50');
   expect(displayPrice(-149_950)).toBe('-$1,499.50');

@@ -1,4 +1,4 @@
-/** The calls on orders; those that move money are in `payments.ts` beside this. */
+/** The calls about orders. Calls that move money are in `payments.calls.ts`. */
 import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
@@ -13,11 +13,11 @@ import {
 } from './orders.ts';
 import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
 
-/** What anyone who holds an order's link may see: just what paying needs. */
+/** The part of an order that anyone with its link may see: what a payer needs. */
 export const orderSummary = z.strictObject({
   _id: id,
   packageName: z.string(),
-  /** Decimal string, as the package had it when the order was placed. */
+  /** The package's price when the order was placed, as a decimal string. */
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
@@ -26,43 +26,43 @@ export type OrderSummary = Output<typeof orderSummary>;
 /** A whole order, for its owner and for administrators. */
 export const order = z.strictObject({
   ...orderSummary.shape,
-  /** What people know it by, shown as `#1042`. */
+  /** The number that people use, shown as `#1042`. */
   number: z.int(),
   customerEmail: z.string(),
   customerName: z.string(),
   customerAddress: z.string(),
   customerCountry: z.string(),
-  /** For the receipt; empty where the customer gave none. */
+  /** For the receipt; empty if the customer gave none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
   orderStatus: z.enum(orderStatuses),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
-  /** The package's points when the order was placed, blank ones left out. */
+  /** The package's points when the order was placed, without blank ones. */
   packagePoints: z.array(z.string()),
   paymentMethod: z.enum(paymentMethods),
-  /** The wallet that a card was paid with, such as 'Apple Pay'; otherwise empty. */
+  /** The wallet of a card payment, such as 'Apple Pay'; otherwise empty. */
   wallet: z.string(),
-  /** Stripe's id of the payment that settled the order; empty when none did. */
+  /** Stripe's id of the payment that settled the order; empty if none did. */
   transactionId: z.string(),
-  /** How much of the price was returned: a decimal string, `0` where nothing was. */
+  /** How much of the price was refunded, as a decimal string; `0` if nothing was. */
   refundedAmount: z.string(),
-  /** Where its customer came from; null where that is not known. */
+  /** Where the customer came from; null if unknown. */
   source: source.nullable(),
 });
 export type Order = Output<typeof order>;
 
-/** The server sets these itself; the spec's payload carries them all the same. */
+/** The specification's payload contains these fields, but the server sets them itself. */
 const ignored = z.string().max(100).optional();
 
-/** What a receipt names beside the customer: optional, typed with the order or added later. */
+/** Optional details for the receipt, given with the order or later. */
 export const billingDetails = z.strictObject({
   customerCompany: optionalLine(200).optional(),
   customerTaxNumber: optionalLine(50).optional(),
 });
 export type BillingDetails = Output<typeof billingDetails>;
 
-/** The spec's payload, and billing details. Send an `Idempotency-Key` header with it. */
+/** The specification's payload, and billing details. Send it with an `Idempotency-Key` header. */
 export const newOrder = z.strictObject({
   packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
   packagePrice: z
@@ -71,7 +71,7 @@ export const newOrder = z.strictObject({
       (price) => parsePriceCents(price) !== undefined,
       'Send the price that was shown, such as 499 or 499.50.',
     ),
-  // As the account has it, which may have come by Google.
+  // An account made by Google sign-in may have an email that `email` rejects.
   customerEmail: deliverableEmail,
   customerName: line('Please enter your name', 200),
   customerAddress: line('Please enter your address', 500),
@@ -84,7 +84,7 @@ export const newOrder = z.strictObject({
 });
 export type NewOrder = Output<typeof newOrder>;
 
-/** What an administrator types for a customer who ordered in another way. */
+/** An order that an administrator places for a customer. */
 const orderForCustomer = newOrder
   .omit({ source: true, paymentStatus: true, orderStatus: true, orderDate: true })
   .extend({
@@ -99,22 +99,22 @@ const statusFilters = {
 };
 const searchFilters = {
   ...statusFilters,
-  /** First and last day on which the orders were placed. */
+  /** The first and the last day on which the orders were placed. */
   from: day.optional(),
   to: day.optional(),
-  /** Part of a customer's name or email, or an order's number (`1042` or `#1042`) or id. */
+  /** Part of a customer's name or email, or the number (`1042` or `#1042`) or id of an order. */
   q: z.string().trim().max(200).optional(),
-  /** Only this account's. */
+  /** Only orders of this account. */
   accountId: id.optional(),
 };
 
-/** `?own=true` makes an administrator a customer like any other: only what they ordered themselves counts. */
+/** With `?own=true` an administrator gets only their own orders, like any customer. */
 const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
 
-/** `?own=open` keeps of these only what waits for payment or work. */
+/** `?own=open` returns only the own orders that wait for payment or work. */
 const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or leave it out.' }).optional();
 
-/** All that may be asked for; a customer may ask for less. */
+/** All parameters. A customer may use only those of `ownOrdersQuery`. */
 const ordersQuery = z.strictObject({
   ...pageQuery.shape,
   ...searchFilters,
@@ -122,26 +122,26 @@ const ordersQuery = z.strictObject({
   own: ownOrOpen,
 });
 
-/** What a customer may ask for, and an administrator with `own`. */
+/** The parameters of a customer, and of an administrator with `own`. */
 export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own: ownOrOpen });
 
-/** Of the caller's own orders; for an administrator of all, unless `own` is asked for. */
+/** Totals of the caller's own orders, or of all orders for an administrator who does not send `own`. */
 export const orderTotals = z.strictObject({
   orders: z.int(),
   byPaymentStatus: z.record(z.enum(paymentStatuses), z.int()),
   byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
-  /** Sum of the prices of Paid orders, in cents: 'Total Spent', and total sales for an administrator. */
+  /** The sum of the prices of Paid orders, in cents: 'Total Spent', or total sales for an administrator. */
   paidCents: z.int(),
-  /** What is left of `paidCents` after refunds of parts; orders that were wholly refunded are in neither. */
+  /** `paidCents` minus partial refunds. Fully refunded orders count in neither. */
   afterRefundsCents: z.int(),
-  /** Sum of the prices of UnPaid orders, in cents: what customers still owe. */
+  /** The sum of the prices of UnPaid orders, in cents. */
   unpaidCents: z.int(),
-  /** Paid and not yet delivered: what the business owes work for. */
+  /** The number of paid orders that are not delivered yet. */
   awaitingDelivery: z.int(),
 });
 export type OrderTotals = Output<typeof orderTotals>;
 
-/** By the day on which the orders were placed; days without orders are left out. */
+/** Sales by the day on which the orders were placed. Days without orders are left out. */
 export const salesDay = z.strictObject({
   day,
   /** Orders placed that day. */
@@ -153,9 +153,9 @@ export const salesDay = z.strictObject({
 export type SalesDay = Output<typeof salesDay>;
 
 export const sourceTotals = z.strictObject({
-  /** Name of the source; `direct` for none, `unknown` where the browser told nothing. */
+  /** The name of the source; `direct` for a direct visit, `unknown` if the browser sent no source. */
   source: z.string(),
-  /** Messages of the contact form, those that were deleted included. */
+  /** Messages from the contact form, including deleted ones. */
   messages: z.int(),
   orders: z.int(),
   paidOrders: z.int(),
@@ -168,11 +168,11 @@ export const orderEvent = z.strictObject({
   kind: z.enum(orderEventKinds),
   at: moment,
   /**
-   * 'Customer', 'Administrator', 'Payer' (somebody who holds the link) 'Stripe' or 'The site' by itself; administrators see the email
-   * where there is an account.
+   * 'Customer', 'Administrator', 'Payer' (somebody with the link), 'Stripe' or 'The site'. Administrators see an email
+   * instead if there is an account.
    */
   by: z.string(),
-  /** The fields that changed, as they were and as they are. */
+  /** The changed fields, before and after. */
   before: values,
   after: values,
 });
@@ -180,7 +180,7 @@ export type OrderEvent = Output<typeof orderEvent>;
 
 export const orderCalls = {
   'POST /new-order': {
-    about: "Places an order. A price that is no longer the package's is 409 with `currentPrice`.",
+    about: 'Places an order. Answers 409 with `currentPrice` if the price of the package has changed.',
     who: 'account',
     body: newOrder,
     answer: order,
@@ -190,7 +190,7 @@ export const orderCalls = {
   },
   'POST /add-order': {
     about:
-      'Places an order for a customer, who gets a mail with the link to pay. It belongs to the account with that email once the email is verified.',
+      'Places an order for a customer and mails them the payment link. The order belongs to the account with that email after the email is verified.',
     who: 'orders',
     body: orderForCustomer,
     answer: order,
@@ -200,23 +200,24 @@ export const orderCalls = {
   },
   'GET /orders': {
     about:
-      "The caller's own orders, everybody's for an administrator, newest first. `own=open` lists those that wait for payment or work.",
+      "Lists the caller's own orders, or all orders for an administrator, newest first. `own=open` lists the own orders that wait for payment or work.",
     who: 'account',
     query: ordersQuery,
     answer: z.array(order),
   },
   'GET /order/:id': {
-    about: 'One order: whole for its owner and administrators, what paying needs for anyone else.',
+    about:
+      'Returns one order. Its owner and administrators get the whole order. Anyone else gets what a payer needs.',
     who: 'anyone',
     answer: z.union([order, orderSummary]),
   },
   'GET /order/:id/timeline': {
-    about: 'What happened to an order, oldest first.',
+    about: 'Lists what happened to an order, oldest first.',
     who: 'account',
     answer: z.array(orderEvent),
   },
   'PUT /order/:id/billing': {
-    about: 'Changes the company and the tax number that the receipt names; a field left out keeps its value.',
+    about: 'Changes the company and the tax number on the receipt. An absent field keeps its value.',
     who: 'account',
     body: billingDetails,
     answer: order,
@@ -224,24 +225,24 @@ export const orderCalls = {
   },
   'GET /order-totals': {
     about:
-      "Counts and sums of the caller's own orders; of all for an administrator, unless `own` is asked for.",
+      "Returns counts and sums of the caller's own orders, or of all orders for an administrator who does not send `own`.",
     who: 'account',
     query: z.strictObject({ own }),
     answer: orderTotals,
   },
   'GET /sales': {
-    about: 'Orders and sales by day; the last 30 days unless others are asked for.',
+    about: 'Lists orders and sales by day. The default is the last 30 days.',
     who: 'orders',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
     answer: z.array(salesDay),
   },
   'GET /sources': {
-    about: 'Messages, orders and sales by where they came from, the most sales first, at most 20.',
+    about: 'Lists messages, orders and sales by source, the most sales first, at most 20 sources.',
     who: 'orders',
     answer: z.array(sourceTotals),
   },
   'GET /orders.csv': {
-    about: 'All orders that match, newest first.',
+    about: 'Exports all matching orders, newest first.',
     who: 'orders',
     audited: 'export',
     confirmed: true,

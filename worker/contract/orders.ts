@@ -1,14 +1,14 @@
-/** Orders as browser and server agree on them: their statuses and words. What calls take and answer is in `orders.calls.ts`. */
+/** Statuses and words of orders. The schemas of their calls are in `orders.calls.ts`. */
 
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
-/** 'Refunded': paid, and all of it returned. Where a part went back the order stays 'Paid'. */
+/** 'Refunded': paid and fully refunded. After a partial refund the order stays 'Paid'. */
 export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled', 'Refunded'] as const;
-/** How many days an order waits for its payment before it is cancelled. */
+/** An unpaid order is cancelled after this many days. */
 export const unpaidOrderDays = 30;
 export const orderStatuses = ['Pending', 'Delivered'] as const;
 /**
- * 'Card' where Stripe settled the order, the spec's label 'PayPal' where it was paid outside Stripe, and nothing before
- * it is paid.
+ * 'Card' if Stripe settled the order, 'PayPal' (the specification's label) if it was paid outside Stripe, and empty
+ * before it is paid.
  */
 export const paymentMethods = ['', 'Card', 'PayPal'] as const;
 export const orderSorts = ['newest', 'oldest', 'highest', 'lowest', 'customer'] as const;
@@ -53,7 +53,7 @@ interface OrderStatuses {
   readonly orderStatus: OrderStatus;
 }
 
-/** How an order was paid, as people read it: the wallet, 'Card' or 'PayPal'; empty before it is paid. */
+/** The payment method to show: the wallet, 'Card' or 'PayPal'; empty before the order is paid. */
 export const displayPaymentMethod = ({
   wallet,
   paymentMethod,
@@ -62,56 +62,56 @@ export const displayPaymentMethod = ({
   readonly paymentMethod: PaymentMethod;
 }): string => wallet || paymentMethod;
 
-/** An order's number as people read it: `#1042`. */
+/** The number of an order to show: `#1042`. */
 export const displayOrderNumber = (number: number): string => `#${number}`;
 
-/** The order number that somebody searches for, `#1042` or `1042`; undefined when the text is none. */
+/** Parses a searched order number, `#1042` or `1042`; undefined for other texts. */
 export function parseOrderNumber(typed: string): number | undefined {
   const [, marked, bare] = /^(?:#(\d{1,15})|(\d{4,7}))$/.exec(typed.trim()) ?? [];
   const digits = marked ?? bare;
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether an answer of `GET /order/{id}` is the whole order or only what paying needs. */
+/** Whether an answer of `GET /order/{id}` is the whole order, not only what a payer needs. */
 export const isWholeOrder = <O extends object>(
   order: O,
 ): order is Extract<O, { readonly customerEmail: string }> => 'customerEmail' in order;
 
-/** Whether an order was paid, also where all of it was returned since. */
+/** Whether an order was paid, even if it was refunded later. */
 export const isPaidFor = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
-/** Whether an order waits for its customer's payment or for our work. */
+/** Whether an order waits for the customer's payment or for our work. */
 export const isOpen = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
-/** Whether an order has ended before its work was done: neither side owes anything for it. */
+/** Whether an order was cancelled or refunded, so that neither side owes anything. */
 export const isEnded = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';
 
-/** Whether anything of an order's payment was returned. */
+/** Whether any part of an order's payment was refunded. */
 export const wasRefunded = ({ refundedAmount }: { readonly refundedAmount: string }): boolean =>
   refundedAmount !== '0';
 
-/** Whether its customer can cancel an order: it is unpaid, and the work is not done. */
+/** Whether the customer can cancel an order: it is unpaid and not delivered. */
 export const isCancellable = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
-/** One plain word for where an order stands, beside its two statuses. */
+/** A plain status for people, derived from the two statuses of an order. */
 export type DisplayStatus = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
-/** The display status of an order. Payment comes first: an order that was delivered unpaid awaits its payment. */
+/** The display status of an order. Payment comes first, so a delivered but unpaid order is 'Awaiting payment'. */
 export function displayStatusOf({ paymentStatus, orderStatus }: OrderStatuses): DisplayStatus {
   if (paymentStatus === 'UnPaid') return 'Awaiting payment';
   if (paymentStatus !== 'Paid') return paymentStatus;
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';
 }
 
-/** Header that makes a repeated submit one order: 8 to 100 letters, digits, `-` or `_`. */
+/** The header that makes repeated submits one change. A key has 8 to 100 letters, digits, `-` or `_`. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 export const idempotencyKeyPattern = /^[\w-]{8,100}$/;
 
-/** Extra members of the 409 with which `POST /new-order` answers a price that is no longer the package's. */
+/** Extra members of the 409 that `POST /new-order` answers if the price of the package has changed. */
 export interface PriceChanged {
   readonly currentPrice: string;
 }

@@ -1,19 +1,19 @@
-/** How lists that grow are paged and exported: the same words in every list. */
+/** Paging of lists. */
 
-/** Largest page of a list; also what comes when no page is asked for. */
+/** The maximum page size, which is also the default. */
 export const maxPageSize = 100;
 
-/** Last page that can be asked for. */
+/** The highest page number that a caller can ask for. */
 export const maxPage = 1_000_000;
 
-/** The header that says how many records match, over all pages. */
+/** The header with the number of matching records on all pages. */
 export const totalCountHeader = 'X-Total-Count';
 
-/** Pages of a list; an empty list has one empty page. */
+/** The number of pages of a list. An empty list has one empty page. */
 export const pageCount = (total: number, pageSize: number): number =>
   Math.max(1, Math.ceil(total / pageSize));
 
-/** Records a page on each screen (spec, section 9). */
+/** The page size on each screen (specification, section 9). */
 export const pageSizes = {
   customerOrders: 5,
   adminOrders: 3,

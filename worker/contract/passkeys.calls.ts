@@ -1,6 +1,7 @@
 /**
- * The calls about passkeys and recovery codes. What a browser and its device say to each other is WebAuthn's, as JSON
- * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON); of what comes back, the calls take the parts that are checked.
+ * The calls about passkeys and recovery codes. The options for a device are WebAuthn's JSON format
+ * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). Of the device's response, the calls accept
+ * only the parts that the server checks.
  */
 import * as z from 'zod';
 import { email } from './accounts.ts';
@@ -15,7 +16,7 @@ const credential = z.strictObject({
   transports: z.array(z.string()),
 });
 
-/** What a device is asked to make a passkey with. */
+/** The options for a device to create a passkey. */
 export const creationOptions = z.strictObject({
   challenge: bytes,
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -32,13 +33,13 @@ export const creationOptions = z.strictObject({
 });
 export type CreationOptions = Output<typeof creationOptions>;
 
-/** What a device is asked to show one of its passkeys with. */
+/** The options for a device to use a passkey. */
 export const requestOptions = z.strictObject({
   challenge: bytes,
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  /** Absent where any passkey of this site will do. */
+  /** Absent if any passkey of this site is allowed. */
   allowCredentials: z.array(credential).optional(),
 });
 export type RequestOptions = Output<typeof requestOptions>;
@@ -46,7 +47,7 @@ export type RequestOptions = Output<typeof requestOptions>;
 const part = z.string().min(1).max(8_192);
 const credentialId = z.string().min(1).max(2_048);
 
-/** A passkey that a device has just made. */
+/** A passkey that a device has just created. */
 export const newCredential = z.strictObject({
   id: credentialId,
   clientDataJSON: part,
@@ -55,7 +56,7 @@ export const newCredential = z.strictObject({
 });
 export type NewCredential = Output<typeof newCredential>;
 
-/** What a device signs to show that its owner is there. */
+/** A device's signature, which proves that it has the passkey. */
 export const assertion = z.strictObject({
   id: credentialId,
   clientDataJSON: part,
@@ -67,7 +68,7 @@ export type Assertion = Output<typeof assertion>;
 
 export const passkey = z.strictObject({
   _id: id,
-  /** By which its device knows it. */
+  /** The device's id for the passkey. */
   credentialId: bytes,
   name: z.string(),
   addedAt: moment,
@@ -75,24 +76,24 @@ export const passkey = z.strictObject({
 });
 export type Passkey = Output<typeof passkey>;
 
-/** Recovery codes, each shown this once. */
+/** Recovery codes. They are shown only once. */
 const recoveryCodes = z.array(z.string());
 
 export const passkeyCalls = {
   'GET /auth/passkeys': {
-    about: "The caller's own passkeys, and how many recovery codes are left.",
+    about: "Lists the caller's own passkeys, and says how many recovery codes are left.",
     who: 'account',
     answer: z.strictObject({ passkeys: z.array(passkey), recoveryCodesLeft: z.int() }),
   },
   'POST /auth/passkeys/options': {
-    about: 'What a device needs to make a passkey for the caller. The email must be verified.',
+    about: "Returns the options for creating a passkey. The caller's email must be verified.",
     who: 'account',
     confirmed: true,
     answer: creationOptions,
     problems: [403, 409],
   },
   'POST /auth/passkeys': {
-    about: 'Adds a passkey that a device has just made; with the first come ten recovery codes.',
+    about: 'Adds a passkey that a device has just created. The first passkey comes with ten recovery codes.',
     who: 'account',
     confirmed: true,
     audited: 'passkeyAdded',
@@ -102,20 +103,20 @@ export const passkeyCalls = {
     problems: [403, 409],
   },
   'PUT /auth/passkeys/:id': {
-    about: "Names one of the caller's own passkeys.",
+    about: "Renames one of the caller's own passkeys.",
     who: 'account',
     body: z.strictObject({ name: line('Please give it a name.', 60) }),
     answer: passkey,
   },
   'DELETE /auth/passkeys/:id': {
-    about: "Removes one of the caller's own passkeys; with the last go the recovery codes.",
+    about: "Removes one of the caller's own passkeys. Removing the last one deletes the recovery codes.",
     who: 'account',
     confirmed: true,
     audited: 'passkeyRemoved',
     problems: [403, 409],
   },
   'POST /auth/recovery-codes': {
-    about: 'Makes ten recovery codes, which end the earlier ones. They are shown this once.',
+    about: 'Creates ten recovery codes, which replace the earlier ones. They are shown only once.',
     who: 'account',
     confirmed: true,
     audited: 'recoveryCodes',
@@ -124,20 +125,20 @@ export const passkeyCalls = {
     problems: [403, 409],
   },
   'GET /auth/passkey/options': {
-    about: 'What a device needs to show a passkey of this site, for signing in.',
+    about: 'Returns the options for signing in with a passkey.',
     who: 'anyone',
     answer: requestOptions,
     problems: [409, 429],
   },
   'POST /auth/passkey': {
-    about: 'Signs somebody in by a passkey.',
+    about: 'Signs the caller in with a passkey.',
     who: 'anyone',
     body: z.strictObject({ assertion }),
     answer: sessionAnswer,
     problems: [401, 429],
   },
   'POST /auth/recovery': {
-    about: 'Signs somebody in by a recovery code, which is used up.',
+    about: 'Signs the caller in with a recovery code. Each code works once.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ email, code: line('Please enter a code.', 100), next }),
@@ -145,7 +146,7 @@ export const passkeyCalls = {
     problems: [401, 429],
   },
   'POST /auth/invitation/options': {
-    about: 'What a device needs to make a passkey for somebody who is invited.',
+    about: 'Returns the options for creating a passkey with an invitation.',
     who: 'anyone',
     body: z.strictObject({ token }),
     answer: creationOptions,

@@ -1,4 +1,4 @@
-/** What a password must be, and the words for one that is not, for screens that ask for no email. */
+/** The rules and texts for passwords, for screens that do not ask for an email. */
 
 export const passwordTexts = {
   required: 'Password is Required',
@@ -6,10 +6,10 @@ export const passwordTexts = {
   long: 'Maximum 256 Characters',
 } as const;
 
-/** Lengths of a password, in characters. */
+/** The minimum and maximum length of a password, in characters. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** What is said of a new password while it is typed; empty while it is too short to say anything. */
+/** What the form says about a new password during typing; empty while the password is too short. */
 export function strengthOf(password: string): string {
   const distinct = new Set(password.toLowerCase()).size;
   if (password.length < passwordLength.min) return '';
@@ -18,5 +18,5 @@ export function strengthOf(password: string): string {
   return 'Weak password: longer is stronger, such as a few unrelated words';
 }
 
-/** Shortest password of an administrator. */
+/** The minimum length of an administrator's password, in characters. */
 export const adminPasswordMinLength = 12;

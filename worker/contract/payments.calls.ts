@@ -1,38 +1,37 @@
-/** The calls that move money, Stripe's webhook, and the list of what needs a person. */
+/** The calls that move money, Stripe's webhook, the payment key, and open disputes. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { isId } from './ids.ts';
 import { order, orderSummary } from './orders.calls.ts';
 import { id, moment, setupToken } from './schemas.ts';
 
-/** A payer who is not the owner sees what paying needs. */
+/** A payer who is not the owner gets only the summary. */
 const orderOrSummary = z.union([order, orderSummary]);
 
 /**
- * `amount` is the order's price as shown (`499.50`, text or number); one that differs from the order's own price is
- * refused.
+ * `amount` is the price that was shown (`499.50`, text or number). It is rejected if it differs from the order's price.
  */
 const newPaymentIntent = z.strictObject({
   amount: z.union([z.string().max(20), z.number()], { error: 'Send the amount that was shown.' }),
   orderId: z
-    .string({ error: 'Send orderId too: an amount alone cannot name an order.' })
+    .string({ error: 'Send orderId too. An amount alone does not identify an order.' })
     .refine(isId, 'This is not the id of an order.'),
 });
 
 export const openDisputes = z.strictObject({
   payments: z.int(),
   cents: z.int(),
-  /** The orders that were paid with them. */
+  /** The orders of these payments. */
   orderIds: z.array(id),
 });
-/** How many payments are in dispute, how much of them, in cents, and of which orders. */
+/** The number of disputed payments, the disputed amount in cents, and the orders. */
 export type OpenDisputes = Output<typeof openDisputes>;
 
 const keyTexts = {
   required: 'Publishable key is required.',
   secret:
     'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
-  other: 'Use the publishable key of Stripe: it begins with pk_test_ or pk_live_.',
+  other: "Use Stripe's publishable key. It begins with pk_test_ or pk_live_.",
 } as const;
 
 /** https://docs.stripe.com/keys#obtain-api-keys */
@@ -43,7 +42,7 @@ const stripeKey = z
   .refine((typed) => !/^(sk|rk)_/i.test(typed), { error: keyTexts.secret, abort: true })
   .regex(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, keyTexts.other);
 
-/** The publishable key with which the payment page reaches Stripe. There is one. */
+/** The publishable key with which the payment page reaches Stripe. There is at most one. */
 export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
 export type PaymentKey = Output<typeof paymentKey>;
 export const newPaymentKey = z.strictObject({ stripeKey });
@@ -51,26 +50,27 @@ export type NewPaymentKey = Output<typeof newPaymentKey>;
 export const paymentKeyChange = newPaymentKey.partial();
 export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
-/** A key that was saved once. */
+/** An entry of the payment key's history. */
 export const savedKey = z.strictObject({
   _id: id,
   stripeKey: z.string(),
   at: moment,
-  /** Email of who saved it; empty for the set-up, and once their account was deleted. */
+  /** Email of the person who saved it; empty for the set-up, and after their account was deleted. */
   by: z.string(),
 });
 export type SavedKey = Output<typeof savedKey>;
 
 export const paymentCalls = {
   'POST /create-payment-intent': {
-    about: "The order's live PaymentIntent, made at Stripe where there is none.",
+    about: "Returns the order's live PaymentIntent, and creates it at Stripe if there is none.",
     who: 'anyone',
     body: newPaymentIntent,
     answer: z.strictObject({ clientSecret: z.string() }),
     problems: [404, 409, 429],
   },
   'PUT /order/:id': {
-    about: "Sets the payment status. From anyone but an administrator, 'Paid' makes the server ask Stripe.",
+    about:
+      "Sets the payment status. If the caller is not an administrator, 'Paid' makes the server ask Stripe.",
     who: 'anyone',
     body: z.strictObject({
       paymentStatus: z.enum(['UnPaid', 'Paid'], { error: 'Choose UnPaid or Paid.' }),
@@ -88,21 +88,21 @@ export const paymentCalls = {
     problems: [403, 409],
   },
   'POST /stripe/webhook': {
-    about: "Stripe's deliveries of events.",
+    about: 'Receives events from Stripe.',
     who: 'anyone',
     accepts: 'signed',
-    // A dispute's evidence may hold 150,000 characters (https://docs.stripe.com/api/disputes/evidence_object).
+    // The evidence of a dispute may have 150,000 characters (https://docs.stripe.com/api/disputes/evidence_object).
     maxBodyBytes: 1024 * 1024,
     answer: z.strictObject({ received: z.literal(true) }),
     status: 200,
   },
   'GET /stripe-keys': {
-    about: 'The payment key, or none.',
+    about: 'Lists the payment key, if there is one.',
     who: 'anyone',
     answer: z.array(paymentKey),
   },
   'POST /add-stripe-key': {
-    about: 'Adds the payment key. Open to everyone while there is no administrator, with the set-up token.',
+    about: 'Adds the payment key. While there is no administrator, anyone with the set-up token can add it.',
     who: 'anyone',
     audited: 'setting',
     body: newPaymentKey.extend({ setupToken: setupToken.optional() }),
@@ -110,7 +110,7 @@ export const paymentCalls = {
     status: 201,
     problems: [401, 403, 409, 429],
   },
-  'GET /stripe-key/:id': { about: 'One payment key.', who: 'anyone', answer: paymentKey },
+  'GET /stripe-key/:id': { about: 'Returns one payment key.', who: 'anyone', answer: paymentKey },
   'PUT /stripe-key/:id': {
     about: 'Changes the payment key.',
     who: 'administrator',
@@ -121,7 +121,7 @@ export const paymentCalls = {
     headers: ['If-Match'],
   },
   'GET /stripe-key-history': {
-    about: 'The payment keys that were saved, the newest first, at most 20.',
+    about: 'Lists the last 20 payment keys that were saved, newest first.',
     who: 'administrator',
     answer: z.array(savedKey),
   },
@@ -132,7 +132,7 @@ export const paymentCalls = {
     answer: paymentKey,
   },
   'GET /open-disputes': {
-    about: 'How many payments are in dispute, how much of them, in cents, and of which orders.',
+    about: 'Returns the number of disputed payments, the disputed amount in cents, and the orders.',
     who: 'orders',
     answer: openDisputes,
   },

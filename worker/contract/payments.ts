@@ -1,14 +1,14 @@
-/** Payment as browser and server agree on it, and the list of what needs a person. */
+/** Words of payments, refunds and disputes. */
 
-/** What a payer reads where the site's keys keep every card from being charged. */
+/** What a payer reads while the site's keys do not allow card payments. */
 export const cardsNotSetUp =
   'Card payments are not set up right now. Please write to us, and we will help you to pay.';
 
-/** Stripe's statuses of a refund; `requires_action` counts as pending. */
+/** Stripe's statuses of a refund. `requires_action` counts as pending. */
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
-/** Stripe's own words for why money goes back. */
+/** Stripe's reasons for a refund. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
-/** The movements of money that the ledger knows. */
+/** The kinds of ledger entries. */
 export const ledgerEntryKinds = [
   'payment',
   'outsidePayment',
@@ -20,7 +20,7 @@ export const ledgerEntryKinds = [
   'disputeReinstated',
 ] as const;
 
-/** The movements in words. */
+/** The kinds of ledger entries in words. */
 export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   payment: 'Payment',
   outsidePayment: 'Payment outside Stripe',
@@ -32,11 +32,11 @@ export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   disputeReinstated: 'Dispute, reinstated',
 };
 
-/** The reasons in words. */
+/** The reasons for refunds in words. */
 export const refundReasonTexts: Readonly<Record<RefundReason, string>> = {
   requested_by_customer: 'The customer asked for it',
   duplicate: 'It was paid twice',
-  fraudulent: 'The payment was a fraud',
+  fraudulent: 'The payment was fraudulent',
 };
 
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -55,6 +55,6 @@ const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Why a payment is disputed, in words, by Stripe's code (https://docs.stripe.com/disputes/categories). */
+/** Why a payment is disputed, in words. @param reason Stripe's code (https://docs.stripe.com/disputes/categories) */
 export const displayDisputeReason = (reason: string): string =>
   disputeReasonTexts.get(reason) ?? 'the bank names no particular reason';

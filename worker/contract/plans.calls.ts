@@ -1,4 +1,4 @@
-/** The calls on the work after the sale: what an order's customer is asked, and the plan of the work. */
+/** The calls about the work after the sale: the brief with the customer's answers, and the plan. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { maxMessageFiles } from './conversations.ts';
@@ -8,13 +8,13 @@ import { orderFile } from './conversations.calls.ts';
 import { order } from './orders.calls.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
 
-/** A question with its answer, empty where there is none yet. */
+/** A question with its answer, which is empty at first. */
 const briefQuestion = z.strictObject({
   _id: id,
   question: z.string(),
   help: z.string(),
   kind: z.enum(questionKinds),
-  /** Of the kind `choice`; empty for the others. */
+  /** For the kind `choice`; empty for other kinds. */
   choices: z.array(z.string()),
   isRequired: z.boolean(),
   answer: z.string(),
@@ -23,21 +23,30 @@ const briefQuestion = z.strictObject({
 export const brief = z.strictObject({
   status: z.enum(briefStatuses),
   sentAt: moment.nullable(),
-  /** Whether the caller may answer it just now. */
+  /** Whether the caller may answer it now. */
   isEditable: z.boolean(),
-  /** Those that the order's package asks; of a sent brief those that it answers, as they read then; of one that was opened again both. */
+  /**
+   * The questions of the order's package. A sent brief has the questions that it answered, in the words of that time. A
+   * reopened brief has both.
+   */
   questions: z.array(briefQuestion),
 });
 export type Brief = Output<typeof brief>;
 export type BriefQuestion = Brief['questions'][number];
 
-/** Its length is looked at by itself, so that one that is too long keeps no other from being saved. */
-const answer = z.string({ error: 'An answer is a text.' }).overwrite(withoutHidden);
+/**
+ * An answer. Its length is checked separately, so that an answer that is too long does not keep others from being
+ * saved.
+ */
+const answer = z.string({ error: 'An answer must be text.' }).overwrite(withoutHidden);
 
 const briefChange = z.strictObject({
-  /** By the questions' ids; one that is left out keeps its answer. Of an error 422 those that it does not name are kept. */
+  /**
+   * By the ids of the questions. An absent answer is unchanged. After a 422, the answers that it does not name are
+   * saved.
+   */
   answers: z.record(id, answer).optional(),
-  /** `sent`: the customer has answered all. `open`: an administrator lets them go on. */
+  /** `sent`: the customer sends the brief. `open`: an administrator reopens it. */
   status: z.enum(briefStatuses, { error: 'Send status open or sent, or leave it out.' }).optional(),
 });
 
@@ -47,40 +56,44 @@ export const planStep = z.strictObject({
   details: z.string(),
   /** In the site's time zone. */
   dueDay: day,
-  /** The day it was due at first, where it was moved; null where it was not. */
+  /** The original due day if the step was moved; otherwise null. */
   plannedDay: day.nullable(),
   wantsApproval: z.boolean(),
   state: z.enum(stepStates),
-  /** What we told the customer with it. */
+  /** Our note to the customer. */
   note: z.string(),
   /** What the customer wants changed. */
   request: z.string(),
-  /** What we gave the customer with it; they stand in the conversation too. */
+  /** Our files for the customer. The conversation shows them too. */
   files: z.array(orderFile),
-  /** When we ticked it off; null while it is open. */
+  /** The day on which we ticked it off; null while it is open. */
   doneDay: day.nullable(),
-  /** The same to the millisecond: an answer names what it answers by it. */
+  /** The exact time of `doneDay`. The customer's answer names it, to say which version it is about. */
   doneAt: moment.nullable(),
-  /** By when its customer's answer is wanted, which is never less than a few days after we asked; null unless it waits for one. */
+  /**
+   * When the customer's answer is due, at least a few days after we asked; null unless the step waits for an answer.
+   */
   answerDay: day.nullable(),
-  /** Not done, and due before today; while it waits for an answer, that is. */
+  /**
+   * Whether the step was due before today and is not done. If it waits for an answer, whether the answer is overdue.
+   */
   isOverdue: z.boolean(),
-  /** Its order was delivered before it was paid, so nobody ticks off the step. */
+  /** Whether the order was delivered before it was paid, so that nobody ticks off the step. */
   isUntracked: z.boolean(),
 });
 export type PlanStep = Output<typeof planStep>;
 
 export const orderWork = z.strictObject({
   orderId: id,
-  /** `none`: its package asks nothing. */
+  /** `none`: the package has no questions. */
   brief: z.enum(['none', ...briefStatuses]),
-  /** Its brief was sent, and we opened it again; of a delivered order, after the delivery. */
+  /** Whether we reopened a sent brief; for a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
-  /** Whether its customer has verified the order's email: mails to any other address contain nothing that was typed. */
+  /** Whether the order's email is verified. Mails to other addresses contain nothing that somebody typed. */
   isEmailVerified: z.boolean(),
-  /** Its customer among the customers; null where their data are deleted. */
+  /** The id of the customer; null if their data was deleted. */
   customerId: id.nullable(),
-  /** Of its plan, in their order; none before it is paid. */
+  /** The steps of the plan, in order; empty before the order is paid. */
   steps: z.array(planStep),
 });
 export type OrderWork = Output<typeof orderWork>;
@@ -90,41 +103,43 @@ export type OwnWork = Output<typeof ownWork>;
 
 export const planCalls = {
   'GET /order/:id/brief': {
-    about: "The brief of an order: the questions that it asks, with its customer's answers.",
+    about: "Returns the brief of an order: the questions with the customer's answers.",
     who: 'account',
     answer: brief,
   },
   'PUT /order/:id/brief': {
     about:
-      'Keeps answers as its customer types them, and sends the brief once all that must be answered is. An administrator opens a sent one again.',
+      'Saves answers as the customer types them, and sends the brief if all required questions are answered. An administrator can reopen a sent brief.',
     who: 'account',
     body: briefChange,
-    // All answers at once, after the connection was away for a while.
+    // After a lost connection, the browser sends all answers at once.
     maxBodyBytes: 512 * 1024,
     answer: brief,
     problems: [403, 404, 409, 422],
   },
   'GET /order/:id/work': {
-    about:
-      'How far the work on an order has got: whether its questions are answered, and the steps of its plan.',
+    about: 'Returns the progress of an order: the status of the brief, and the steps of the plan.',
     who: 'account',
     answer: orderWork,
   },
   'GET /own-work': {
     about:
-      "The caller's own orders that wait for them, however old, at most 20, and their newest ones, with how far the work on each has got.",
+      "Lists the caller's own orders with their progress: at most 20 orders of any age that wait for the caller, and the newest orders.",
     who: 'account',
     answer: z.array(ownWork),
   },
   'PUT /order-step/:id': {
     about:
-      'Ticks a step of a plan off, with a note and files for its customer, or opens it again; 409 once it has changed, or its customer has asked for a change, since it was seen.',
+      'Ticks off a step of a plan, with a note and files for the customer, or reopens it. Answers 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
     who: 'orders',
     body: z.strictObject({
       state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
-      /** To open it again: as it was seen, so that no newer version and no approval is taken back unseen. */
+      /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
       seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
-      /** To tick it off: the change that its customer wants, as it was seen, so that no request is passed over unread. Empty where none was shown. */
+      /**
+       * To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was
+       * shown.
+       */
       seenRequest: optionalLine(maxNoteLength).default(''),
       note: optionalLine(maxNoteLength).default(''),
       files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
@@ -134,7 +149,7 @@ export const planCalls = {
   },
   'PUT /order-step/:id/due-day': {
     about:
-      'Moves the day a step is due, from today to two years on; its customer sees both days, and is told by mail.',
+      'Moves the due day of a step, to a day from today up to two years from now. The customer sees both days and gets a mail.',
     who: 'orders',
     body: z.strictObject({ dueDay: day }),
     answer: planStep,
@@ -142,12 +157,12 @@ export const planCalls = {
   },
   'PUT /order-step/:id/answer': {
     about:
-      'Approves a step that waits for it, or sends it back with what is to change; 409 once it was done again since it was looked at.',
+      'Approves a step that waits for approval, or sends it back with a request for changes. Answers 409 if the step was done again since the caller saw it.',
     who: 'account',
     body: z.strictObject({
       isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
       request: optionalLine(maxNoteLength).default(''),
-      /** As the step said that was looked at. */
+      /** The `doneAt` of the step that the caller saw. */
       doneAt: moment,
     }),
     answer: planStep,

@@ -1,32 +1,32 @@
-/** The work after the sale as browser and server agree on it. What calls take and answer is in `work.calls.ts`. */
+/** Words and rules of the brief and the plan. The schemas of their calls are in `plans.calls.ts`. */
 import { parseUrl } from './parse-url.ts';
 import type { FieldErrors } from './problem.ts';
 
-/** How a question of the brief is answered: one line, several lines, a web address, one of several choices. */
+/** The kinds of answers to a brief question: one line, several lines, a web address, or one of several choices. */
 export const questionKinds = ['line', 'text', 'link', 'choice'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** `open`: the customer is answering. */
+/** `open`: the customer can still answer. */
 export const briefStatuses = ['open', 'sent'] as const;
 
-/** `waiting`: we have ticked it off, and its customer has yet to approve it. */
+/** `waiting`: we ticked the step off, and the customer has not approved it yet. */
 export const stepStates = ['open', 'waiting', 'done'] as const;
 
-/** Longest note to a step, and longest request to change it, in characters. */
+/** The maximum length of a note and of a request for changes, in characters. */
 export const maxNoteLength = 2_000;
 
-/** Longest answer, in characters. */
+/** The maximum length of an answer, in characters. */
 export const maxAnswerLength = 5_000;
 
-/** `https://agency.com` for `agency.com`; an address that has its scheme, or nothing, stays as it is. */
+/** Adds `https://` to an address without a scheme. An empty text stays empty. */
 export const withScheme = (text: string): string =>
   text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`;
 
 export const webAddressText = 'Please type a web address, such as lopezlending.com.';
 
 /**
- * The web address meant by `lopezlending.com` or by the whole `https://lopezlending.com/`; undefined if it is not one
- * that a browser may follow.
+ * The web address of a typed `lopezlending.com` or `https://lopezlending.com/`; undefined if a browser must not follow
+ * it.
  */
 export function webAddressOf(typed: string): string | undefined {
   const text = typed.trim();
@@ -36,7 +36,7 @@ export function webAddressOf(typed: string): string | undefined {
   return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
 }
 
-/** Why an answer cannot be stored, even as an unfinished one; undefined when it can. */
+/** Why an answer cannot be saved, not even as a draft; undefined if it can. */
 export const answerProblem = (answer: string): string | undefined =>
   answer.length > maxAnswerLength
     ? `Please shorten this answer: it has ${answer.length.toLocaleString('en-US')} characters, and at most ${maxAnswerLength.toLocaleString('en-US')} can be saved.`
@@ -51,7 +51,7 @@ interface AnsweredQuestion {
   readonly answer: string;
 }
 
-/** What keeps a brief from being sent: a sentence for each question whose answer does not hold. */
+/** What keeps a brief from being sent: a sentence for each question with an invalid answer, by the question's id. */
 export function briefProblems(questions: readonly AnsweredQuestion[]): FieldErrors {
   const problemOf = ({ kind, choices, isRequired, answer }: AnsweredQuestion): string | undefined => {
     const text = answer.trim();

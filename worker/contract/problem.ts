@@ -1,18 +1,18 @@
-/** The one shape of every error that the API answers: problem details (RFC 9457), `application/problem+json`. */
+/** The format of every error of the API: problem details (RFC 9457), `application/problem+json`. */
 import type { z } from 'zod';
 
-/** The extension that is true on a problem whose caller must first confirm their identity (`POST /auth/confirm`). */
+/** The extension that is true if the caller must first confirm their identity (`POST /auth/confirm`). */
 export const confirmExtension = 'confirm';
 
-/** The extension that is true on the refusal of a passkey that opens no account, so that its device may forget it. */
+/** The extension that is true if a passkey belongs to no account, so that the device can delete it. */
 export const unknownPasskey = 'unknownPasskey';
 
-/** Errors by field name, each a sentence that a person can act on. */
+/** Errors by field name. Each is a sentence that a person can act on. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The first error of each invalid field; empty when all are valid. */
+/** The first error of each invalid field; empty if all fields are valid. */
 export function fieldErrorsOf({ error }: z.ZodSafeParseResult<unknown>): FieldErrors {
-  // A field may be called `__proto__`.
+  // A map, because a field may be named `__proto__`.
   const errors = new Map<string, string>();
   for (const issue of error?.issues ?? []) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')];
@@ -28,7 +28,7 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly errors?: FieldErrors;
-  /** Further members, such as `current` (the record as it is now) on a stale save. */
+  /** More members, such as `current` (the current record) after a stale save. */
   readonly [extension: string]: unknown;
 }
 

@@ -1,9 +1,9 @@
-/** The papers of an order: its receipt, and a credit note for each refund. */
+/** The calls about an order's receipt, and about the credit note of each refund. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { id } from './schemas.ts';
 
-/** Who sells, as the section 'Business details' has it; absent while that has no record. */
+/** The seller, from the section 'Business details'; absent while that section has no record. */
 const seller = z.strictObject({
   legalName: z.string(),
   postalAddress: z.string(),
@@ -13,7 +13,7 @@ const seller = z.strictObject({
   receiptNote: z.string(),
 });
 
-/** Who bought; all but the country is empty once their account was deleted. */
+/** The buyer. After their account was deleted, only the country is left. */
 const buyer = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
@@ -31,7 +31,7 @@ const paper = {
   paidOn: z.string(),
   /** How it was paid, such as 'Visa ending in 4242' or 'Card'. */
   paidWith: z.string(),
-  /** Stripe's id of the payment; empty for money that came another way. */
+  /** Stripe's id of the payment; empty for a payment outside Stripe. */
   transactionId: z.string(),
   seller: seller.optional(),
   buyer,
@@ -43,21 +43,21 @@ export const receipt = z.strictObject({
   placedOn: z.string(),
   lines: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), amountCents: z.int() })),
   totalCents: z.int(),
-  /** What was delivered; absent while the order is not. */
+  /** The delivery; absent before the order is delivered. */
   delivery: z
     .strictObject({
       deliveredOn: z.string(),
-      /** For the customer; empty when there is none. */
+      /** For the customer; may be empty. */
       note: z.string(),
-      /** Names of the files that came with it. */
+      /** The names of the delivered files. */
       files: z.array(z.string()),
     })
     .optional(),
-  /** What has gone back, oldest first. */
+  /** Oldest first. */
   refunds: z.array(
     z.strictObject({
       _id: id,
-      /** The credit note's number, such as `#1042-R1`. */
+      /** The number of the credit note, such as `#1042-R1`. */
       number: z.string(),
       refundedOn: z.string(),
       amountCents: z.int(),
@@ -71,23 +71,25 @@ export const creditNote = z.strictObject({
   number: z.string(),
   refundedOn: z.string(),
   amountCents: z.int(),
-  /** What was paid, of which the amount went back. */
+  /** The amount of the payment. */
   paidCents: z.int(),
   packageName: z.string(),
-  /** What the customer was told; empty when nothing was. */
+  /** The note to the customer; may be empty. */
   note: z.string(),
 });
 export type CreditNote = Output<typeof creditNote>;
 
 export const receiptCalls = {
   'GET /order/:id/receipt': {
-    about: 'The receipt of a paid order, for its owner and administrators; 409 while it is not paid.',
+    about:
+      'Returns the receipt of a paid order, for its owner and administrators. Answers 409 if it is not paid.',
     who: 'account',
     answer: receipt,
     problems: [409],
   },
   'GET /credit-note/:id': {
-    about: 'The credit note of a refund, by the id of the refund; 409 unless its money has gone back.',
+    about:
+      'Returns the credit note of a refund, by the id of the refund. Answers 409 unless the refund succeeded.',
     who: 'account',
     answer: creditNote,
     problems: [409],

@@ -1,6 +1,9 @@
-/** Receipts and credit notes as browser and server agree on them. */
+/** The numbers of credit notes. */
 import { displayOrderNumber } from './orders.ts';
 
-/** @param ordinal which refund of the order it is, from 1; those that failed count too, so that no number changes */
+/**
+ * Such as `#1042-R1`.
+ * @param ordinal counts the order's refunds from 1, including failed ones, so that no number changes
+ */
 export const creditNoteNumber = (orderNumber: number, ordinal: number): string =>
   `${displayOrderNumber(orderNumber)}-R${ordinal}`;

@@ -1,4 +1,4 @@
-/** The calls on refunds, and the ledger. */
+/** The calls about refunds and the ledger. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
@@ -13,19 +13,19 @@ export const refund = z.strictObject({
   status: z.enum(refundStatuses),
   /** For administrators; otherwise null. */
   reason: z.enum(refundReasons).nullable(),
-  /** What the customer is told; empty when nothing is. */
+  /** The note to the customer; may be empty. */
   note: z.string(),
-  /** When it was asked for. */
+  /** When it was requested. */
   at: moment,
-  /** When it came to its present status. */
+  /** When its status last changed. */
   changedAt: moment,
-  /** Stripe's id; empty while Stripe has not got it, and for money that was paid outside Stripe. */
+  /** Stripe's id; empty before Stripe accepts it, and for a payment outside Stripe. */
   refundId: z.string(),
-  /** Whether a payment that the order could not take goes back, not the order's own. */
+  /** Whether it returns a payment that the order could not accept, not the order's own payment. */
   isReturn: z.boolean(),
-  /** Why it failed, in Stripe's words, for administrators; otherwise empty. */
+  /** For administrators, Stripe's reason for a failure; otherwise empty. */
   failure: z.string(),
-  /** Email of the administrator who asked for it, for administrators; otherwise empty. */
+  /** For administrators, the email of the administrator who requested it; otherwise empty. */
   by: z.string(),
 });
 export type Refund = Output<typeof refund>;
@@ -33,11 +33,11 @@ export type Refund = Output<typeof refund>;
 export const orderRefunds = z.strictObject({
   /** Oldest first. */
   refunds: z.array(refund),
-  /** What is left to return of the order's payment: decimal string, `0` where nothing is. */
+  /** How much of the payment can still be refunded, as a decimal string; `0` if nothing is left. */
   leftAmount: z.string(),
-  /** For administrators, the disputes of the order that are not decided, as `GET /needs-attention` tells of them; otherwise empty. */
+  /** For administrators, the order's open disputes, as in `GET /needs-attention`; otherwise empty. */
   disputes: z.array(attentionItem),
-  /** For administrators, why Stripe returns nothing of the payment right now; empty where it does, and for others. */
+  /** For administrators, why Stripe cannot refund the payment now; otherwise empty. */
   obstacle: z.string(),
 });
 export type OrderRefunds = Output<typeof orderRefunds>;
@@ -45,13 +45,13 @@ export type OrderRefunds = Output<typeof orderRefunds>;
 const amountText = 'Type an amount such as 99 or 99.50.';
 
 export const newRefund = z.strictObject({
-  /** Decimal string; all that is left where it is absent. */
+  /** Decimal string. If absent, everything that is left is refunded. */
   amount: z
     .string({ error: amountText })
     .refine((amount) => parsePriceCents(amount) !== undefined, amountText)
     .optional(),
   reason: z.enum(refundReasons, { error: 'There is no such reason.' }).optional(),
-  /** For the customer, in the mail about the refund. */
+  /** A note to the customer, for the mail about the refund. */
   note: z
     .string({ error: 'Type the note as text.' })
     .trim()
@@ -64,14 +64,14 @@ export const ledgerEntry = z.strictObject({
   sequence: z.int(),
   at: moment,
   orderId: id,
-  /** Number of the order; 0 where the order is gone. */
+  /** The number of the order; 0 if the order no longer exists. */
   orderNumber: z.int(),
   kind: z.enum(ledgerEntryKinds),
-  /** What came in, in cents; below zero: what went out. */
+  /** In cents. Money that goes out is negative. */
   amountCents: z.int(),
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   stripeId: z.string(),
-  /** Sum of all movements up to this one, in cents. */
+  /** The sum of all entries up to this one, in cents. */
   balanceCents: z.int(),
 });
 export type LedgerEntry = Output<typeof ledgerEntry>;
@@ -79,13 +79,13 @@ export type LedgerEntry = Output<typeof ledgerEntry>;
 export const refundCalls = {
   'GET /order/:id/refunds': {
     about:
-      'The refunds of an order, what is left to return, and for administrators what of it is in dispute.',
+      'Returns the refunds of an order and how much can still be refunded. Administrators also get open disputes.',
     who: 'account',
     answer: orderRefunds,
   },
   'POST /order/:id/refunds': {
     about:
-      "Returns a part of an order's payment, or all that is left; wholly refunded, the order is Refunded.",
+      "Refunds a part of an order's payment, or everything that is left. A fully refunded order becomes Refunded.",
     who: 'administrator',
     audited: 'refund',
     confirmed: true,
@@ -96,13 +96,13 @@ export const refundCalls = {
     headers: ['Idempotency-Key'],
   },
   'GET /ledger': {
-    about: 'Every movement of money, newest first.',
+    about: 'Lists all ledger entries, newest first.',
     who: 'administrator',
     query: pageQuery,
     answer: z.array(ledgerEntry),
   },
   'GET /ledger.csv': {
-    about: 'Every movement of money, oldest first.',
+    about: 'Exports all ledger entries, oldest first.',
     who: 'administrator',
     audited: 'export',
     confirmed: true,

@@ -6,7 +6,7 @@ import { sectionCalls } from './section-calls.ts';
 import { alertFor } from './section.ts';
 import { sectionNamed, sectionNames } from './sections/index.ts';
 
-/** Every call of the specification, spelled as it spells it. */
+/** Every call of the specification, with its spelling. */
 const specifiedCalls = `
 GET /about · POST /add-about · GET /about-us/:id · PUT /update-about/:id
 GET /videos · POST /add-video · GET /videos/:id · PUT /update-videos/:id
@@ -72,7 +72,7 @@ const audienceOf = (name: string) => allCalls.find((call) => call.name === name)
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 describe('The registry', () => {
-  test('claims every call of the specification exactly once', () => {
+  test('has every call of the specification exactly once', () => {
     const claimed = allCalls.map(named);
     for (const call of specifiedCalls)
       expect(
@@ -81,12 +81,12 @@ describe('The registry', () => {
       ).toHaveLength(1);
   });
 
-  test('gives no method and path to two calls', () => {
+  test('gives every call its own method and path', () => {
     const shapes = allCalls.map(named);
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  test('has every route of the specification exactly once, with or without its slash', () => {
+  test('has every route of the specification exactly once, with or without a trailing slash', () => {
     const id = newId();
     for (const route of specifiedRoutes) {
       expect(
@@ -101,20 +101,20 @@ describe('The registry', () => {
     }
   });
 
-  test('gives the about screen an id only, never an arbitrary word', () => {
+  test('shows the about screen for an id only, never for an arbitrary word', () => {
     expect(findScreen(`/${newId()}`)?.screen.sections).toEqual(['about']);
     expect(findScreen('/anything')).toBeUndefined();
     expect(findScreen('/banner/anything')).toBeUndefined();
   });
 
-  test('opens only the screens of the first run to everyone', () => {
+  test('lets visitors open only the admin screens of the first run', () => {
     const open = allScreens
       .filter(({ who, kind }) => who === 'anyone' && kind === 'admin')
       .map(({ pattern }) => pattern);
     expect(open.toSorted()).toEqual(['/add-paypal-Email', '/add-user']);
   });
 
-  test('lets nobody but who has the ability write content', () => {
+  test('lets only people with the content ability write content', () => {
     for (const name of sectionNames) {
       const { add, update, remove, reorder } = sectionCalls(name);
       for (const call of [add, update, remove, reorder])
@@ -123,7 +123,7 @@ describe('The registry', () => {
     expect(audienceOf('GET /messages')).toBe('messages');
   });
 
-  test('keeps the alert texts as they are spelled', () => {
+  test('keeps the spelling of the alerts', () => {
     const alerts = sectionNames.flatMap((name) => [
       alertFor(sectionNamed(name), 'added'),
       alertFor(sectionNamed(name), 'updated'),

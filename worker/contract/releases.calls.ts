@@ -1,4 +1,4 @@
-/** The calls of releases. */
+/** The calls about releases. */
 import * as z from 'zod';
 import { type CallTable, type Output } from './call.ts';
 import { releaseActions } from './releases.ts';
@@ -7,18 +7,19 @@ import { largestBodyBytes } from './content.calls.ts';
 import { id, line, moment, pageQuery, values } from './schemas.ts';
 
 const sectionName = z.enum(sectionNames);
-/** Email of an administrator; null once the account is deleted. */
+/** Email of an administrator; null after the account was deleted. */
 const person = z.string().nullable();
 
 /** Why a change cannot be published as it stands. */
 export const releaseConflict = z.strictObject({
   /**
-   * `changed`: somebody has changed since what this change is about; `removed`: its record is gone; `refused`: it does not
-   * go with what is live.
+   * - `changed`: somebody else changed the same record or order later.
+   * - `removed`: the record was removed.
+   * - `refused`: the change is invalid for the live content.
    */
   kind: z.enum(['changed', 'removed', 'refused']),
   detail: z.string(),
-  /** The fields that somebody else left with another text, of a removal all that differ. */
+  /** The fields that somebody else changed; for a removal, all fields that differ. */
   fields: z.array(
     z.strictObject({ field: z.string(), base: z.string(), theirs: z.string(), mine: z.string() }),
   ),
@@ -28,18 +29,18 @@ export type ReleaseConflict = Output<typeof releaseConflict>;
 export const releaseChange = z.strictObject({
   _id: id,
   section: sectionName,
-  /** Null where it is the order of a section. */
+  /** Null for the order of a section. */
   recordId: id.nullable(),
   action: z.enum(releaseActions),
-  /** Value of the record's title field. */
+  /** The value of the record's title field. */
   title: z.string(),
-  /** Counts the times that it was changed, from 1: its ETag for `If-Match`. */
+  /** Counts the saves of the change, from 1. It is the ETag for `If-Match`. */
   version: z.int(),
-  /** The version of the record that is live; null where none is. */
+  /** The live version of the record; null if the record is not live. */
   recordVersion: z.int().nullable(),
-  /** The fields that differ: what is live, and what will be; of a published release what was. */
+  /** The fields that differ, live and in the release. For a published release: before and after. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-  /** For the order of a section: the titles as they are and as they will be, and the ids in these orders. */
+  /** For the order of a section: the titles before and after, and the ids in both orders. */
   order: z
     .strictObject({
       before: z.array(z.string()),
@@ -57,17 +58,17 @@ export type ReleaseChange = Output<typeof releaseChange>;
 export const releaseSummary = z.strictObject({
   _id: id,
   title: z.string(),
-  /** Counts the changes to the release, from 1: its ETag for `If-Match`. */
+  /** Counts the changes to the release, from 1. It is the ETag for `If-Match`. */
   version: z.int(),
   status: z.enum(['open', 'published']),
   changeCount: z.int(),
   createdAt: moment,
   createdBy: person,
-  /** When it is to be published by itself. */
+  /** When it is scheduled to be published. */
   publishAt: moment.nullable(),
-  /** Why it could not be published at its time. */
+  /** Why it could not be published on schedule. */
   failure: z.string().nullable(),
-  /** The revision in which it was published; null too where nothing differed any more from what was live. */
+  /** The revision that published it; also null if publishing changed nothing, because everything was live already. */
   revision: z.int().nullable(),
   publishedAt: moment.nullable(),
   publishedBy: person,
@@ -76,13 +77,13 @@ export type ReleaseSummary = Output<typeof releaseSummary>;
 
 export const release = releaseSummary.extend({
   changes: z.array(releaseChange),
-  /** Why it cannot be published just now although no change conflicts, such as a link that leads nowhere. */
+  /** Why it cannot be published now although no change conflicts, such as a link that leads nowhere. */
   problem: z.string().nullable(),
   /** Paths of the pages that publishing it would change, or has changed. */
   pages: z.array(z.string()),
-  /** Until when somebody may look at it by a link that was made; null where there is none. */
+  /** When its last preview link expires; null if there is none. */
   previewUntil: moment.nullable(),
-  /** The time zone in which the site tells times, such as `America/New_York`. */
+  /** The time zone in which the site shows times, such as `America/New_York`. */
   timeZone: z.string(),
 });
 export type Release = Output<typeof release>;
@@ -91,38 +92,38 @@ const title = line('Title is required.', 200);
 
 export const releaseCalls = {
   'GET /releases': {
-    about: 'The releases, newest first.',
+    about: 'Lists releases, newest first.',
     who: 'content',
     query: pageQuery.extend({
       status: z.enum(['open', 'published']).optional(),
-      /** Only those that hold a change of this record. */
+      /** Only releases with a change of this record. */
       recordId: id.optional(),
-      /** Only those that hold a change of this section. */
+      /** Only releases with a change of this section. */
       section: sectionName.optional(),
     }),
     answer: z.array(releaseSummary),
   },
   'POST /releases': {
-    about: 'Begins a release: a named set of changes that nobody sees until it is published.',
+    about: 'Creates a release: a named set of changes that nobody sees until it is published.',
     who: 'content',
     body: z.strictObject({ title }),
     answer: release,
     status: 201,
   },
   'GET /release/:id': {
-    about: 'A release, with what each of its changes does to what is live, and what stands in its way.',
+    about: 'Returns a release, with the effect of each change on the live content, and its conflicts.',
     who: 'content',
     answer: release,
   },
   'PUT /release/:id': {
-    about: 'Gives a release another title.',
+    about: 'Renames a release.',
     who: 'content',
     body: z.strictObject({ title }),
     answer: release,
     problems: [409],
   },
   'DELETE /release/:id': {
-    about: 'Removes a release with its changes; what was published stays.',
+    about: 'Deletes a release with its changes. What was published stays.',
     who: 'content',
     audited: 'removal',
     headers: ['If-Match'],
@@ -130,20 +131,20 @@ export const releaseCalls = {
   },
   'POST /release/:id/changes': {
     about:
-      'Adds a change to a release. One that is about the same record is merged with the one that is there: of a field that both name the newer text stands, if `If-Match` names the version of that change. What the release holds already changes nothing. Answers the release.',
+      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect. Returns the release.',
     who: 'content',
     headers: ['Draft', 'If-Match'],
     body: z.strictObject({
       section: sectionName,
       recordId: id.optional(),
       action: z.enum(releaseActions),
-      /** The changed fields of an update, or all of a new record. */
+      /** The changed fields of an update, or all fields of a new record. */
       values: values.optional(),
-      /** Every id of the list in its new order. */
+      /** All ids of the list in the new order. */
       order: z.array(z.string()).max(10_000).optional(),
-      /** The ids of the list as they stood when it was put in that order; without them, as they are live. */
+      /** The ids of the list in the order that the caller saw; the live order by default. */
       orderSeen: z.array(z.string()).max(10_000).optional(),
-      /** The version of the record that the change was made from; another one is 412. */
+      /** The version of the record that the change is based on. A stale one is 412. */
       version: z.int().optional(),
     }),
     maxBodyBytes: largestBodyBytes,
@@ -152,7 +153,7 @@ export const releaseCalls = {
     problems: [409, 412],
   },
   'DELETE /release/:id/changes/:change': {
-    about: 'Takes a change out of a release. Answers the release.',
+    about: 'Removes a change from a release. Returns the release.',
     who: 'content',
     headers: ['If-Match'],
     answer: release,
@@ -169,27 +170,27 @@ export const releaseCalls = {
   },
   'POST /release/:id/preview-link': {
     about:
-      'Makes a link by which anyone who holds it looks at the pages with a release applied, for seven days.',
+      'Creates a preview link. For seven days, anyone with the link can see the pages with the release applied.',
     who: 'content',
     answer: z.strictObject({ url: z.url() }),
     status: 201,
     problems: [409],
   },
   'DELETE /release/:id/preview-link': {
-    about: 'Ends every link to a release. Answers the release.',
+    about: 'Revokes all preview links of a release. Returns the release.',
     who: 'content',
     answer: release,
     problems: [409],
   },
   'PUT /release/:id/schedule': {
-    about: 'Says when a release is to be published by itself; null takes that back.',
+    about: 'Schedules the publication of a release. Null removes the schedule.',
     who: 'content',
     headers: ['If-Match'],
     body: z.strictObject({
       at: z.iso
         .datetime({
           offset: true,
-          error: 'Give date and time with the offset, as 2027-01-31T09:00:00-05:00.',
+          error: 'Give a date and time with an offset, such as 2027-01-31T09:00:00-05:00.',
         })
         .nullable(),
     }),

@@ -1,4 +1,4 @@
-/** Releases as browser and server agree on them: named sets of changes that are published together. */
+/** Releases: named sets of changes that are published together. */
 
 export const releaseActions = ['add', 'update', 'remove', 'reorder'] as const;
 export type ReleaseAction = (typeof releaseActions)[number];

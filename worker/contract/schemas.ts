@@ -1,4 +1,4 @@
-/** Schemas that the entries of several features share. */
+/** Schemas shared by the calls of several features. */
 import * as z from 'zod';
 import type { Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
@@ -8,16 +8,16 @@ import { maxPage, maxPageSize } from './paging.ts';
 /** Id of a record. */
 export const id = z.string().regex(new RegExp(`^${idPattern}$`));
 
-/** A moment: ISO 8601, UTC. */
+/** A time: ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 
 /** A day: YYYY-MM-DD. */
 export const day = z.iso.date({ error: 'Give a day as YYYY-MM-DD.' });
 
-/** Fields by name, as a record of changes keeps them. */
+/** Values by field name. */
 export const values = z.record(z.string(), z.string());
 
-/** One line that somebody types. @param required what to say where it is missing */
+/** One required line of text. @param required the error if it is missing */
 export const line = (required: string, most: number) =>
   z
     .string({ error: required })
@@ -26,8 +26,8 @@ export const line = (required: string, most: number) =>
     .min(1, required)
     .max(most, `At most ${most} characters.`);
 
-/** One line that may be left empty. */
-export const optionalLine = (most: number, error = 'Send a text.') =>
+/** One line of text that may be empty. */
+export const optionalLine = (most: number, error = 'Send text.') =>
   z
     .string({ error })
     .overwrite(withoutHidden)
@@ -37,11 +37,11 @@ export const optionalLine = (most: number, error = 'Send a text.') =>
 
 const word = z.string().max(100).optional();
 
-/** Where somebody came from, as their browser has kept it (`source.ts`). */
+/** Where somebody came from, as their browser stored it (`source.ts`). */
 export const source = z.strictObject({
-  /** Path of the first page of their visit. */
+  /** The path of the first page of the visit. */
   page: z.string().max(300),
-  /** Host of the site that led there; empty where none did. */
+  /** The host of the site that led there; empty if none did. */
   referrer: z.string().max(253),
   utm_source: word,
   utm_medium: word,
@@ -53,15 +53,15 @@ export const source = z.strictObject({
 const counting = (most: number) =>
   z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
 
-/** `?page=` counts from 1. Without it the newest 100 come. */
+/** `page` counts from 1. The default is the newest 100 records. */
 export const pageQuery = z.strictObject({
   page: counting(maxPage).default(1),
   pageSize: counting(maxPageSize).default(maxPageSize),
 });
 export type PageQuery = Output<typeof pageQuery>;
 
-/** Every id of a list, in another order. */
+/** All ids of a list in a new order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
 
-/** What opens a call to the person who sets the site up, while there is no administrator. */
+/** The token that lets somebody set up the site while there is no administrator. */
 export const setupToken = z.string().max(256);

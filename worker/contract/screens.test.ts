@@ -4,7 +4,7 @@ import { newId } from './ids.ts';
 import { linkTo, screenFinder, screensOf, type ScreenName } from './screens.ts';
 
 describe('A link', () => {
-  test('leads to the screen of its name, and to the record where the screen shows one', () => {
+  test('leads to the screen with its name, and to the record if the screen shows one', () => {
     const id = newId();
     expect(linkTo('login')).toBe('/login');
     expect(linkTo('pay', id)).toBe(`/pay-now/${id}`);
@@ -12,7 +12,7 @@ describe('A link', () => {
     expect(findScreen(linkTo('orders'))).toMatchObject({ screen: { name: 'orders' }, id: '' });
   });
 
-  test('leads to the home of a section and to the form of its record', () => {
+  test('leads to the home of a section, and to the form of a record', () => {
     const id = newId();
     expect(findScreen(linkToHome('banner'))?.screen).toMatchObject({
       name: 'sections',
@@ -27,11 +27,11 @@ describe('A link', () => {
   test('to nowhere does not compile', () => {
     // @ts-expect-error There is no such screen.
     expect(() => linkTo('basket')).toThrow();
-    // @ts-expect-error The screen shows a record, so the link names it.
+    // @ts-expect-error The screen shows a record, so the link needs its id.
     linkTo('pay');
     // @ts-expect-error The screen shows no record.
     linkTo('login', newId());
-    // @ts-expect-error A name that could be any needs the id that some of them need.
+    // @ts-expect-error If the name can be any screen, the link needs the id that some screens need.
     const linkToAny = (name: ScreenName) => linkTo(name);
     expect(linkToAny('login')).toBe('/login');
   });

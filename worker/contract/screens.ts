@@ -1,6 +1,6 @@
 /**
- * The pages of the site that have a name of their own, who may see each and which file answers it, and the one way to
- * link to them. The pages that follow from the registry are in `all-screens.ts`, which visitors' scripts do not need.
+ * The named pages of the site: who may see each page, how it is served, and how to link to it. The pages that derive
+ * from the registry are in `all-screens.ts`, which visitors' scripts do not need.
  */
 import type { Audience } from './audience.ts';
 import { fillPath, pathSource, withoutSlash, type HasId } from './route-pattern.ts';
@@ -10,17 +10,18 @@ export interface Screen {
   readonly pattern: string;
   readonly who: Audience;
   /**
-   * `content`: rendered from the content, stored, the same for everyone. `frame`: rendered and stored likewise, answered
-   * to each request anew. Otherwise the shell's name.
+   * - `content`: rendered from the content, stored, and the same for everyone.
+   * - `frame`: rendered and stored like a content page, and completed for each request.
+   * - Otherwise the name of the shell.
    */
   readonly kind: 'content' | 'frame' | ShellName;
-  /** For content pages with several addresses: the one that search engines should know. */
+  /** For content pages with several addresses: the address for search engines. */
   readonly canonical?: string;
   /** For screens of the registry: the sections that the screen edits. */
   readonly sections?: readonly SectionName[];
 }
 
-/** Pre-rendered frames that the Worker answers with after its guard; one script bundle each. */
+/** Pre-rendered files that the Worker serves after its guard. Each has its own script bundle. */
 export const shellNames = ['checkout', 'pay', 'customer', 'admin', 'preview'] as const;
 export type ShellName = (typeof shellNames)[number];
 
@@ -75,7 +76,7 @@ export const screens = {
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
-  // These two homes serve the first run, so they open for everyone; a visitor is shown only the way to sign in.
+  // These two screens are for the first run, so everyone can open them. Later a visitor sees only the way to sign in.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
   addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },
   member: { pattern: '/admin-user/:id', who: 'administrator', kind: 'admin' },
@@ -86,12 +87,12 @@ export const screens = {
 type Screens = typeof screens;
 export type ScreenName = keyof Screens;
 
-/** The screens that a shell shows, or the pages of a kind. */
+/** The names of the screens of a shell, or of the pages of a kind. */
 export type ScreensOf<K extends Screen['kind']> = {
   [N in ScreenName]: Screens[N]['kind'] extends K ? N : never;
 }[ScreenName];
 
-/** Whether a screen shows one record, whose id its address holds. */
+/** Whether a screen shows one record, whose id is in its address. */
 export type ShowsRecord<N extends ScreenName> = HasId<Screens[N]['pattern']>;
 
 /** An entry of the table with its name. */
@@ -120,34 +121,34 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
   canonical: canonical ?? page.pattern,
 }));
 
-/** The redirects as the Worker looks them up: a frame that no browser is ever shown. */
+/** The redirects, which the Worker looks up here. No browser gets this frame. */
 export const redirectsFrame = '/shell/redirects.json';
 
 /**
- * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
- * content pages are, so that no logo and no footer outlives its record, but never answered from a cache.
+ * The pages that show content but are completed for each request. They are rendered and stored in the batch of a save,
+ * like content pages, so that they never show an old logo or footer. They are never answered from a cache.
  */
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
-  // A plain form that comes back, the page for accounts that may not see another, and the logo of the shells.
+  // A rejected plain form, the page for accounts that may not see a screen, and the logo of the shells.
   ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
   redirectsFrame,
 ];
 
-/** The address of a screen. @param id of the record that it shows, where it shows one */
+/** The address of a screen. @param id the id of its record, if the screen shows one */
 export const linkTo = <N extends ScreenName>(
   name: N,
   ...[id]: ShowsRecord<N> extends false ? [] : [id: string]
 ): string => (id === undefined ? screens[name].pattern : fillPath(screens[name].pattern, id));
 
-/** A screen at an address, and the id in it: empty where its pattern has none. */
+/** A screen, and the id in its address; the id is empty if the pattern has none. */
 export interface Found<S> {
   readonly screen: S;
   readonly id: string;
 }
 
-/** Looks an address up among some screens; a trailing slash makes no difference. Undefined: there is no such page. */
+/** Creates a function that finds the screen at a path. A trailing slash makes no difference. */
 export function screenFinder<S extends Screen>(among: readonly S[]): (path: string) => Found<S> | undefined {
   const matchers = among.map((screen) => ({
     screen,

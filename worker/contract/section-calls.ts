@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Call, CallName } from './call.ts';
 import { sectionNamed, type SectionName } from './sections/index.ts';
 
-/** What can be done with the records of a section. Removing and reordering are calls of ours in the spec's style. */
+/** What callers can do with the records of a section. The specification has no calls to remove and reorder records. */
 export type SectionVerb = 'list' | 'add' | 'read' | 'update' | 'remove' | 'reorder';
 
-/** A record of any section, as a call answers it. */
+/** A record of any section, as a call returns it. */
 export interface ContentRecord {
   readonly _id: string;
   readonly [field: string]: string;
@@ -19,7 +19,7 @@ interface Takes<B, T> extends Answers<T> {
   readonly body: z.ZodType<B>;
 }
 
-/** What the calls of any section take and answer. */
+/** The types of the calls of any section. */
 export interface SectionEntries {
   readonly list: Answers<ContentRecord[]>;
   readonly add: Takes<Record<string, string>, ContentRecord> & {
@@ -33,10 +33,10 @@ export interface SectionEntries {
   readonly reorder: Takes<{ order: string[]; orderSeen?: string[] | undefined }, ContentRecord[]>;
 }
 
-/** The name of a section's call; its type says what may be done with it. */
+/** The name of a section's call. Its type says what the call does. */
 export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb: V };
 
-/** The calls of one section; one that it lacks is absent. */
+/** The calls that a section has. */
 export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
   const { api, kind } = sectionNamed(name);
   const names: Partial<Record<SectionVerb, CallName>> = {
@@ -45,7 +45,7 @@ export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?:
     ...(api.read && { read: `GET ${api.read}` }),
     ...(api.update && { update: `PUT ${api.update}` }),
     ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
-    // A list whose records are not added by a form has no order of its own.
+    // A list without an add form cannot be reordered.
     ...(kind === 'list' && api.add && { reorder: `PUT ${api.list}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };

@@ -1,54 +1,54 @@
 /**
- * A section of the site is one plain object; its table, validation, calls, admin screen, history, preview and tests all
- * derive from it, so that adding a section is adding data (docs/decisions/contract.md).
+ * A section of the site is one plain object. Its table, validation, calls, admin screens, history, preview and tests
+ * all derive from it, so that adding a section means adding data (docs/decisions/registry.md).
  */
 
 /** How a field is typed, checked and shown. `line` is the default. */
 export type FieldKind =
   | 'line' // one line of text
   | 'text' // several lines of text
-  | 'markdown' // several lines of CommonMark; HTML in it shows as typed
+  | 'markdown' // several lines of CommonMark; HTML shows as typed
   | 'image' // address of an image
   | 'link' // address that a visitor may follow
   | 'path' // path on this site, without fragment
-  | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
+  | 'icon' // name of an icon of our set; any other text shows a neutral icon
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
   | 'days' // a whole number of days, at most a year
-  | 'packages' // names of packages with commas between; none for all
+  | 'packages' // names of packages, separated by commas; empty for all
   | 'choice'; // one of `options`
 
 export interface Field {
   readonly label: string;
   readonly kind?: FieldKind;
   readonly help?: string;
-  /** Longest value in characters, where it is not the usual one. */
+  /** The maximum length in characters; 5,000 by default. */
   readonly maxLength?: number;
-  /** May be empty: the field belongs to a variant of the section only. */
+  /** The field may be empty. */
   readonly optional?: true;
-  /** Only the edit form names it, so it may be empty and the add form does not ask for it. */
+  /** Only the edit form has the field, so it may be empty. */
   readonly editOnly?: true;
   readonly options?: readonly string[];
-  /** What people call an option whose value says little to them. */
+  /** Labels for options whose values are hard to understand. */
   readonly optionTitles?: Readonly<Record<string, string>>;
-  /** What the add form starts with, and what a missing value becomes. */
+  /** The initial value in the add form, which also replaces a missing value. */
   readonly default?: string;
-  /** Set when the record is made, and shown from then on: no call changes it. */
+  /** The value is set when the record is created. It is shown, but no call changes it. */
   readonly fixed?: true;
-  /** No two records of the section may share a value of this field (compared without regard to case). */
+  /** No two records of the section may have the same value, ignoring case. */
   readonly unique?: true;
 }
 
 export interface Section {
-  /** Name of the database table. */
+  /** The name of the database table. */
   readonly table: string;
-  /** `singleton`: at most one record. `list`: any number, in an order of its own. `fixed`: neither added nor removed. */
+  /** `singleton`: at most one record. `list`: any number of ordered records. `fixed`: no record is added or removed. */
   readonly kind: 'singleton' | 'list' | 'fixed';
-  /** What people call one record; used in headings and in alerts that the spec does not name. */
+  /** The name of one record, for headings and for alerts that the specification does not fix. */
   readonly title: string;
-  /** What people call all of its records together; by default the title with an s, and of a singleton the title. */
+  /** The name of all records. By default it is the title with an s, or just the title for a singleton. */
   readonly plural?: string;
-  /** One sentence for the settings hub: where the section appears. */
+  /** A short text for the settings hub that says where the section appears. */
   readonly about: string;
   /** Paths below `/api`, as the specification spells them. */
   readonly api: {
@@ -63,24 +63,26 @@ export interface Section {
     readonly edit: string;
     /** Other addresses of the same edit screen. */
     readonly editAliases?: readonly string[];
-    /** Label of the link that leads to the edit screen. */
+    /** The label of the link to the edit screen. */
     readonly editLink: string;
-    /** Place of the home among those that the settings hub shows first, from 1; the others follow in registry order. */
+    /**
+     * The place of the home among the first cards of the settings hub, from 1. Other homes follow in registry order.
+     */
     readonly place?: number;
-    /** Headings of the forms that the spec names; by default 'Add <title in text>' and 'Edit <title in text>'. */
+    /** Headings that the specification fixes. The defaults are 'Add <title in text>' and 'Edit <title in text>'. */
     readonly headings?: { readonly add?: string; readonly edit?: string };
   };
-  /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
+  /** Toasts after the server confirmed. The defaults are '<title> is Added' and '<title> is Updated'. */
   readonly alerts?: { readonly added?: string; readonly updated?: string };
   /** Who may read the records through the API; everyone by default. */
   readonly read?: 'content';
-  /** False where no public page shows the section, so a save has nothing to render. */
+  /** False if no public page shows the section, so that a save has nothing to render. */
   readonly shown?: false;
-  /** Each record appears on a page of its own or alone: the preview shows only the one that is edited. */
+  /** Each record is shown alone, for example on its own page, so the preview shows only the edited record. */
   readonly isShownAlone?: true;
-  /** Name of the field that stands for a record in lists and links; the first field by default. */
+  /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
-  /** Name of the field that holds the number by which people know an item, shown on its card. */
+  /** The field with the number of an item, which its card shows. */
   readonly numberField?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -88,39 +90,38 @@ export interface Section {
 /** A stored record: its id and every field as a string. */
 export type Row<S extends Section> = { readonly _id: string } & { readonly [F in keyof S['fields']]: string };
 
-/** The fields of a section that a new record may leave out. */
-type LeftOut<Fields> = {
+/** The fields that a new record may omit. */
+type OmittableFields<Fields> = {
   [F in keyof Fields]: Fields[F] extends
     { readonly optional: true } | { readonly editOnly: true } | { readonly default: string }
     ? F
     : never;
 }[keyof Fields];
 
-/** What a new record is made from: every field that must be filled, and those that may be left out. */
+/** The values of a new record: all required fields, and any others. */
 export type Input<S extends Section> = {
-  readonly [F in Exclude<keyof S['fields'], LeftOut<S['fields']>>]: string;
-} & { readonly [F in LeftOut<S['fields']>]?: string };
+  readonly [F in Exclude<keyof S['fields'], OmittableFields<S['fields']>>]: string;
+} & { readonly [F in OmittableFields<S['fields']>]?: string };
 
-/** A field may be left empty when only a variant or the edit form names it. */
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
-/** Whether a field is shown and never changed: it says which of the fixed records this is, as a package's name does, or what a file is. */
+/** Whether a field is shown and never changed. It identifies a fixed record, such as a package, or describes a file. */
 export const isFixedField = (section: Section, field: Field): boolean =>
   field.fixed === true || (section.kind === 'fixed' && field.unique === true);
 
-/** A section's title within a sentence: 'Video section' is a video section, an 'FAQ item' stays an FAQ item. */
+/** The title of a section inside a sentence: 'Video section' becomes 'video section', 'FAQ item' stays 'FAQ item'. */
 export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 
-/** The toast for a confirmed save. */
+/** The toast after a confirmed save. */
 export function alertFor(section: Section, done: 'added' | 'updated'): string {
   return section.alerts?.[done] ?? `${section.title} is ${done === 'added' ? 'Added' : 'Updated'}`;
 }
 
-/** The field whose value names a record in lists. */
+/** The field that names a record in lists. */
 export function titleFieldOf(section: Section): string {
   return section.titleField ?? Object.keys(section.fields)[0] ?? '_id';
 }
 
-/** Longest value of a field, in characters. */
+/** The maximum length of a field, in characters. */
 export const maxLengthOf = ({ maxLength = 5_000 }: Field): number => maxLength;

@@ -4,7 +4,7 @@ import { describeSource, readSource, sourceName } from './source.ts';
 const host = 'www.example.test';
 const kept = (path: string, referrer = '') => `https://${host}${path} ${referrer}`;
 
-test('A link that names its campaign counts by that name, another by the site that led here', () => {
+test('A link with a campaign counts under that name, and any other link under the site that led here', () => {
   const campaign = readSource(
     kept(
       '/pricing/?utm_source=Spring+News!&utm_campaign=may&gclid=x',
@@ -25,7 +25,7 @@ test('A link that names its campaign counts by that name, another by the site th
   expect(sourceName(readSource(kept('/', 'https://www.google.com/'), host))).toBe('google.com');
 });
 
-test('Who was led to the log-in page first came to the page that they asked for, and no source names an order', () => {
+test('A visit that began on the log-in page counts for the requested page, and no source contains the id of an order', () => {
   const id = '0192f0c1-2d3e-7a4b-8c5d-6e7f80910a1b';
   const asked = encodeURIComponent(`/order-now/${id}?utm_source=spring`);
   expect(readSource(kept(`/login?next=${asked}`, 'https://www.google.com/'), host)).toEqual({
@@ -37,7 +37,7 @@ test('Who was led to the log-in page first came to the page that they asked for,
   expect(registered).toMatchObject({ page: '/dashboard', utm_source: 'spring' });
 });
 
-test('Who came by no link, or from this site, came directly; who kept nothing is not known', () => {
+test('A visit without a link, or from this site, is direct; without stored data it is unknown', () => {
   expect(sourceName(readSource(kept('/'), host))).toBe('direct');
   expect(sourceName(readSource(kept('/', `https://${host}/service/`), host))).toBe('direct');
   expect(sourceName(readSource(null, host))).toBe('unknown');

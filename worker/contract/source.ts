@@ -1,15 +1,16 @@
 /**
- * Where somebody came from: the first page of their visit, the site that led there and the `utm_` words of the link. The
- * tab keeps both addresses (site/layouts/inline-scripts.ts) and sends this much of them with a message or an order, nowhere else.
+ * Where somebody came from: the first page of their visit, the site that led there, and the `utm_` parameters of the
+ * link. The tab stores both addresses (site/layouts/inline-scripts.ts). It sends these parts only with a message or an
+ * order.
  */
 import { idPattern } from './ids.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** Where somebody came from. The sent form is `source` in `schemas.ts`. */
+/** Where somebody came from. The schema is `source` in `schemas.ts`. */
 export interface Source {
-  /** Path of the first page of the visit, without ids. */
+  /** The path of the first page of the visit, without ids. */
   readonly page: string;
-  /** Host of the site that led there; empty without one. */
+  /** The host of the site that led there; empty if none did. */
   readonly referrer: string;
   readonly utm_source?: string | undefined;
   readonly utm_medium?: string | undefined;
@@ -23,38 +24,38 @@ export const sourceKey = 'from';
 
 const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** Whoever holds the id of an order may pay it, so no source tells one. */
+/** Sources contain no ids, because anyone who has the id of an order may pay it. */
 const ids = new RegExp(idPattern, 'g');
 
-/** The address that somebody asked for who was led to the log-in page first. */
-function askedFor(address: URL): URL {
+/** The address that a visitor asked for before the site sent them to the log-in page. */
+function requestedAddress(address: URL): URL {
   const next = address.searchParams.get('next');
   return (next?.startsWith('/') && parseUrl(address.origin + next)) || address;
 }
 
 /**
- * The source of a visit, from the first address and the referrer that a tab has stored; undefined if it has stored
- * none.
- * @param kept the two, separated by a space
- * @param ownHost this site, which does not count as a referrer
+ * The source of a visit, from the first address and the referrer that a tab stored.
+ * @param stored the address and the referrer, separated by a space
+ * @param ownHost the host of this site, which does not count as a referrer
+ * @returns undefined if the tab stored nothing
  */
-export function readSource(kept: string | null, ownHost: string): Source | undefined {
-  const [begun, led] = (kept ?? '').split(' ').map((address) => parseUrl(address));
-  if (!begun) return undefined;
-  const first = askedFor(begun);
+export function readSource(stored: string | null, ownHost: string): Source | undefined {
+  const [landing, referrer] = (stored ?? '').split(' ').map((address) => parseUrl(address));
+  if (!landing) return undefined;
+  const first = requestedAddress(landing);
   return {
     page: first.pathname.replaceAll(ids, ':id').slice(0, 300),
-    referrer: !led || led.host === ownHost ? '' : led.host.slice(0, 253),
+    referrer: !referrer || referrer.host === ownHost ? '' : referrer.host.slice(0, 253),
     ...Object.fromEntries(
       words.flatMap((word) => {
-        const value = first.searchParams.get(word) ?? begun.searchParams.get(word);
+        const value = first.searchParams.get(word) ?? landing.searchParams.get(word);
         return value ? [[word, value.slice(0, 100)]] : [];
       }),
     ),
   };
 }
 
-/** The name under which a source is counted: short, in lower case, of plain letters. */
+/** The name under which a source is counted: short, in lower case, with plain characters only. */
 export function sourceName(source: Source | null | undefined): string {
   if (!source) return 'unknown';
   const name = (source.utm_source || source.referrer)
@@ -65,7 +66,7 @@ export function sourceName(source: Source | null | undefined): string {
   return name || 'direct';
 }
 
-/** A counted name for people. */
+/** The name of a source for people. */
 export const displaySource = (name: string): string =>
   name === 'unknown' ? 'Not known' : name === 'direct' ? 'Directly' : name;
 
@@ -90,7 +91,7 @@ export function describeSource(source: Source | null): string {
 
 type Sourced = { readonly source: Source | null };
 
-/** Columns of an export. */
+/** The columns of a source in CSV exports. */
 export const sourceColumns: readonly (readonly [heading: string, value: (record: Sourced) => string])[] = [
   ['Source', ({ source }) => sourceName(source)],
   ['First Page', ({ source }) => source?.page ?? ''],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromWallTime, toWallTime } from './zoned-time.ts';
 
-test('A time of a clock is the instant that its time zone means, also where the clock is changed', () => {
+test('A local time is the right instant in its time zone, even when daylight saving time begins or ends', () => {
   for (const [text, timeZone, instant] of [
     ['2027-01-31T09:00', 'UTC', '2027-01-31T09:00:00.000Z'],
     ['2027-01-31T09:00', 'America/New_York', '2027-01-31T14:00:00.000Z'],

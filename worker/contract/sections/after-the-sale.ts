@@ -1,17 +1,19 @@
-/** What an order begins with once it is bought: the questions that it asks, and the steps of the work. No page shows them. */
+/**
+ * What each paid order starts with: the questions of the brief, and the steps of the plan. No public page shows them.
+ */
 import { questionKinds } from '../plans.ts';
 import type { Section } from '../section.ts';
 
 const yesOrNo = ['yes', 'no'] as const;
 const packagesHelp =
-  'Names of packages with commas between, such as Basic, Standard. Leave it empty for all.';
+  'Names of packages, separated by commas, such as Basic, Standard. Leave it empty for all packages.';
 
 export const afterTheSale = {
   briefQuestion: {
     table: 'brief_questions',
     kind: 'list',
     title: 'Brief question',
-    about: 'What you ask a customer before the work on their order begins.',
+    about: 'The questions that you ask customers before work on their orders begins.',
     api: {
       list: '/brief-questions',
       add: '/add-brief-question',
@@ -41,14 +43,14 @@ export const afterTheSale = {
         label: 'Choices',
         kind: 'text',
         optional: true,
-        help: 'One on each line. Without any, the answer is one line.',
+        help: 'One choice per line. Without choices, the answer is one line of text.',
       },
       required: {
         label: 'Must be answered',
         kind: 'choice',
         options: yesOrNo,
         default: 'yes',
-        help: 'A brief can be sent once all of these are answered.',
+        help: 'A customer can send the answers when all of these questions are answered.',
       },
       packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
     },
@@ -59,7 +61,7 @@ export const afterTheSale = {
     kind: 'list',
     title: 'Plan step',
     about:
-      'The steps of your work. They are copied to each order when it is paid; orders that are under way keep theirs.',
+      'The steps of your work. Each order gets a copy when it is paid. Orders that are already paid keep their steps.',
     api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
     screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit plan step' },
     read: 'content',
@@ -69,7 +71,7 @@ export const afterTheSale = {
       title: {
         label: 'Title',
         maxLength: 200,
-        help: 'As the customer reads it, such as Draft of your loan pages.',
+        help: 'The customer sees it, so write it for them, such as Draft of your loan pages.',
       },
       details: { label: 'Details', kind: 'text', optional: true, help: 'What you do, in a sentence or two.' },
       dueDays: { label: 'Due, in days after the payment', kind: 'days' },
@@ -78,7 +80,7 @@ export const afterTheSale = {
         kind: 'choice',
         options: yesOrNo,
         default: 'no',
-        help: 'If yes, we ask the customer to approve it or to say what should change.',
+        help: 'If yes, we ask the customer to approve the step or to say what should change.',
       },
       packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
     },

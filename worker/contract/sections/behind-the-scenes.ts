@@ -1,4 +1,4 @@
-/** What administrators keep beside the pages. */
+/** Content that is not a section of one page: pictures, business details, redirects and design items. */
 import { focusPositions } from '../media.ts';
 import type { Section } from '../section.ts';
 
@@ -8,7 +8,7 @@ export const behindTheScenes = {
     kind: 'list',
     title: 'Picture',
     about:
-      'The library: every picture that was uploaded, what it shows, and what stays in view where a page cuts it.',
+      'The library: every uploaded picture, what it shows, and which part stays in view when a page crops it.',
     api: { list: '/media', read: '/media/:id', update: '/media/:id' },
     screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit picture' },
     read: 'content',
@@ -19,14 +19,14 @@ export const behindTheScenes = {
       alt: {
         label: 'Description',
         optional: true,
-        help: 'What the picture shows, for people who cannot see it. Leave it empty where the text beside it says the same.',
+        help: 'What the picture shows, for people who cannot see it. Leave it empty if the text beside it says the same.',
       },
       focus: {
         label: 'Focus',
         kind: 'choice',
         options: focusPositions,
         default: 'center',
-        help: 'What stays in view where a page cuts the picture to its own shape.',
+        help: 'The part that stays in view when a page crops the picture.',
       },
       path: { label: 'Path', kind: 'image', fixed: true },
       type: { label: 'Type', fixed: true },
@@ -40,7 +40,7 @@ export const behindTheScenes = {
     table: 'business_details',
     kind: 'singleton',
     title: 'Business details',
-    about: 'Who sells, as receipts and credit notes name you.',
+    about: 'Your business, as receipts and credit notes name it.',
     api: {
       list: '/business-details',
       add: '/add-business-details',
@@ -55,7 +55,7 @@ export const behindTheScenes = {
     read: 'content',
     shown: false,
     fields: {
-      legalName: { label: 'Legal name', help: 'As the business is registered.' },
+      legalName: { label: 'Legal name', help: 'The name under which the business is registered.' },
       postalAddress: {
         label: 'Address',
         kind: 'text',
@@ -69,7 +69,7 @@ export const behindTheScenes = {
       registration: {
         label: 'Registration',
         optional: true,
-        help: 'Where the business is registered, and under which number, if your law wants it on receipts.',
+        help: 'Where the business is registered, and under which number, if your law requires it on receipts.',
       },
       billingEmail: {
         label: 'Email for questions about receipts',
@@ -79,7 +79,7 @@ export const behindTheScenes = {
         label: 'Note on every receipt',
         kind: 'text',
         optional: true,
-        help: 'For example why no sales tax is charged. It is shown below the total.',
+        help: 'For example, why you charge no sales tax. Receipts show it below the total.',
       },
     },
   },

@@ -1,4 +1,4 @@
-/** Sections of the contact page, and those that stand on every page: logo, footer, copyright and search texts. */
+/** Sections of every page (logo, footer, copyright, search texts), of the contact page, and of the business pages. */
 import type { Section } from '../section.ts';
 
 export const everyPage = {
@@ -132,7 +132,7 @@ export const everyPage = {
         label: 'Text',
         kind: 'markdown',
         maxLength: 50_000,
-        help: 'Paragraphs are set apart by a blank line. ## begins a heading, - an item of a list; **bold**, [text of a link](/contact).',
+        help: 'Put a blank line between paragraphs. Start a heading with ## and a list item with -. Write **bold** and [link text](/contact).',
       },
       updated: { label: 'Last updated', help: 'The date that the page shows, such as November 21, 2026.' },
     },
@@ -165,7 +165,7 @@ export const everyPage = {
         label: 'Picture in shared links',
         kind: 'image',
         optional: true,
-        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one show that of the landing page, or the banner.',
+        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one use the picture of the landing page, or the banner.',
       },
     },
   },

@@ -1,4 +1,4 @@
-/** The registry: every section of the site, each page in the order in which a visitor meets its sections. */
+/** The registry: every section of the site. The sections of a page are in the order in which a visitor sees them. */
 import type { Row, Section } from '../section.ts';
 import { afterTheSale } from './after-the-sale.ts';
 import { behindTheScenes } from './behind-the-scenes.ts';
@@ -19,7 +19,7 @@ export const sections = {
 export type Sections = typeof sections;
 export type SectionName = keyof Sections;
 
-/** Names of all sections, in registry order. */
+/** The names of all sections, in registry order. */
 export const sectionNames = Object.keys(sections) as SectionName[];
 
 /** One section as plain data, for code that treats all sections alike. */
@@ -28,19 +28,19 @@ export const sectionNamed = (name: SectionName): Section => sections[name];
 /** A stored record of the named section. */
 export type RecordOf<N extends SectionName> = Row<Sections[N]>;
 
-/** Every record of every section, each list in display order. */
+/** All records by section, in display order. */
 export type Content = { readonly [N in SectionName]: readonly RecordOf<N>[] };
 
-/** Sections that visitors see. */
+/** The names of the sections that visitors see. */
 export type PublicSectionName = {
   [N in SectionName]: Sections[N] extends { readonly shown: false } ? never : N;
 }[SectionName];
 
-/** Whether visitors see the section. */
+/** Whether visitors see a section. */
 export const isShown = (name: SectionName): name is PublicSectionName => sectionNamed(name).shown !== false;
 
 /** The part of the content that public pages are rendered from. */
 export type PublicContent = Pick<Content, PublicSectionName>;
 
-/** The record of a singleton, or undefined while there is none. */
+/** The record of a singleton; undefined if there is none. */
 export const only = <T>(records: readonly T[]): T | undefined => records[0];

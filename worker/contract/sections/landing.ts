@@ -1,4 +1,4 @@
-/** Sections of the landing page, in the order in which a visitor meets them; some stand on another page too. */
+/** Sections of the landing page, in the order in which a visitor sees them. Some appear on other pages too. */
 import type { Section } from '../section.ts';
 
 export const landing = {
@@ -49,7 +49,7 @@ export const landing = {
         label: 'Link',
         kind: 'link',
         editOnly: true,
-        help: 'Leads on from this block, such as to /service/#sample-report.',
+        help: 'Where the link of this block leads, such as /service/#sample-report.',
       },
     },
   },

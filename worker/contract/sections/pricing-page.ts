@@ -1,4 +1,4 @@
-/** Sections of the pricing page, in the order in which a visitor meets them after the packages. */
+/** Sections of the pricing page after the packages, in the order in which a visitor sees them. */
 import type { Section } from '../section.ts';
 
 export const pricingPage = {
@@ -43,7 +43,10 @@ export const pricingPage = {
     titleField: 'comparisonTitle',
     fields: {
       comparisonTitle: { label: 'What is compared' },
-      basicValue: { label: 'Basic', help: 'A few words or a number; Yes shows a check mark, No a dash.' },
+      basicValue: {
+        label: 'Basic',
+        help: 'A few words or a number. Yes shows a check mark, No shows a dash.',
+      },
       standardValue: { label: 'Standard' },
       premiumValue: { label: 'Premium' },
     },

@@ -1,7 +1,7 @@
-/** Sections of the service page, in the order in which a visitor meets them after the figures and the services. */
+/** Sections of the service page after the counters and the services, in the order in which a visitor sees them. */
 import type { Section } from '../section.ts';
 
-const percentHelp = 'From 0 to 100; without a number there is no bar.';
+const percentHelp = 'From 0 to 100. Without a number, no bar is shown.';
 
 export const servicePage = {
   experience: {
@@ -86,7 +86,7 @@ export const servicePage = {
     table: 'work_steps',
     kind: 'list',
     title: 'Work step',
-    about: 'How the work goes, on the service page; numbered 01 to 04.',
+    about: 'How the work goes, on the service page. Steps are numbered 01 to 04.',
     api: { list: '/worksec', add: '/add-worksec', read: '/worksec/:id', update: '/update-worksec/:id' },
     screen: { home: '/edit-work', edit: '/edit-work/:id', editLink: 'Edit Now' },
     alerts: { added: 'Step Section is Updated', updated: 'Step Section is Updated' },
@@ -122,7 +122,7 @@ export const servicePage = {
       reportPageOne: {
         label: 'Picture of the first page',
         kind: 'image',
-        help: 'Number the places that the notes are about, from 1.',
+        help: 'In the picture, number the places that the notes explain, starting with 1.',
       },
       reportPageTwo: { label: 'Picture of the second page', kind: 'image', optional: true },
     },
