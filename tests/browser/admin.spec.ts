@@ -33,7 +33,10 @@ test('An administrator updates an order, reads and deletes messages, and manages
     await expect(main.locator(`a[href="${path}"]`).first()).toBeVisible();
 
   await main.locator('a[href="/total-orders"]').first().click();
+  // The list says how many it found before the search is answered, and dims until then.
+  const searched = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === name);
   await page.getByLabel('Search').fill(name);
+  await searched;
   await expect(page.getByText('1 order found')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: new RegExp(`^Update order .* of ${name}$`) }).click();
