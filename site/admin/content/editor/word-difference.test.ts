@@ -43,11 +43,23 @@ describe('A difference', () => {
     expect(spelled(before, after)).toBe(`[-${before.trimEnd()}][+${after.trimEnd()}] `);
   });
 
+  const page = (word: string, lines: number) =>
+    Array.from({ length: lines }, () => `${word} has ${word} is ${word}\n`);
+  const sameIn = (before: readonly string[], after: readonly string[]) =>
+    wordDifference(before.join(''), after.join(''))
+      .filter(({ kind }) => kind === 'same')
+      .map(({ text }) => text)
+      .join('');
+
   test('of two long texts is found line by line', () => {
-    const page = (word: string) => Array.from({ length: 700 }, (_, line) => `${word} ${line} a b c d e\n`);
-    const [before, after] = [page('old'), page('new')];
+    const [before, after] = [page('old', 700), page('new', 700)];
     before[350] = after[350] = 'the same line\n';
-    const parts = wordDifference(before.join(''), after.join(''));
-    expect(parts.filter(({ kind }) => kind === 'same')).toEqual([{ kind: 'same', text: 'the same line\n' }]);
+    expect(sameIn(before, after).trim()).toBe('the same line');
+  });
+
+  test('of two longer texts is that of the whole', () => {
+    const [before, after] = [page('old', 1_400), page('new', 1_400)];
+    before[350] = after[350] = 'the same line\n';
+    expect(sameIn(before, after).trim()).toBe('');
   });
 });

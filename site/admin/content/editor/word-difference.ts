@@ -1,4 +1,5 @@
-/** What changed between two texts, word by word: the longest common sequence of words, as diff tools find it. */
+/** What changed between two texts, word by word. */
+import { diffArrays } from 'diff';
 
 export interface DifferencePart {
   readonly kind: 'same' | 'removed' | 'added';
@@ -6,101 +7,64 @@ export interface DifferencePart {
 }
 
 /** Words with the spaces around them as parts of their own, so that joining them gives the text again. */
-const wordsOf = (text: string): readonly string[] => text.match(/\s+|[^\s]+/g) ?? [];
+const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
-function commonStart(a: readonly string[], b: readonly string[]): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
-}
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? [];
 
-/** So many pairs of words may be compared; texts with more are compared line by line, and beyond that as a whole. */
-const mostPairs = 25_100_000;
+/**
+ * How many parts may differ: the time grows with the square of it, and 2,000 take a slow phone about a second. Texts that
+ * differ in more words are compared line by line, and texts that differ in more lines as a whole.
+ */
+const maxEditLength = 2_000;
 
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? [];
-
-interface Compared {
-  readonly start: readonly string[];
-  readonly oldParts: readonly string[];
-  readonly newParts: readonly string[];
-  readonly end: readonly string[];
-}
-
-/** What two texts begin and end with alike, and the parts between, as small as a comparison of them can afford. */
-function compare(before: string, after: string): Compared {
+function compare(before: string, after: string): readonly DifferencePart[] {
   for (const split of [wordsOf, linesOf]) {
-    const [a, b] = [split(before), split(after)];
-    const start = commonStart(a, b);
-    const end = commonStart(a.slice(start).reverse(), b.slice(start).reverse());
-    const [oldParts, newParts] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-    if (oldParts.length * newParts.length <= mostPairs)
-      return { start: a.slice(0, start), oldParts, newParts, end: a.slice(a.length - end) };
+    const changes = diffArrays(split(before), split(after), { maxEditLength });
+    if (changes)
+      return changes.map(({ removed, added, value }) => ({
+        kind: removed ? 'removed' : added ? 'added' : 'same',
+        text: value.join(''),
+      }));
   }
-  return { start: [], oldParts: [before], newParts: [after], end: [] };
+  return [
+    { kind: 'removed', text: before },
+    { kind: 'added', text: after },
+  ];
 }
 
-/** Lengths of the longest common sequences of all endings of `a` and `b`, row by row. */
-function commonLengths(a: readonly string[], b: readonly string[]): { at: (i: number, j: number) => number } {
-  const width = b.length + 1;
-  const lengths = new Uint16Array((a.length + 1) * width);
-  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  return { at };
+/** The spaces with which both texts end. */
+function commonSpaces(a: string, b: string): string {
+  const [end = ''] = /\s*$/.exec(a) ?? [];
+  return b.endsWith(end) ? end : '';
 }
 
-/** Changes with nothing but spaces between them as one: what went, then what came, rather than word for word. */
-function joinChanges(parts: readonly DifferencePart[]): readonly DifferencePart[] {
+/**
+ * The parts of both texts in reading order. Changes with nothing but spaces between them are joined: first what was
+ * removed, then what was added.
+ */
+export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const joined: DifferencePart[] = [];
+  const push = (kind: DifferencePart['kind'], text: string) => {
+    if (text !== '') joined.push({ kind, text });
+  };
   let [removed, added] = ['', ''];
-  const flush = () => {
-    if (removed !== '') joined.push({ kind: 'removed', text: removed });
-    if (added !== '') joined.push({ kind: 'added', text: added });
+  /** @param next the text after the changes, which is the same in both */
+  const endChanges = (next: string) => {
+    const spaces = commonSpaces(removed, added);
+    push('removed', removed.slice(0, removed.length - spaces.length));
+    push('added', added.slice(0, added.length - spaces.length));
+    push('same', spaces + next);
     [removed, added] = ['', ''];
   };
-  parts.forEach(({ kind, text }, index) => {
+  compare(before, after).forEach(({ kind, text }, index, parts) => {
     const isBetween = text.trim() === '' && index > 0 && index < parts.length - 1;
     if (kind === 'same' && !isBetween) {
-      flush();
-      joined.push({ kind, text });
+      endChanges(text);
       return;
     }
     if (kind !== 'added') removed += text;
     if (kind !== 'removed') added += text;
   });
-  flush();
+  endChanges('');
   return joined;
-}
-
-/** The parts of both texts in reading order; neighbors of one kind are joined. */
-export function wordDifference(before: string, after: string): readonly DifferencePart[] {
-  const { start, oldParts, newParts, end } = compare(before, after);
-  const { at } = commonLengths(oldParts, newParts);
-
-  const parts: DifferencePart[] = [];
-  const push = (kind: DifferencePart['kind'], text: string) => {
-    const last = parts.at(-1);
-    if (last?.kind === kind) parts[parts.length - 1] = { kind, text: last.text + text };
-    else if (text !== '') parts.push({ kind, text });
-  };
-
-  push('same', start.join(''));
-  let [i, j] = [0, 0];
-  while (i < oldParts.length || j < newParts.length) {
-    const [oldWord, newWord] = [oldParts[i], newParts[j]];
-    if (oldWord !== undefined && oldWord === newWord) {
-      push('same', oldWord);
-      i += 1;
-      j += 1;
-    } else if (oldWord !== undefined && (newWord === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      push('removed', oldWord);
-      i += 1;
-    } else {
-      push('added', newWord ?? '');
-      j += 1;
-    }
-  }
-  push('same', end.join(''));
-  return joinChanges(parts);
 }
