@@ -1,11 +1,10 @@
 /** What is kept of the account: taking it along, and deleting it. */
-import { useState } from 'react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
@@ -49,12 +48,25 @@ async function readOwed() {
 }
 
 export function DataCard() {
-  /** What the account is owed, while its owner is asked whether to delete it. */
-  const [owed, setOwed] = useState<readonly Order[]>();
   const taking = useAction();
   const asking = useAction();
   const removing = useAction();
-  const ask = () => asking.act(async () => setOwed(await readOwed()));
+  const ask = () => asking.act(async () => void removeIfSure(await readOwed()));
+  async function removeIfSure(owed: readonly Order[]) {
+    const isSure = await confirm({
+      title: 'Delete your account?',
+      text: (
+        <>
+          <Owed orders={owed} />
+          This cannot be undone.
+        </>
+      ),
+      confirm: 'Delete my account',
+      decline: 'Keep it',
+      variant: 'danger',
+    });
+    if (isSure) await removing.act(remove);
+  }
   return (
     <Card title="Your data">
       <p className={css['note']}>
@@ -73,18 +85,6 @@ export function DataCard() {
       {taking.error && <Failure error={taking.error} />}
       {asking.error && <Failure error={asking.error} />}
       {removing.error && <Failure error={removing.error} />}
-      <ConfirmDialog
-        open={owed !== undefined}
-        title="Delete your account?"
-        confirm="Delete my account"
-        decline="Keep it"
-        variant="danger"
-        onConfirm={() => void removing.act(remove)}
-        onClose={() => setOwed(undefined)}
-      >
-        {owed && <Owed orders={owed} />}
-        This cannot be undone.
-      </ConfirmDialog>
     </Card>
   );
 }

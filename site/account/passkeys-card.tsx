@@ -4,7 +4,7 @@ import type { Passkey } from '#contract/passkeys.calls.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { type CallError, api } from '../app/call.ts';
@@ -94,7 +94,6 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isAdded, setIsAdded] = useState(false);
   const [named, setNamed] = useState<Passkey>();
-  const [removed, setRemoved] = useState<Passkey>();
   const { act, isBusy, error } = useAction();
   const hindered = hindrance(account);
   const add = () =>
@@ -107,12 +106,20 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
       loaded.reload();
       onAdded();
     });
-  const remove = (passkey: Passkey) =>
-    act(async () => {
+  const remove = async (passkey: Passkey) => {
+    const isSure = await confirm({
+      title: `Remove ${passkey.name}?`,
+      text: 'It no longer opens your account. Your device may still offer it: you can delete it there too, in its settings for passwords.',
+      confirm: 'Remove',
+      variant: 'danger',
+    });
+    if (!isSure) return;
+    await act(async () => {
       await removePasskey(passkey);
       showToast(`${passkey.name} no longer opens your account.`);
       loaded.reload();
     });
+  };
   return (
     <Card title="Fingerprint, face or screen lock">
       <p className={css['note']}>
@@ -125,7 +132,7 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
             {passkeys.length > 0 && (
               <Table
                 caption="Devices whose fingerprint, face or screen lock opens your account"
-                columns={columns(setNamed, setRemoved)}
+                columns={columns(setNamed, (passkey) => void remove(passkey))}
                 rows={passkeys}
                 rowKey={({ _id }) => _id}
               />
@@ -152,17 +159,6 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
         }}
       />
       {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} reload={loaded.reload} />}
-      <ConfirmDialog
-        open={removed !== undefined}
-        onClose={() => setRemoved(undefined)}
-        title={`Remove ${removed?.name ?? ''}?`}
-        confirm="Remove"
-        variant="danger"
-        onConfirm={() => removed && void remove(removed)}
-      >
-        It no longer opens your account. Your device may still offer it: you can delete it there too, in its
-        settings for passwords.
-      </ConfirmDialog>
     </Card>
   );
 }

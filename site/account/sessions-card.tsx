@@ -1,11 +1,10 @@
 /** Where the account is signed in, and signing out everywhere. */
-import { useState } from 'react';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
@@ -49,7 +48,6 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
 ];
 
 export function SessionsCard() {
-  const [isAsking, setIsAsking] = useState(false);
   const sessions = useLoaded('sessions', async (signal) => {
     return (await api('GET /auth/sessions', { signal })).data;
   });
@@ -62,12 +60,19 @@ export function SessionsCard() {
       showToast(`${device} is signed out`);
       sessions.reload();
     });
-  const endAll = () =>
-    act(async () => {
+  const endAll = async () => {
+    const isSure = await confirm({
+      title: 'Sign out everywhere?',
+      text: 'Every device is signed out, this one too. You can log in again at once.',
+      confirm: 'Sign out everywhere',
+    });
+    if (!isSure) return;
+    await act(async () => {
       await api('DELETE /auth/sessions');
       forgetTyped();
       leaveFor(linkTo('login'));
     });
+  };
   return (
     <Card title="Where you are signed in">
       <WhenLoaded loaded={sessions}>
@@ -82,18 +87,9 @@ export function SessionsCard() {
       </WhenLoaded>
       {one.error && <Failure error={one.error} />}
       {error && <Failure error={error} />}
-      <Button variant="secondary" busy={isBusy} onClick={() => setIsAsking(true)}>
+      <Button variant="secondary" busy={isBusy} onClick={() => void endAll()}>
         Sign out everywhere
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
-        onConfirm={() => void endAll()}
-      >
-        Every device is signed out, this one too. You can log in again at once.
-      </ConfirmDialog>
     </Card>
   );
 }

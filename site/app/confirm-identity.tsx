@@ -3,7 +3,6 @@
  * opens over the current screen, so nothing typed there is lost.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { Fingerprint } from 'lucide-react';
 import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { callAddress } from '#contract/call-address.ts';
@@ -12,6 +11,7 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { openDialog } from '#site/ui/open-dialog.ts';
 import { api, type CallData } from './call.ts';
 import { Failure, WhenLoaded } from './failure.tsx';
 import { useAction } from './use-action.ts';
@@ -136,19 +136,9 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
 }
 
 /** @returns whether the person confirmed their identity */
-export function confirmIdentity(): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  return new Promise((resolve) => {
-    const end = (isConfirmed: boolean) => {
-      root.unmount();
-      place.remove();
-      resolve(isConfirmed);
-    };
-    root.render(
-      <Dialog open onClose={() => end(false)} title="Confirm that it is you">
-        <ConfirmForm onConfirmed={() => end(true)} onCancel={() => end(false)} />
-      </Dialog>,
-    );
-  });
-}
+export const confirmIdentity = (): Promise<boolean> =>
+  openDialog((answer) => (
+    <Dialog open onClose={() => answer(false)} title="Confirm that it is you">
+      <ConfirmForm onConfirmed={() => answer(true)} onCancel={() => answer(false)} />
+    </Dialog>
+  ));

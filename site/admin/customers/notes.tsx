@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CustomerNote } from '#contract/customers.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#site/ui/button.tsx';
-import { DeleteDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
@@ -25,7 +25,6 @@ export function Notes({ customerId }: { readonly customerId: string }) {
     api('GET /customer/:id/notes', { id: customerId, query, signal }),
   );
   const [text, setText] = useState('');
-  const [leaving, setLeaving] = useState<CustomerNote>();
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey();
@@ -48,6 +47,7 @@ export function Notes({ customerId }: { readonly customerId: string }) {
       },
     });
   const remove = async ({ _id }: CustomerNote) => {
+    if (!(await confirmDeletion('Delete this note?'))) return;
     if (await act(() => api('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) list.reload();
   };
 
@@ -75,7 +75,7 @@ export function Notes({ customerId }: { readonly customerId: string }) {
             {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
             <ul className={css['notes']}>
               {rows.map((note) => (
-                <Note key={note._id} note={note} onDelete={() => setLeaving(note)} />
+                <Note key={note._id} note={note} onDelete={() => void remove(note)} />
               ))}
             </ul>
             <Pagination
@@ -87,14 +87,6 @@ export function Notes({ customerId }: { readonly customerId: string }) {
           </>
         )}
       </WhenLoaded>
-      <DeleteDialog
-        open={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title="Delete this note?"
-        onConfirm={() => leaving && void remove(leaving)}
-      >
-        It is deleted for good.
-      </DeleteDialog>
     </Panel>
   );
 }

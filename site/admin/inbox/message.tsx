@@ -6,7 +6,7 @@ import { Reply } from 'lucide-react';
 import type { Message } from '#contract/inbox.calls.ts';
 import { Status } from '#site/ui/badge.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { DeleteDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { contactHref } from '#site/ui/safe-link.tsx';
@@ -58,7 +58,6 @@ function MessageView({
   readonly onDelete: () => void;
 }) {
   const { _id, name, email, number, subject, messageStatus, receivedAt, source } = message;
-  const [isAsking, setIsAsking] = useState(false);
   const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
 
@@ -69,6 +68,7 @@ function MessageView({
     refreshWaiting();
   }
   async function remove() {
+    if (!(await confirmDeletion('Delete this message?'))) return;
     const isDeleted = await act(() => api('DELETE /message/:id', { id: _id }), '1 message deleted');
     if (isDeleted) onDelete();
     else onChange();
@@ -96,18 +96,10 @@ function MessageView({
             Mark Read
           </Button>
         )}
-        <Button variant="danger" busy={isBusy} onClick={() => setIsAsking(true)}>
+        <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
           Delete
         </Button>
       </div>
-      <DeleteDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Delete this message?"
-        onConfirm={() => void remove()}
-      >
-        It is deleted for good.
-      </DeleteDialog>
     </Panel>
   );
 }

@@ -1,12 +1,11 @@
 /** Everyone who subscribed, newest first. */
-import { useState } from 'react';
 import { Mail } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { DeleteDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { addressWith, api } from '#site/app/call.ts';
@@ -51,10 +50,11 @@ export default function Subscribers() {
     pageAddress,
   );
   const selection = useSelection<Subscriber>();
-  const [leaving, setLeaving] = useState<Subscriber>();
   const { act } = useAction(useToast());
 
   async function remove(subscriber: Subscriber) {
+    const text = `${subscriber.subemail} is taken off the list for good.`;
+    if (!(await confirmDeletion('Delete this subscriber?', text))) return;
     await act(() => removeSubscriber(subscriber), 'Subscriber deleted');
     list.reload();
   }
@@ -91,7 +91,7 @@ export default function Subscribers() {
                   variant="quiet"
                   size="small"
                   aria-label={`Delete ${subscriber.subemail}`}
-                  onClick={() => setLeaving(subscriber)}
+                  onClick={() => void remove(subscriber)}
                 >
                   Delete
                 </Button>
@@ -105,14 +105,6 @@ export default function Subscribers() {
           }
         />
       </Panel>
-      <DeleteDialog
-        open={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title="Delete this subscriber?"
-        onConfirm={() => leaving && void remove(leaving)}
-      >
-        {leaving?.subemail} is taken off the list for good.
-      </DeleteDialog>
     </ScreenFrame>
   );
 }

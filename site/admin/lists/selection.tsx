@@ -1,9 +1,7 @@
 /** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
 import { useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import { Button } from '#site/ui/button.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
 import type { Column } from '#site/ui/table.tsx';
 import type { PagedList } from '#site/app/use-page.ts';
 import { NotDoneNotice } from './not-done-notice.tsx';
@@ -26,10 +24,9 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
     if (bar.current?.contains(document.activeElement)) bar.current.focus();
   }
   const several = useBulkActions(list, selection, { ...props, onEnd: keepFocus });
-  const { asking, notDone, progress } = several;
+  const { notDone, progress } = several;
   const rows = list.data?.rows ?? [];
   const chosenHere = rows.filter(({ _id }) => chosen.has(_id)).length;
-  const question = asking?.question?.(counted(chosen.size, noun));
   if (rows.length === 0 && chosen.size === 0 && !notDone) return null;
   return (
     <>
@@ -56,7 +53,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
                 variant={action.isDanger ? 'danger' : 'secondary'}
                 size="small"
                 busy={progress !== undefined}
-                onClick={() => several.begin(action)}
+                onClick={() => void several.begin(action)}
               >
                 {action.label}
               </Button>
@@ -76,17 +73,6 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
         )}
       </div>
       {notDone && <NotDoneNotice {...notDone} onClose={several.dismiss} />}
-      <ConfirmDialog
-        open={question !== undefined}
-        onClose={several.close}
-        title={question?.title ?? ''}
-        confirm={asking?.label ?? ''}
-        decline="Not now"
-        variant={asking?.isDanger ? 'danger' : 'primary'}
-        onConfirm={several.confirm}
-      >
-        {question?.text}
-      </ConfirmDialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** What is done with several chosen rows at once: asked about first, then done to each, then told of. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
+import { confirm } from '#site/ui/confirm.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import type { PagedList } from '#site/app/use-page.ts';
@@ -42,7 +43,6 @@ export function useBulkActions<T extends { readonly _id: string }>(
   { chosen, choose, clear }: Selection<T>,
   { noun, nameOf, onDone, onEnd }: BulkActions<T> & { readonly onEnd: () => void },
 ) {
-  const [asking, setAsking] = useState<BulkAction<T>>();
   const [progress, setProgress] = useState<string>();
   const [notDone, setNotDone] = useState<NotDoneText>();
   const showToast = useToast();
@@ -74,14 +74,19 @@ export function useBulkActions<T extends { readonly _id: string }>(
     onDone?.();
   }
 
+  /** Does it, after its question where it has one. */
+  async function begin(action: BulkAction<T>) {
+    const question = action.question?.(counted(chosen.size, noun));
+    const variant = action.isDanger ? 'danger' : 'primary';
+    if (question && !(await confirm({ ...question, confirm: action.label, decline: 'Not now', variant })))
+      return;
+    await run(action);
+  }
+
   return {
-    asking,
     progress,
     notDone,
-    /** Does it, after its question where it has one. */
-    begin: (action: BulkAction<T>) => (action.question ? setAsking(action) : void run(action)),
-    confirm: () => asking && void run(asking),
-    close: () => setAsking(undefined),
+    begin,
     dismiss: () => setNotDone(undefined),
   };
 }

@@ -6,7 +6,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { Button } from '#site/ui/button.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
@@ -57,7 +57,6 @@ interface Values {
 
 export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
-  const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey('refund');
@@ -76,7 +75,17 @@ export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProp
         detail: 'Please check the fields.',
         errors: wrong,
       });
-    setIsAsking(true);
+    void sendIfSure();
+  };
+  const sendIfSure = async () => {
+    const isSure = await confirm({
+      title: `Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`,
+      text: whatHappens(order, amount, leftAmount),
+      confirm: `Refund ${displayPriceText(amount)}`,
+      decline: 'Keep the money',
+      variant: 'danger',
+    });
+    if (isSure) await submit({ send });
   };
   const send = async () => {
     const options = { id: order._id, body, idempotencyKey: keyFor(body) };
@@ -109,17 +118,6 @@ export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProp
       <Button type="submit" variant="danger" busy={isBusy}>
         Refund {displayPriceText(amount)}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={`Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`}
-        confirm={`Refund ${displayPriceText(amount)}`}
-        decline="Keep the money"
-        variant="danger"
-        onConfirm={() => void submit({ send })}
-        onClose={() => setIsAsking(false)}
-      >
-        {whatHappens(order, amount, leftAmount)}
-      </ConfirmDialog>
     </Form>
   );
 }

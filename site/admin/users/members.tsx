@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { newMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
 import { WhenLoaded } from '#site/app/failure.tsx';
@@ -39,6 +39,14 @@ async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promis
   return async () => (await addMember({ userEmail, userRole }))._id;
 }
 
+const confirmLeaving = () =>
+  confirm({
+    title: 'Remove yourself?',
+    text: 'You will no longer be able to administer the site. Only another administrator can add you again.',
+    confirm: 'Remove me',
+    variant: 'danger',
+  });
+
 /** Who removes themself cannot take it back: they administer nothing any more. */
 const Left = () => (
   <EmptyState
@@ -58,8 +66,6 @@ export default function Members() {
     const [members, session] = await Promise.all([listMembers(signal), readSession(signal)]);
     return { members, ownEmail: session?.email };
   });
-  /** Removes oneself, while that is asked. */
-  const [leave, setLeave] = useState<() => void>();
   const [hasLeft, setHasLeft] = useState(false);
   const ownEmail = loaded.data?.ownEmail;
   const remove = async (member: ContentRecord) => {
@@ -87,22 +93,12 @@ export default function Members() {
               onList={listMembers}
               onReorder={(order) => api('PUT /users', { body: { order: [...order] } })}
               onRemove={remove}
-              onAsk={({ userEmail }, go) => (userEmail === ownEmail ? setLeave(() => go) : go())}
+              mayRemove={async ({ userEmail }) => userEmail !== ownEmail || confirmLeaving()}
               onChange={loaded.reload}
             />
           </>
         )}
       </WhenLoaded>
-      <ConfirmDialog
-        open={leave !== undefined}
-        onClose={() => setLeave(undefined)}
-        title="Remove yourself?"
-        confirm="Remove me"
-        variant="danger"
-        onConfirm={() => leave?.()}
-      >
-        You will no longer be able to administer the site. Only another administrator can add you again.
-      </ConfirmDialog>
     </ScreenFrame>
   );
 }

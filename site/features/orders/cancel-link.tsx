@@ -1,11 +1,11 @@
 /** Cancels an order, after a question that names it. */
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
 export interface CancelLinkProps {
@@ -14,37 +14,25 @@ export interface CancelLinkProps {
 }
 
 export function CancelLink({ order, children = 'Cancel' }: CancelLinkProps) {
-  const [isAsking, setAsking] = useState(false);
   const href = linkTo('cancelOrder', order._id);
-  const name = displayOrderNumber(order.number);
 
-  function ask(event: MouseEvent) {
+  async function cancel(event: MouseEvent) {
     event.preventDefault();
-    setAsking(true);
-  }
-
-  function cancel() {
+    const isSure = await confirm({
+      title: `Cancel order ${displayOrderNumber(order.number)}?`,
+      text: `The ${order.packageName} package for ${displayPriceText(order.packagePrice)} has not been paid, and nothing will be charged.`,
+      confirm: 'Cancel the order',
+      decline: 'Keep the order',
+      variant: 'danger',
+    });
+    if (!isSure) return;
     markCancellation(order._id);
     location.assign(href);
   }
 
   return (
-    <>
-      <LinkButton variant="quiet" size="small" href={href} onClick={ask}>
-        {children}
-      </LinkButton>
-      <ConfirmDialog
-        open={isAsking}
-        title={`Cancel order ${name}?`}
-        confirm="Cancel the order"
-        decline="Keep the order"
-        variant="danger"
-        onConfirm={cancel}
-        onClose={() => setAsking(false)}
-      >
-        The {order.packageName} package for {displayPriceText(order.packagePrice)} has not been paid, and
-        nothing will be charged.
-      </ConfirmDialog>
-    </>
+    <LinkButton variant="quiet" size="small" href={href} onClick={(event) => void cancel(event)}>
+      {children}
+    </LinkButton>
   );
 }

@@ -41,8 +41,8 @@ export interface ItemsPanelProps {
     onDone: () => void,
   ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
-  /** Asks where a removal needs a question first, and calls `remove` where it is to be. */
-  readonly onAsk?: (record: ContentRecord, remove: () => void) => void;
+  /** Asks where a removal needs a question first. */
+  readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
   /** The list is to be read anew. */
   readonly onChange: () => void;
 }
@@ -173,10 +173,13 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
 }
 
 export function ItemsPanel(props: ItemsPanelProps) {
-  const { title, kind, orderElsewhere, onAsk } = props;
+  const { title, kind, orderElsewhere, mayRemove } = props;
   const items = useItems(props);
   const { records, removedIds, isHeld, reorder, remove, undo } = items;
   const count = records.length - removedIds.size;
+  async function removeIfSure(record: ContentRecord) {
+    if (!mayRemove || (await mayRemove(record))) await remove(record);
+  }
   return (
     <Panel title={title} aside={<span>{count}</span>}>
       {records.length === 0 ? (
@@ -189,7 +192,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
           records={records}
           removedIds={removedIds}
           onReorder={reorder}
-          onRemove={(record) => (onAsk ? onAsk(record, () => void remove(record)) : void remove(record))}
+          onRemove={(record) => void removeIfSure(record)}
           onUndo={(id) => void undo(id)}
         />
       )}

@@ -1,12 +1,11 @@
 /** One release: what each change does to what is live, the conflicts that somebody has to solve, and its way to the visitors. */
-import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release as ReleaseData } from '#contract/releases.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { ConfirmDialog } from '#site/ui/confirm-dialog.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
@@ -138,30 +137,27 @@ function Remove({
   readonly release: ReleaseData;
   readonly onChange: () => void;
 }) {
-  const [isAsking, setIsAsking] = useState(false);
   const { act, isBusy } = useAction(useToast());
   const remove = async () => {
+    const isSure = await confirm({
+      title: `Remove “${title}”?`,
+      text:
+        status === 'open'
+          ? 'Its changes are lost. What is live stays as it is.'
+          : 'What it published stays live; only this record of it goes.',
+      confirm: 'Remove',
+      variant: 'danger',
+    });
+    if (!isSure) return;
     const call = () => api('DELETE /release/:id', { id: _id, ifMatch: `"${version}"` });
     if (await act(call)) location.assign(linkTo('releases'));
     else onChange();
   };
   return (
     <div>
-      <Button variant="quiet" busy={isBusy} onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void remove()}>
         Remove this release
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={`Remove “${title}”?`}
-        confirm="Remove"
-        variant="danger"
-        onConfirm={() => void remove()}
-        onClose={() => setIsAsking(false)}
-      >
-        {status === 'open'
-          ? 'Its changes are lost. What is live stays as it is.'
-          : 'What it published stays live; only this record of it goes.'}
-      </ConfirmDialog>
     </div>
   );
 }
