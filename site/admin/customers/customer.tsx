@@ -27,7 +27,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
       missing={{
         title: 'There is no such customer',
         why: 'The account was deleted, or the address is misspelled.',
-        wayBack: 'Customers',
+        wayOn: back,
       }}
       loaded={loaded}
     >

@@ -14,10 +14,9 @@ import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { replyHref } from './reply.ts';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { LoadedScreen, Panel, ScreenFrame } from '../shell/screen.tsx';
 import { refreshWaiting } from '../shell/inbox-counts.ts';
 import { useLoaded } from '#site/app/use-loaded.ts';
 import { useAction } from '#site/app/use-action.ts';
@@ -28,23 +27,33 @@ const back = { href: linkTo('messages'), label: 'Messages' };
 export default function MessageScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => (await api('GET /message/:id', { id, signal })).data);
   const [isDeleted, setIsDeleted] = useState(false);
-  const allMessages = <LinkButton href={back.href}>All messages</LinkButton>;
+  const title = loaded.data?.subject ?? 'Message';
+  const wayOn = { ...back, label: 'All messages' };
+  if (isDeleted)
+    return (
+      <ScreenFrame title={title} back={back}>
+        <EmptyState
+          title="This message is deleted"
+          action={<LinkButton href={wayOn.href}>{wayOn.label}</LinkButton>}
+        />
+      </ScreenFrame>
+    );
   return (
-    <ScreenFrame title={loaded.data?.subject ?? 'Message'} back={back}>
-      {isDeleted ? (
-        <EmptyState title="This message is deleted" action={allMessages} />
-      ) : loaded.error?.status === 404 ? (
-        <EmptyState title="There is no such message" action={allMessages}>
-          It may have been deleted, or the address is misspelled.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded}>
-          {(message) => (
-            <MessageView message={message} onChange={loaded.reload} onDelete={() => setIsDeleted(true)} />
-          )}
-        </WhenLoaded>
+    <LoadedScreen
+      title={title}
+      back={back}
+      missing={{
+        title: 'There is no such message',
+        why: 'It may have been deleted, or the address is misspelled.',
+        wayOn,
+      }}
+      loaded={loaded}
+      lines={5}
+    >
+      {(message) => (
+        <MessageView message={message} onChange={loaded.reload} onDelete={() => setIsDeleted(true)} />
       )}
-    </ScreenFrame>
+    </LoadedScreen>
   );
 }
 

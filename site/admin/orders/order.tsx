@@ -70,7 +70,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       missing={{
         title: 'There is no such order',
         why: 'The address may be misspelled.',
-        wayBack: 'All orders',
+        wayOn: back,
       }}
       loaded={loaded}
     >

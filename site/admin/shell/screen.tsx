@@ -1,8 +1,6 @@
 /** What every screen of the administrator has: its frame, its address, and the panels on it. */
 import type { ReactNode } from 'react';
-import { LinkButton } from '#site/ui/button.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
-import { WhenLoaded, type WhenLoadedProps } from '#site/app/failure.tsx';
+import { LoadedScreen as Loaded, type LoadedScreenProps } from '#site/app/loaded-screen.tsx';
 import type { SectionName } from '#contract/sections/index.ts';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
 import css from './screen.module.css';
@@ -19,36 +17,7 @@ export interface SectionScreenProps {
 
 export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="Admin" />;
 
-/** The screen of one thing, once it is read; with the way back where it is not there. */
-export function LoadedScreen<T>({
-  loaded,
-  lines = 8,
-  missing: { title, why, wayBack },
-  back,
-  children,
-  ...frame
-}: Omit<ScreenFrameProps, 'children' | 'back'> &
-  WhenLoadedProps<T> & {
-    readonly back: NonNullable<ScreenFrameProps['back']>;
-    readonly missing: { readonly title: string; readonly why: string; readonly wayBack?: string };
-  }) {
-  return (
-    <ScreenFrame {...frame} back={back}>
-      {loaded.error?.status === 404 ? (
-        <EmptyState
-          title={title}
-          action={<LinkButton href={back.href}>{wayBack ?? `Back to ${back.label}`}</LinkButton>}
-        >
-          {why}
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={lines}>
-          {children}
-        </WhenLoaded>
-      )}
-    </ScreenFrame>
-  );
-}
+export const LoadedScreen = <T,>(props: LoadedScreenProps<T>) => <Loaded {...props} area="Admin" />;
 
 /** A part of a screen on a surface of its own, named by its heading. */
 export function Panel({

@@ -1,12 +1,9 @@
 /** `/order-now/{id}`: the order form of the chosen package. */
 import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#site/ui/button.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { readSession } from '#site/app/session.ts';
 import { useLoaded } from '#site/app/use-loaded.ts';
 import { CallError } from '#site/app/call.ts';
-import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
 import { findOpenOrder, readKnownCustomer } from './place-order.ts';
 import { readPackage } from './package.ts';
@@ -25,25 +22,18 @@ async function readForm(id: string, signal: AbortSignal) {
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readForm(id, signal));
-  if (loaded.error?.status === 404)
-    return (
-      <ScreenFrame title="Order now">
-        <EmptyState
-          title="There is no such package"
-          action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
-        >
-          The address may be misspelled. Choose one of our packages to go on.
-        </EmptyState>
-      </ScreenFrame>
-    );
   return (
-    <ScreenFrame
+    <LoadedScreen
       title={loaded.data ? `Order the ${loaded.data.chosen.packageName} package` : 'Order now'}
       intro="Tell us who the order is for. You pay by card once it is placed."
+      missing={{
+        title: 'There is no such package',
+        why: 'The address may be misspelled. Choose one of our packages to go on.',
+        wayOn: { href: linkTo('pricing'), label: 'See the packages' },
+      }}
+      loaded={loaded}
     >
-      <WhenLoaded loaded={loaded} lines={8}>
-        {(form) => <OrderForm {...form} />}
-      </WhenLoaded>
-    </ScreenFrame>
+      {(form) => <OrderForm {...form} />}
+    </LoadedScreen>
   );
 }

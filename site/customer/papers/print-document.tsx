@@ -5,10 +5,7 @@ import { linkTo } from '#contract/screens.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
-import type { CallError } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { ScreenFrame } from '#site/ui/screen-frame.tsx';
+import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { Loaded } from '#site/app/use-loaded.ts';
 import css from './print-document.module.css';
 
@@ -31,18 +28,22 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
   children,
 }: PrintDocumentScreenProps<T>) {
   const { data, error } = loaded;
-  const isNone = error?.status === 404 || error?.status === 409;
+  const notYet = error?.status === 409 ? error.message : undefined;
   return (
     <div className={css['screen']}>
-      <ScreenFrame title={title} actions={data && !isNone && <Actions orderId={data.orderId} />}>
-        {isNone ? (
-          <NoPaper error={error} title={title} wayBack={wayBack} />
-        ) : (
-          <WhenLoaded loaded={loaded} lines={8}>
-            {(paper) => <article className={css['paper']}>{children(paper)}</article>}
-          </WhenLoaded>
-        )}
-      </ScreenFrame>
+      <LoadedScreen
+        title={title}
+        actions={data && <Actions orderId={data.orderId} />}
+        missing={{
+          title: notYet === undefined ? 'There is no such document' : `No ${title.toLowerCase()} yet`,
+          why: notYet ?? 'The address may be misspelled, or the order belongs to another account.',
+          wayOn: wayBack,
+        }}
+        missingStatuses={[404, 409]}
+        loaded={loaded}
+      >
+        {(paper) => <article className={css['paper']}>{children(paper)}</article>}
+      </LoadedScreen>
     </div>
   );
 }
@@ -57,21 +58,6 @@ const Actions = ({ orderId }: { readonly orderId: string }) => (
       To the order
     </LinkButton>
   </>
-);
-
-interface NoPaperProps extends Pick<PrintDocumentScreenProps<never>, 'title' | 'wayBack'> {
-  readonly error: CallError;
-}
-
-const NoPaper = ({ error, title, wayBack }: NoPaperProps) => (
-  <EmptyState
-    title={error.status === 404 ? 'There is no such document' : `No ${title.toLowerCase()} yet`}
-    action={<LinkButton href={wayBack.href}>{wayBack.label}</LinkButton>}
-  >
-    {error.status === 404
-      ? 'The address may be misspelled, or the order belongs to another account.'
-      : error.message}
-  </EmptyState>
 );
 
 /** A label and a value; a value that is empty is left out. */

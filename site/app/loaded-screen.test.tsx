@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { CallError } from './call.ts';
+import { LoadedScreen, type LoadedScreenProps } from './loaded-screen.tsx';
+
+const shown = (status: number, more: Partial<LoadedScreenProps<string>> = {}) => {
+  const error = new CallError({ title: 'Not loaded', status, detail: 'It was not loaded.' });
+  return renderToStaticMarkup(
+    <LoadedScreen
+      title="Order"
+      back={{ href: '/orders', label: 'Orders' }}
+      missing={{ title: 'There is no such order', why: 'The address may be misspelled.' }}
+      loaded={{ data: undefined, error, isBusy: false, reload: () => undefined }}
+      {...more}
+    >
+      {(text) => text}
+    </LoadedScreen>,
+  );
+};
+
+describe('A screen of something that is not there', () => {
+  test('says so and leads back', () => {
+    const html = shown(404);
+    expect(html).toContain('There is no such order');
+    expect(html).toMatch(/<a[^>]*href="\/orders"[^>]*>(<[^>]*>)*Back to Orders/);
+    expect(html).not.toContain('Try again');
+  });
+
+  test('leads elsewhere where that helps more', () => {
+    const wayOn = { href: '/pricing', label: 'See the packages' };
+    const html = shown(404, { missing: { title: 'Gone', why: 'It was removed.', wayOn } });
+    expect(html).toContain('See the packages');
+    expect(html).not.toContain('Back to Orders');
+  });
+});
+
+test('A screen that could not be loaded offers to try again', () => {
+  expect(shown(500)).toContain('Try again');
+  expect(shown(409)).toContain('Try again');
+  expect(shown(409, { missingStatuses: [404, 409] })).not.toContain('Try again');
+});

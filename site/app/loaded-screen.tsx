@@ -1,0 +1,40 @@
+/** The screen of one thing, once it is read; where it is not there, why, and a way on. */
+import { LinkButton } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { ScreenFrame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
+import { WhenLoaded, type WhenLoadedProps } from './failure.tsx';
+
+export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>, WhenLoadedProps<T> {
+  readonly missing: {
+    readonly title: string;
+    readonly why: string;
+    /** The screen before, unless another helps more. */
+    readonly wayOn?: NonNullable<ScreenFrameProps['back']>;
+  };
+  /** The statuses that say that it is not there. */
+  readonly missingStatuses?: readonly number[];
+}
+
+export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
+  const { loaded, lines = 8, missing, missingStatuses = [404], intro, actions, children, ...frame } = props;
+  const { back } = frame;
+  if (!loaded.error || !missingStatuses.includes(loaded.error.status))
+    return (
+      <ScreenFrame {...frame} intro={intro} actions={actions}>
+        <WhenLoaded loaded={loaded} lines={lines}>
+          {children}
+        </WhenLoaded>
+      </ScreenFrame>
+    );
+  const wayOn = missing.wayOn ?? (back && { ...back, label: `Back to ${back.label}` });
+  return (
+    <ScreenFrame {...frame}>
+      <EmptyState
+        title={missing.title}
+        action={wayOn && <LinkButton href={wayOn.href}>{wayOn.label}</LinkButton>}
+      >
+        {missing.why}
+      </EmptyState>
+    </ScreenFrame>
+  );
+}
