@@ -17,7 +17,7 @@ test('A payment that the bank warns of needs a person until it is refunded', asy
   const { number } = await shop.readOrder(order);
   expect(others).toEqual([]);
   expect(line).toMatchObject({ kind: 'fraudWarning', orderId: order._id });
-  expect(line?.text).toContain(`the card payment of $499.50 for order #${String(number)} may be a fraud`);
+  expect(line?.text).toContain(`the card payment of $499.50 for order #${String(number)} may be fraud`);
   await shop.refund(order);
   expect(await shop.attentionFor(order)).toEqual([]);
 });

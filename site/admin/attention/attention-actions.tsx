@@ -19,7 +19,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   missingBrief: 'Answers missing',
   release: 'Release not published',
   overdueStep: 'Step overdue',
-  fraudWarning: 'Payment may be a fraud',
+  fraudWarning: 'Payment may be fraud',
   changeWanted: 'Change requested',
   unreadMessage: 'Unread message',
   paymentKey: 'Payment key refused',
