@@ -167,7 +167,7 @@ export const pauseUntilReturn = (ms: number): Promise<void> =>
 const connectionLost = 'The connection was lost before the payment was made.';
 
 /** Asks every 3 seconds for a minute, then every 15. */
-const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
+export const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
 
 /**
  * Finds out what became of a payment whose answer was lost, and asks until Stripe says. Stripe may still be working on

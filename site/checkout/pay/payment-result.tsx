@@ -72,6 +72,10 @@ export function PaymentDone({
   );
 }
 
+/** Why a payment is not recorded. Nothing typed is at stake, so the usual words for a lost connection do not fit. */
+const reasonOf = ({ status, message }: CallError): string =>
+  status === 0 ? 'We could not reach the site. We keep trying.' : message;
+
 /** A conflict is the server's last word; after anything else it finds the payment at Stripe by itself. */
 export function PaymentUnrecorded({
   transactionId,
@@ -97,10 +101,10 @@ export function PaymentUnrecorded({
       }
     >
       {/* A second failure is heard, because the words have changed between. */}
-      <p>{isBusy ? 'We are recording your payment …' : error.message}</p>
+      <p>{isBusy ? 'We are recording your payment …' : reasonOf(error)}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&
-        'Your card has been charged: please do not pay again. We will check with Stripe and record the payment within a few minutes.'}
+        'Your card has been charged: please do not pay again. We will record the payment as soon as the site answers, or within a few minutes by asking Stripe.'}
     </Alert>
   );
 }

@@ -5,10 +5,12 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
 import {
   awaitDecision,
+  checkPauseMs,
   findOut,
   findPayment,
   payByCard,
   payByWallet,
+  pauseUntilReturn,
   type Payer,
   type PaymentOutcome,
 } from './card-payment.ts';
@@ -53,10 +55,35 @@ const recording = (now: PaymentState, transactionId: string): PaymentState => ({
   error: now.kind === 'unrecorded' ? now.error : undefined,
 });
 
+/**
+ * Records a charged payment by itself once the site answers again. A conflict is the server's last word. The state stays
+ * as it is until then, so that a screen reader does not hear each try.
+ */
+function useRecordRetry(state: PaymentState, orderId: string, setState: (state: PaymentState) => void): void {
+  useEffect(() => {
+    if (state.kind !== 'unrecorded' || state.error.status === 409) return undefined;
+    const { transactionId } = state;
+    const ended = new AbortController();
+    const isOver = () => ended.signal.aborted;
+    async function tryUntilRecorded(count: number): Promise<void> {
+      await pauseUntilReturn(checkPauseMs(count));
+      if (isOver()) return;
+      const error = await recordPayment(orderId).then(() => undefined, callErrorOf);
+      if (isOver()) return;
+      if (!error) setState({ kind: 'done', transactionId });
+      else if (error.status === 409) setState({ kind: 'unrecorded', transactionId, error });
+      else await tryUntilRecorded(count + 1);
+    }
+    void tryUntilRecorded(0);
+    return () => ended.abort();
+  }, [state, orderId, setState]);
+}
+
 /** The state of a payment, and what its outcome makes of it. */
 function usePaymentState({ orderId, onRefused }: Pick<PaymentParts, 'orderId' | 'onRefused'>) {
   const [state, setState] = useState<PaymentState>({ kind: 'opening' });
   const [problem, setProblem] = useState<CardProblem>();
+  useRecordRetry(state, orderId, setState);
 
   async function record(transactionId: string) {
     setState((now) => recording(now, transactionId));
