@@ -10,8 +10,7 @@ export class MissingPart extends CallError {
     super({
       title: 'A part of this page is missing',
       status: 0,
-      detail:
-        'A part of this page could not be loaded. Check your connection and try again. If it still does not load, the site was updated in the meantime: reload the page.',
+      detail: 'A part of this page could not be loaded. Check your connection, then reload the page.',
     });
   }
 }
