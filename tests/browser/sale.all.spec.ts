@@ -153,6 +153,10 @@ test('Anyone who holds the link pays with their own name and is shown the way to
   const order = await placeOrder(customer);
   await page.goto(`/pay-now/${order._id}`);
   await expect(page.getByText('Ada Broker')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
+    'href',
+    `/register?next=${encodeURIComponent(`/order/${order._id}`)}`,
+  );
   await typeCard(page, cards.good);
   await payButton(page).click();
   await expect(page.getByText('Please enter the name on the card')).toBeVisible();

@@ -6,6 +6,7 @@ import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
 import type { PayableOrder } from './payable-order.ts';
+import { WaysIn } from './payment-result.tsx';
 import css from './pay.module.css';
 
 export interface OrderToPayProps {
@@ -29,6 +30,16 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
+      {!isWhole && canCancel && (
+        <>
+          <p className={css['note']}>
+            Is this your order? Sign up or log in with the email address on it to follow the work.
+          </p>
+          <div className={css['waysIn']}>
+            <WaysIn orderId={order._id} />
+          </div>
+        </>
+      )}
       {isWhole && canCancel && isCancellable(order) && (
         <div className={css['cancel']}>
           <CancelLink order={order}>Cancel this order</CancelLink>
