@@ -1,6 +1,7 @@
 /** What is kept of the account: taking it along, and deleting it. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import { maxPageSize } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
@@ -20,11 +21,16 @@ async function takeAlong(): Promise<void> {
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
+/** Most orders that the question before a deletion names. */
+const mostNamed = 5;
+
 /** What becomes of orders that are paid and not delivered, and the way to settle that first. */
 function Owed({ orders }: { readonly orders: readonly Order[] }) {
   const [first] = orders;
   if (!first) return null;
-  const numbers = new Intl.ListFormat('en-US').format(orders.map(({ number }) => displayOrderNumber(number)));
+  const named = orders.slice(0, mostNamed).map(({ number }) => displayOrderNumber(number));
+  const others = orders.length - named.length;
+  const numbers = new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named);
   return (
     <>
       You have paid for {numbers}, and we have not delivered yet. Deleting the account does not refund that,
@@ -41,9 +47,9 @@ async function remove(): Promise<void> {
   leaveFor(linkTo('home'));
 }
 
-/** The customer's paid orders that are not delivered yet, the newest. */
+/** The customer's paid orders that are not delivered yet, the newest first. */
 async function readOwed() {
-  const query = { own: 'open', paymentStatus: 'Paid', pageSize: 5 } as const;
+  const query = { own: 'open', paymentStatus: 'Paid', pageSize: maxPageSize } as const;
   return (await api('GET /orders', { query })).data;
 }
 
