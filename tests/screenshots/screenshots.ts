@@ -62,12 +62,33 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+/** The height of the page after 15 frames without a change; an editor's preview grows as it loads. */
+const settledHeight = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const height = () => document.documentElement.scrollHeight;
+    for (let last = height(), frames = 0; frames < 15; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      if (height() !== last) [last, frames] = [height(), 0];
+    }
+    return height();
+  });
+
+/** Makes the window as high as the page, so that sticky bars cover nothing. */
+async function fitWindow(page: Page, width: number): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const height = await settledHeight(page);
+    if (height <= (page.viewportSize()?.height ?? 0)) return;
+    await page.setViewportSize({ width, height });
+  }
+}
+
 async function picture(page: Page, { name, path }: Subject): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
   await settle(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
+    await fitWindow(page, width);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({
