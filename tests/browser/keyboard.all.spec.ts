@@ -75,7 +75,7 @@ test('A customer signs up, orders and pays by the keyboard alone', async ({ page
       await page.keyboard.press('Tab');
     await page.keyboard.type(digits);
   }
-  await page.keyboard.press('Enter');
+  await follow(page, payButton(page));
   await expectHeard(page, /Paid\. Recording your payment/);
   await expectHeard(page, /Thank you, your payment was successful/);
   await expect(page).toHaveURL('/dashboard');
