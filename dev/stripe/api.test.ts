@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { apiVersion } from './objects.ts';
 import { connectStripe, pay, publishableKey, refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
 test('Lists come newest first, in pages, and by date', async () => {
@@ -17,6 +18,22 @@ test('Lists come newest first, in pages, and by date', async () => {
   expect((await stripe.paymentIntents.list({ created: { gte: now + 60 } })).data).toHaveLength(0);
   expect(await refusalOf(stripe.paymentIntents.list({ starting_after: 'pi_none' }))).toMatchObject({
     code: 'resource_missing',
+  });
+});
+
+test('Events say what happened, in order, and can be read again', async () => {
+  const { stripe } = await startTestEmulator();
+  const paid = await pay(stripe);
+  const { data } = await stripe.events.list();
+  expect(data.map(({ type }) => type).reverse()).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+  ]);
+  const [latest] = data;
+  expect(await stripe.events.retrieve(latest?.id ?? '')).toMatchObject({
+    api_version: apiVersion,
+    data: { object: { id: paid.id, status: 'succeeded' } },
   });
 });
 

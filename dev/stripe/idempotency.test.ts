@@ -1,7 +1,32 @@
 import { expect, test } from 'vitest';
-import { refusalOf, startTestEmulator } from './testing.ts';
+import { apiVersion } from './objects.ts';
+import { refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
 const params = { amount: 500, currency: 'usd' };
+const declinedPayment = {
+  ...params,
+  payment_method: 'pm_card_chargeDeclined',
+  allowed_payment_method_types: ['card'],
+  confirm: true,
+};
+
+test('The same key with the same parameters always gets the first answer', async () => {
+  const { stripe } = await startTestEmulator();
+  const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect(again.id).toBe(first.id);
+  expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined();
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+});
+
+test('A decline is repeated for its key', async () => {
+  const { stripe } = await startTestEmulator();
+  const first = await refusalOf(stripe.paymentIntents.create(declinedPayment, { idempotencyKey: 'a' }));
+  const again = await refusalOf(stripe.paymentIntents.create(declinedPayment, { idempotencyKey: 'a' }));
+  expect(again).toMatchObject({ statusCode: 402, payment_intent: { id: first.payment_intent?.id } });
+  expect(again.headers?.['idempotent-replayed']).toBe('true');
+});
 
 test('A failure of Stripe is repeated for its key', async () => {
   const { emulator, stripe } = await startTestEmulator();
@@ -12,6 +37,24 @@ test('A failure of Stripe is repeated for its key', async () => {
       statusCode: 500,
     });
   await stripe.paymentIntents.create(params, { idempotencyKey: 'b' });
+});
+
+test('A call whose answer was lost is found again by its key', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'disconnect-after' });
+  // Not by the official client, which would ask again by itself.
+  const lost = fetch(`${emulator.url}/v1/payment_intents`, {
+    method: 'POST',
+    body: new URLSearchParams({ amount: '500', currency: 'usd' }),
+    headers: {
+      Authorization: `Bearer ${secretKey}`,
+      'Idempotency-Key': 'a',
+      'Stripe-Version': apiVersion,
+    },
+  });
+  await expect(lost).rejects.toThrow();
+  const found = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect((await stripe.paymentIntents.list()).data.map(({ id }) => id)).toEqual([found.id]);
 });
 
 test('A key that is in use is refused, and answered once its call is done', async () => {

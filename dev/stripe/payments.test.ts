@@ -1,8 +1,7 @@
-/** What the stand-in refuses as Stripe does, and what happens by itself: tests of the product show the rest of a payment's life. */
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { apiVersion } from './objects.ts';
-import { balanceOf, chargeIdOf, eventTypes, pay, refusalOf, startTestEmulator } from './testing.ts';
+import { chargeIdOf, pay, refusalOf, startTestEmulator } from './testing.ts';
 
 const card = (number: string, details: Partial<Stripe.PaymentMethodCreateParams.Card> = {}) => ({
   type: 'card' as const,
@@ -11,6 +10,74 @@ const card = (number: string, details: Partial<Stripe.PaymentMethodCreateParams.
 
 test('The emulator speaks the API version of the installed client', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION);
+});
+
+test('A payment goes from a typed card to a charge', async () => {
+  const { stripe } = await startTestEmulator();
+  const created = await stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    metadata: { orderId: 'order-1' },
+  });
+  expect(created).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 49_950,
+    amount_received: 0,
+    latest_charge: null,
+    metadata: { orderId: 'order-1' },
+  });
+  expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_\\w+$`));
+
+  const method = await stripe.paymentMethods.create({
+    ...card('4242 4242 4242 4242'),
+    billing_details: { name: 'Ann Lee', email: 'ann@example.com' },
+  });
+  expect(method.card).toMatchObject({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 });
+  expect(JSON.stringify(method)).not.toContain('4242424242424242');
+  expect(await stripe.paymentMethods.retrieve(method.id)).toMatchObject({ id: method.id });
+
+  const paid = await stripe.paymentIntents.confirm(created.id, {
+    payment_method: method.id,
+    return_url: 'https://shop.example/done',
+  });
+  expect(paid).toMatchObject({ status: 'succeeded', amount_received: 49_950, last_payment_error: null });
+
+  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
+    amount: 49_950,
+    status: 'succeeded',
+    paid: true,
+    payment_intent: created.id,
+    billing_details: { email: 'ann@example.com' },
+  });
+  const byIntent = await stripe.charges.list({ payment_intent: created.id });
+  expect(byIntent.data.map(({ id }) => id)).toEqual([chargeIdOf(paid)]);
+});
+
+describe('A card is declined in the words of Stripe', () => {
+  test.each([
+    ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
+    ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
+  ])('%s', async (number, code, decline_code, message) => {
+    const { stripe } = await startTestEmulator();
+    const method = await stripe.paymentMethods.create(card(number));
+    const refusal = await refusalOf(pay(stripe, method.id));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code, message });
+    expect(refusal.requestId).toMatch(/^req_/);
+
+    const intent = await stripe.paymentIntents.retrieve(refusal.payment_intent?.id ?? '');
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_payment_error: { code, message },
+    });
+    expect(await stripe.charges.retrieve(chargeIdOf(intent))).toMatchObject({
+      paid: false,
+      failure_code: code,
+    });
+    const retried = await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' });
+    expect(retried).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  });
 });
 
 describe('An impossible card makes no payment method', () => {
@@ -26,15 +93,6 @@ describe('An impossible card makes no payment method', () => {
   });
 });
 
-test('A canceled payment cannot be confirmed', async () => {
-  const { stripe } = await startTestEmulator();
-  const { id } = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
-  await stripe.paymentIntents.cancel(id);
-  expect(
-    await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
-  ).toMatchObject({ code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } });
-});
-
 test('A payment method pays once', async () => {
   const { stripe } = await startTestEmulator();
   const method = await stripe.paymentMethods.create(card('5555555555554444'));
@@ -44,51 +102,48 @@ test('A payment method pays once', async () => {
   expect(refusal.message).toContain('may not be used again');
 });
 
+test('A payment stays processing until it settles, one way or the other', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  const approved = await pay(stripe, 'pm_card_processing');
+  const declined = await pay(stripe, 'pm_card_processing');
+  expect(approved).toMatchObject({ status: 'processing', amount_received: 0, latest_charge: null });
+  emulator.controls.settlePayment({ paymentIntent: approved.id });
+  emulator.controls.settlePayment({ paymentIntent: declined.id, isApproved: false });
+  expect(await stripe.paymentIntents.retrieve(approved.id)).toMatchObject({ status: 'succeeded' });
+  expect(await stripe.paymentIntents.retrieve(declined.id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { decline_code: 'generic_decline' },
+  });
+});
+
+test('A canceled payment stays canceled, and a paid one cannot be canceled', async () => {
+  const { stripe } = await startTestEmulator();
+  const open = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  const canceled = await stripe.paymentIntents.cancel(open.id, {
+    cancellation_reason: 'requested_by_customer',
+  });
+  expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested_by_customer' });
+  expect(canceled.canceled_at).toBeGreaterThan(0);
+  const late = await refusalOf(stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }));
+  expect(late).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { status: 'canceled' },
+  });
+
+  const paid = await pay(stripe);
+  const refusal = await refusalOf(stripe.paymentIntents.cancel(paid.id));
+  expect(refusal).toMatchObject({
+    statusCode: 400,
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { id: paid.id, status: 'succeeded' },
+    message:
+      'You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.',
+  });
+});
+
 test('A payment that another page may take over needs an address to return to', async () => {
   const { stripe } = await startTestEmulator();
   const { id } = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
   const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
   expect(refusal.message).toContain('you must provide a `return_url`');
-});
-
-test('A pending refund succeeds after a while', async () => {
-  const { stripe } = await startTestEmulator({ processingMs: 20 });
-  const { id } = await pay(stripe, 'pm_card_pendingRefund');
-  const refund = await stripe.refunds.create({ payment_intent: id });
-  expect(refund).toMatchObject({ status: 'pending', amount: 49_900 });
-  await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
-  expect(await eventTypes(stripe, 3)).toEqual(['refund.created', 'charge.refunded', 'refund.updated']);
-});
-
-test('A refund that had succeeded fails after a while, and the payment can be refunded again', async () => {
-  const { stripe } = await startTestEmulator({ processingMs: 20 });
-  const paid = await pay(stripe, 'pm_card_refundFail');
-  const refund = await stripe.refunds.create({ payment_intent: paid.id });
-  expect(refund.status).toBe('succeeded');
-  await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status).toBe('failed');
-  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
-    failure_reason: 'expired_or_canceled_card',
-  });
-  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
-    amount_refunded: 0,
-    refunded: false,
-  });
-  expect((await eventTypes(stripe, 5)).slice(0, 2)).toEqual(['refund.updated', 'refund.failed']);
-  expect(await balanceOf(stripe)).toBe(49_900);
-  expect(await stripe.refunds.create({ payment_intent: paid.id })).toMatchObject({ amount: 49_900 });
-});
-
-test('An inquiry withdraws nothing, and its payment can be refunded', async () => {
-  const { emulator, stripe } = await startTestEmulator();
-  const paid = await pay(stripe, 'pm_card_createDisputeInquiry');
-  const disputeNow = async () => (await stripe.disputes.list({ payment_intent: paid.id })).data[0];
-  expect(await disputeNow()).toMatchObject({
-    status: 'warning_needs_response',
-    balance_transactions: [],
-    payment_method_details: { card: { case_type: 'inquiry' } },
-  });
-  await stripe.refunds.create({ payment_intent: paid.id, amount: 100 });
-  emulator.controls.dispute({ paymentIntent: paid.id, outcome: 'won' });
-  expect((await disputeNow())?.status).toBe('warning_closed');
-  expect(await balanceOf(stripe)).toBe(49_800);
 });
