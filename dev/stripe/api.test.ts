@@ -103,6 +103,19 @@ test('A call of another version of the API is refused', async () => {
   }
 });
 
+test('A call too many, and one whose object another call holds, are refused with 429 and change nothing', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  for (const [kind, code] of [
+    ['rate-limit', 'rate_limit'],
+    ['lock-timeout', 'lock_timeout'],
+  ] as const) {
+    emulator.controls.planFault({ kind });
+    const refusal = await refusalOf(pay(stripe));
+    expect(refusal).toMatchObject({ type: 'StripeRateLimitError', statusCode: 429, code });
+  }
+  expect((await stripe.paymentIntents.list()).data).toEqual([]);
+});
+
 test('Seventeen endpoints, and an event that there is not, are refused', async () => {
   const { stripe } = await startTestEmulator();
   const create = (event: string) =>

@@ -3,7 +3,7 @@
  * answer or a refusal as JSON.
  */
 import { type Call, ownCall } from './call.ts';
-import { refuse, refuseCall, serverTrouble, StripeFault } from './errors.ts';
+import { refuse, refuseCall, serverTrouble, StripeFault, tooManyCalls } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
@@ -155,7 +155,8 @@ export function openApi(state: State, options: ApiOptions) {
   async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
     try {
       if (fault?.kind === 'hold') await faults.untilCleared();
-      if (fault?.kind === 'error-before') throw serverTrouble(fault.status ?? 500);
+      if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
+      if (fault?.kind === 'rate-limit' || fault?.kind === 'lock-timeout') throw tooManyCalls(fault.kind);
       const done = state.transact(() => route.execute(call));
       return toAnswer(200, done, call.isPublishable);
     } catch (error) {

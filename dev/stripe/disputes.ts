@@ -28,13 +28,12 @@ export const disputeShape = {
   reason: z.enum(disputeReasons).optional(),
   outcome: z.enum(['under_review', 'won', 'lost']).optional(),
 };
-export type DisputeCourse = z.infer<z.ZodObject<typeof disputeShape>>;
 
 /** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
 export function pursueDispute(
   call: Call,
   intentId: string,
-  { reason = 'fraudulent', outcome }: DisputeCourse,
+  { reason = 'fraudulent', outcome }: z.infer<z.ZodObject<typeof disputeShape>>,
 ): Dispute {
   const { id: payment_intent, latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const known = call.state.list('dispute', { fields: { payment_intent } }).find(isOpen);

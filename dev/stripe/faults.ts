@@ -1,30 +1,33 @@
 /** Trouble on demand: a test says what goes wrong with the next calls of the API, and how often. */
+import * as z from 'zod';
 
-export interface Fault {
+export const faultSchema = z.strictObject({
   /**
-   * `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
+   * `error-before`: refused, nothing done. `rate-limit`: refused with 429, too many calls. `lock-timeout`: refused with 429,
+   * another call holds the object. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
    * begun, and done once the faults are cleared.
    */
-  kind: 'error-before' | 'disconnect-after' | 'hold';
-  /** How many calls it happens to: 1 when left out. */
-  count?: number;
-  /** The answer's status for an error: 500 when left out. */
-  status?: number;
-  method?: 'GET' | 'POST';
+  kind: z.enum(['error-before', 'rate-limit', 'lock-timeout', 'disconnect-after', 'hold']),
+  /** How many calls it happens to. */
+  count: z.int().min(1).default(1),
+  /** The answer's status for an error. */
+  status: z.int().min(400).max(599).default(500),
+  method: z.enum(['GET', 'POST']).optional(),
   /** What the path begins with, such as `/v1/payment_intents`; any call of the API when left out. */
-  path?: string;
-}
+  path: z.string().default('/v1/'),
+});
+export type Fault = z.infer<typeof faultSchema>;
 export type Faults = ReturnType<typeof openFaults>;
 
 /** A queue of faults: each call suffers the oldest one that is meant for it. */
 export function openFaults() {
-  let planned: { fault: Fault; left: number }[] = [];
+  let planned: Fault[] = [];
   let held = Promise.withResolvers<undefined>();
   return {
-    plan: (fault: Fault): void => {
-      planned.push({ fault, left: fault.count ?? 1 });
+    plan(fault: Fault): void {
+      planned.push({ ...fault });
     },
-    clear: (): void => {
+    clear(): void {
       planned = [];
       held.resolve(undefined);
       held = Promise.withResolvers();
@@ -32,11 +35,11 @@ export function openFaults() {
     /** Waits until the faults are cleared. */
     untilCleared: (): Promise<undefined> => held.promise,
     take(method: string, path: string): Fault | undefined {
-      const next = planned.find(
-        ({ fault }) => (fault.method ?? method) === method && path.startsWith(fault.path ?? '/v1/'),
+      const fault = planned.find(
+        (candidate) => (candidate.method ?? method) === method && path.startsWith(candidate.path),
       );
-      if (next && --next.left === 0) planned = planned.filter((other) => other !== next);
-      return next?.fault;
+      if (fault && --fault.count === 0) planned = planned.filter((other) => other !== fault);
+      return fault;
     },
   };
 }

@@ -110,13 +110,11 @@ function keepRefund(
   });
 }
 
-export type RefundEnd = 'canceled' | 'failed' | 'succeeded';
-
 /**
  * Ends a refund otherwise than it stands: a pending one succeeds, fails or is canceled, and one that had succeeded fails
  * when the bank sends the money back. What has failed or is canceled can be refunded again.
  */
-export function settleRefund(call: Call, id: string, status: RefundEnd): Refund {
+export function settleRefund(call: Call, id: string, status: 'canceled' | 'failed' | 'succeeded'): Refund {
   const refund = find(call, 'refund', id, 'refund');
   if (!isHeld(refund) || refund.status === status)
     throw refuse(`This refund cannot be ${status}: it has a status of ${refund.status ?? 'null'}.`);

@@ -80,6 +80,18 @@ test('Only events that the endpoint asked for are delivered; all of them can be 
   expect((await stripe.events.list()).data).toHaveLength(3);
 });
 
+test('A delivery of a type that is held back waits for its release', async () => {
+  const { controls, stripe, endpoint } = await startDelivering();
+  const types = ['payment_intent.succeeded'];
+  controls.holdWebhooks({ types });
+  await pay(stripe);
+  await untilDelivered(stripe, types);
+  expect(endpoint.types().sort()).toEqual(['charge.succeeded', 'payment_intent.created']);
+  controls.releaseWebhooks({});
+  await untilDelivered(stripe);
+  expect(endpoint.types()).toHaveLength(3);
+});
+
 test('Payments, keys and undelivered events survive a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-'));
   onTestFinished(() => rm(folder, { recursive: true }));

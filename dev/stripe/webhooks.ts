@@ -30,6 +30,7 @@ export function signPayload(payload: string, secret: string, timestamp: number):
 export function openWebhooks(state: State, options: WebhookOptions) {
   const { webhookSecret, enabledEvents, retryBaseMs, retryCapMs } = options;
   let url = options.webhookUrl;
+  let heldTypes: string[] | undefined;
   const underWay = new Set<string>();
   const closing = new AbortController();
 
@@ -67,12 +68,13 @@ export function openWebhooks(state: State, options: WebhookOptions) {
   }
 
   const isEnabled = ({ type }: StripeEvent) => enabledEvents.includes('*') || enabledEvents.includes(type);
+  const isHeld = ({ type }: StripeEvent) => heldTypes?.length === 0 || heldTypes?.includes(type);
 
   function pump(): void {
     if (closing.signal.aborted || url === undefined) return;
     for (const event of state.list('event', { fields: { pending_webhooks: 1 } }).reverse()) {
       if (!isEnabled(event)) state.put('event', { ...event, pending_webhooks: 0 });
-      else if (!underWay.has(event.id)) deliver(event).catch(() => undefined);
+      else if (!isHeld(event) && !underWay.has(event.id)) deliver(event).catch(() => undefined);
     }
   }
 
@@ -81,6 +83,16 @@ export function openWebhooks(state: State, options: WebhookOptions) {
 
     setUrl(next: string): void {
       url = next;
+      pump();
+    },
+
+    /** Keeps back events of these types (all types: none named) that are not under way, until `release`. */
+    hold({ types }: { types: string[] }): void {
+      heldTypes = types;
+    },
+
+    release(): void {
+      heldTypes = undefined;
       pump();
     },
 
