@@ -33,7 +33,7 @@ export const profile = z.strictObject({
 export type Profile = Output<typeof profile>;
 
 /** One of the caller's sessions. Times are in ms. */
-export const sessionEntry = z.strictObject({
+const sessionEntry = z.strictObject({
   _id: id,
   /** Such as 'Firefox on Windows'. */
   device: z.string(),

@@ -18,7 +18,7 @@ import { id, moment, pageQuery, reordering, values } from './schemas.ts';
 
 const fieldValues = values.nullable();
 
-export const historyEntry = z.strictObject({
+const historyEntry = z.strictObject({
   /** Counts the saves of the record, from 1. */
   version: z.int(),
   action: z.enum(changeActions),
@@ -35,7 +35,7 @@ export type HistoryEntry = Output<typeof historyEntry>;
 const sectionName = z.enum(sectionNames);
 
 /** What a publication did to one record. */
-export const publishedChange = z.strictObject({
+const publishedChange = z.strictObject({
   section: sectionName,
   recordId: id,
   /** The value of the record's title field. */
@@ -47,7 +47,7 @@ export const publishedChange = z.strictObject({
 export type PublishedChange = Output<typeof publishedChange>;
 
 /** A removed record. Restoring its version brings it back. */
-export const removedRecord = z.strictObject({
+const removedRecord = z.strictObject({
   section: sectionName,
   recordId: id,
   title: z.string(),

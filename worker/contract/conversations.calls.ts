@@ -24,7 +24,7 @@ export const orderFile = z.strictObject({
 });
 export type OrderFile = Output<typeof orderFile>;
 
-export const conversationMessage = z.strictObject({
+const conversationMessage = z.strictObject({
   _id: id,
   /** Place in the conversation, from 1. */
   sequence: z.int(),
@@ -77,7 +77,7 @@ const files = z
   .default([]);
 
 /** A new message. `thanks` and `missing` are a customer's answers to the last delivery. */
-export const newConversationMessage = z
+const newConversationMessage = z
   .strictObject({
     text: text('your message').default(''),
     files,
@@ -98,7 +98,7 @@ export const newConversationMessage = z
   );
 export type NewConversationMessage = Output<typeof newConversationMessage>;
 
-export const unreadConversation = z.strictObject({
+const unreadConversation = z.strictObject({
   orderId: id,
   orderNumber: z.int(),
   customerName: z.string(),

@@ -22,7 +22,7 @@ export const customer = z.strictObject({
 });
 export type Customer = Output<typeof customer>;
 
-export const customerNote = z.strictObject({
+const customerNote = z.strictObject({
   _id: id,
   text: z.string(),
   at: moment,
@@ -31,7 +31,7 @@ export const customerNote = z.strictObject({
 });
 export type CustomerNote = Output<typeof customerNote>;
 
-export const customerRecord = z.strictObject({
+const customerRecord = z.strictObject({
   ...customer.shape,
   /** From the profile of their account; may be empty. */
   company: z.string(),
@@ -46,7 +46,7 @@ export type CustomerRecord = Output<typeof customerRecord>;
 
 const searched = z.string().trim().max(200, 'At most 200 characters.');
 
-export const searchResult = z.strictObject({
+const searchResult = z.strictObject({
   customers: z.array(customer),
   orders: z.array(
     z.strictObject({ _id: id, number: z.int(), packageName: z.string(), customerName: z.string() }),

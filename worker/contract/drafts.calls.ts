@@ -29,7 +29,7 @@ export const draft = z.strictObject({
 export type Draft = Output<typeof draft>;
 
 /** The form that a draft belongs to, without its text. */
-export const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
+const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
 export type DraftMark = Output<typeof draftMark>;
 
 export const draftCalls = {

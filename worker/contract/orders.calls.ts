@@ -142,7 +142,7 @@ export const orderTotals = z.strictObject({
 export type OrderTotals = Output<typeof orderTotals>;
 
 /** Sales by the day on which the orders were placed. Days without orders are left out. */
-export const salesDay = z.strictObject({
+const salesDay = z.strictObject({
   day,
   /** Orders placed that day. */
   orders: z.int(),

@@ -51,7 +51,7 @@ export const paymentKeyChange = newPaymentKey.partial();
 export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
 /** An entry of the payment key's history. */
-export const savedKey = z.strictObject({
+const savedKey = z.strictObject({
   _id: id,
   stripeKey: z.string(),
   at: moment,

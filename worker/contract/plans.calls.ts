@@ -83,7 +83,7 @@ export const planStep = z.strictObject({
 });
 export type PlanStep = Output<typeof planStep>;
 
-export const orderWork = z.strictObject({
+const orderWork = z.strictObject({
   orderId: id,
   /** `none`: the package has no questions. */
   brief: z.enum(['none', ...briefStatuses]),
@@ -98,7 +98,7 @@ export const orderWork = z.strictObject({
 });
 export type OrderWork = Output<typeof orderWork>;
 
-export const ownWork = z.strictObject({ order, work: orderWork });
+const ownWork = z.strictObject({ order, work: orderWork });
 export type OwnWork = Output<typeof ownWork>;
 
 export const planCalls = {

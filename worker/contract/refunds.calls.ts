@@ -30,7 +30,7 @@ export const refund = z.strictObject({
 });
 export type Refund = Output<typeof refund>;
 
-export const orderRefunds = z.strictObject({
+const orderRefunds = z.strictObject({
   /** Oldest first. */
   refunds: z.array(refund),
   /** How much of the payment can still be refunded, as a decimal string; `0` if nothing is left. */
@@ -59,7 +59,7 @@ export const newRefund = z.strictObject({
     .default(''),
 });
 
-export const ledgerEntry = z.strictObject({
+const ledgerEntry = z.strictObject({
   /** Place in the ledger, from 1, without gaps. */
   sequence: z.int(),
   at: moment,

@@ -11,7 +11,7 @@ const sectionName = z.enum(sectionNames);
 const person = z.string().nullable();
 
 /** Why a change cannot be published as it stands. */
-export const releaseConflict = z.strictObject({
+const releaseConflict = z.strictObject({
   /**
    * - `changed`: somebody else changed the same record or order later.
    * - `removed`: the record was removed.
@@ -26,7 +26,7 @@ export const releaseConflict = z.strictObject({
 });
 export type ReleaseConflict = Output<typeof releaseConflict>;
 
-export const releaseChange = z.strictObject({
+const releaseChange = z.strictObject({
   _id: id,
   section: sectionName,
   /** Null for the order of a section. */
@@ -55,7 +55,7 @@ export const releaseChange = z.strictObject({
 });
 export type ReleaseChange = Output<typeof releaseChange>;
 
-export const releaseSummary = z.strictObject({
+const releaseSummary = z.strictObject({
   _id: id,
   title: z.string(),
   /** Counts the changes to the release, from 1. It is the ETag for `If-Match`. */
