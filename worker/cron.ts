@@ -22,7 +22,7 @@ import { checkKeyWhenDue } from './payments/key-check.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { followUpUnpaidOrders } from './payments/unpaid.ts';
 import { peoplesRecords } from './peoples-records.ts';
-import { repairFallbackCopy, keepPublished } from './publishing/publishing-jobs.ts';
+import { checkFallbackCopy, keepPublished } from './publishing/publishing-jobs.ts';
 import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
 
 /** Waits for jobs and logs those that failed. @returns the names of their errors */
@@ -40,7 +40,7 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
     claimLeftOrders(db),
     sweepConversations(env, log, db),
     sweepMedia(env, db, log, Date.now()),
-    repairFallbackCopy(env, log, db),
+    checkFallbackCopy(env, log, db),
   ];
   await runJobs(jobs, log);
   // Last, because it may use up what processor time a run has.

@@ -476,7 +476,7 @@ test.each([
   },
 );
 
-test('A rehearsal tells what a save would change, and writes nothing', async () => {
+test('A dry run tells what a save would change, and writes nothing', async () => {
   const before = await readStored();
   const live = await here.content.readLive(db());
   expect(await here.dryRun.dryRun({ db: db(), env, live }, heading('Not yet'))).toMatchObject({

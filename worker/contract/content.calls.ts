@@ -58,14 +58,14 @@ const removedRecord = z.strictObject({
 export type RemovedRecord = Output<typeof removedRecord>;
 
 /** What an edit would do. */
-export const rehearsal = z.strictObject({
+const dryRun = z.strictObject({
   /** The current revision. It is the ETag for `If-Match`. */
   revision: z.int(),
   changes: z.array(publishedChange),
   /** The pages whose bytes would change, and the changed sections that cause it. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
-export type DryRun = Output<typeof rehearsal>;
+export type DryRun = Output<typeof dryRun>;
 
 const milliseconds = z.number().nullable();
 
@@ -136,7 +136,7 @@ export const historyCalls = {
   'GET /publications/:revision/go-back': {
     about: 'Returns what restoring all content to a revision would change.',
     who: 'content',
-    answer: rehearsal,
+    answer: dryRun,
   },
   'GET /removed-records': {
     about: 'Lists the records that were removed in the last 30 days, newest first.',

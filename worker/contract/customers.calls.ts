@@ -55,7 +55,7 @@ const searchResult = z.strictObject({
 export type SearchResult = Output<typeof searchResult>;
 
 /** Counts only. Other calls list what is counted. */
-export const waiting = z.strictObject({
+const inboxCounts = z.strictObject({
   /** Lines of the list of what needs a person. */
   attention: z.int(),
   /** Unread messages from the contact form. */
@@ -68,7 +68,7 @@ export const waiting = z.strictObject({
   /** All orders. A changed number means a new order. */
   orders: z.int(),
 });
-export type InboxCounts = Output<typeof waiting>;
+export type InboxCounts = Output<typeof inboxCounts>;
 
 export const customerCalls = {
   'GET /customers': {
@@ -103,7 +103,7 @@ export const customerCalls = {
       'Counts what waits for the staff. Open screens make this call repeatedly. What the caller may not see counts as zero.',
     who: 'staff',
     background: true,
-    answer: waiting,
+    answer: inboxCounts,
     headers: ['If-None-Match'],
   },
   'GET /search': {

@@ -50,7 +50,7 @@ const live = (revision: number, publishedAt = revision): Live => ({
 });
 
 const log = vi.fn();
-let { writeFallbackCopy, readFallbackCopy, repairCopy } = {} as typeof PageCopy;
+let { writeFallbackCopy, readFallbackCopy, repairFallbackCopy } = {} as typeof PageCopy;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
@@ -59,12 +59,12 @@ beforeEach(async () => {
   put.mockClear();
   log.mockReset();
   keys.clear();
-  ({ writeFallbackCopy, readFallbackCopy, repairCopy } = await import('./fallback-copy.ts'));
+  ({ writeFallbackCopy, readFallbackCopy, repairFallbackCopy } = await import('./fallback-copy.ts'));
 });
 afterEach(() => vi.useRealTimers());
 
 /** What the cron does where this is live. */
-const repair = (publication: Live) => repairCopy(files, () => Promise.resolve(publication), log);
+const repair = (publication: Live) => repairFallbackCopy(files, () => Promise.resolve(publication), log);
 const held = () => stored?.customMetadata;
 
 test('What a save has published is kept at once, with all that is needed to show it', async () => {
@@ -140,7 +140,7 @@ test('The cron does not set the copy back where somebody saves while it looks', 
     await writeFallbackCopy(files, live(11), log);
     return live(10);
   };
-  await repairCopy(files, lookAndSave, log);
+  await repairFallbackCopy(files, lookAndSave, log);
   expect(held()).toEqual({ revision: '11', publishedAt: '11' });
   expect(log.mock.calls).toEqual([['fallback-copy.overtaken', { revision: 10 }]]);
 });

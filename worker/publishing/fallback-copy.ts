@@ -81,7 +81,7 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
  *   both, and its copy stays
  * @returns the publication that the copy holds now, or is newer than
  */
-export async function repairCopy(
+export async function repairFallbackCopy(
   files: CopyBucket,
   lookUp: () => Promise<Live>,
   log: Log,

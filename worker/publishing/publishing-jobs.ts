@@ -10,7 +10,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/rate-limits.ts';
 import { lookUpLive } from './live.ts';
-import { copyKeyOf, repairCopy, type CopyBucket } from './fallback-copy.ts';
+import { copyKeyOf, repairFallbackCopy, type CopyBucket } from './fallback-copy.ts';
 import { owedPurge, repeatPurge } from './purge.ts';
 import { pages, pageSets } from './schema.ts';
 
@@ -46,8 +46,8 @@ export async function pruneBuilds(
 }
 
 /** Run by the hourly cron trigger: the bucket may have lost the copy. */
-export async function repairFallbackCopy(env: Env, log: Log, db: Database): Promise<void> {
-  const { publishedAt } = await repairCopy(env.FILES, () => lookUpLive(db), log);
+export async function checkFallbackCopy(env: Env, log: Log, db: Database): Promise<void> {
+  const { publishedAt } = await repairFallbackCopy(env.FILES, () => lookUpLive(db), log);
   await db.update(pageSets).set({ copiedAt: publishedAt }).where(eq(pageSets.buildId, buildId));
 }
 
@@ -57,7 +57,7 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
     db.select({ at: publications.at }).from(publications).orderBy(desc(publications.revision)).limit(1),
     db.select({ copiedAt: pageSets.copiedAt }).from(pageSets).where(eq(pageSets.buildId, buildId)),
   ]);
-  if (newest && newest.at !== set?.copiedAt) await repairFallbackCopy(env, log, db);
+  if (newest && newest.at !== set?.copiedAt) await checkFallbackCopy(env, log, db);
 }
 
 /** Run by the cron trigger. */

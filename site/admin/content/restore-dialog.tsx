@@ -51,7 +51,7 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
         pictures that came later. Nothing is lost: you can restore today&apos;s content in the same way.
       </p>
       <WhenLoaded loaded={loaded} lines={4}>
-        {(rehearsal) => <WouldChange {...rehearsal} />}
+        {(dryRun) => <WouldChange {...dryRun} />}
       </WhenLoaded>
     </Dialog>
   );
