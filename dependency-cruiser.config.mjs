@@ -9,7 +9,7 @@ export default {
     {
       name: 'no-circles',
       severity: 'error',
-      from: { path: '^(worker|deploy|dev|tests|site)/' },
+      from: {},
       to: { circular: true },
     },
   ],

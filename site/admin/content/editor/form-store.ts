@@ -1,6 +1,6 @@
 /**
- * What stands in the forms of this tab: the page beside them shows it with every key, a form that was left before it was
- * saved goes on with it, and it is kept on the server (draft-keeper.ts).
+ * What is typed into the forms of this tab. The page beside a form shows it at every key, a form that was left unsaved
+ * continues with it, and it is saved as a draft on the server (draft-autosave.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { makeStore } from '#site/app/store.ts';

@@ -1,10 +1,10 @@
 /**
- * Offers what somebody typed into a form and did not save when they come back, on another day or device; draft-keeper.ts keeps
- * it. What is typed while something is offered is kept beside it. In the tab in which it was typed, a form goes on with it by
- * itself (typed-forms.ts).
+ * Offers an unsaved draft when its author comes back, on another day or device. draft-autosave.ts saves drafts. What is
+ * typed while one is offered becomes a second draft. In the tab where it was typed, a form continues with it by itself
+ * (form-store.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Draft as DraftRecovery } from '#contract/drafts.calls.ts';
+import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { api } from '#site/app/call.ts';
@@ -37,16 +37,16 @@ export interface DraftRecoveryOptions {
 
 export interface Offer {
   /** What was typed on another day or device and is not decided on, newest first. */
-  readonly offered: readonly DraftRecovery[];
+  readonly offered: readonly StoredDraft[];
   /** Goes on with one: the form writes it from now on, and what stood in the form before is offered in its place. */
-  readonly resumeDraft: (draft: DraftRecovery) => void;
-  readonly forget: (draft: DraftRecovery) => void;
+  readonly resumeDraft: (draft: StoredDraft) => void;
+  readonly forget: (draft: StoredDraft) => void;
 }
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
 /** Looks once for what is kept of a form. */
-function useFound({ section, recordId }: FormKey, onFound: (found: readonly DraftRecovery[]) => void): void {
+function useFound({ section, recordId }: FormKey, onFound: (found: readonly StoredDraft[]) => void): void {
   const tell = useEffectEvent(onFound);
   useEffect(() => {
     const controller = new AbortController();
@@ -64,9 +64,9 @@ function useFound({ section, recordId }: FormKey, onFound: (found: readonly Draf
 export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
   const { section, recordId, version, base, changed, own } = options;
   const [draftId, setDraftId] = own;
-  const [offered, setOffered] = useState<readonly DraftRecovery[]>([]);
+  const [offered, setOffered] = useState<readonly StoredDraft[]>([]);
   const form = { section, ...(recordId !== undefined && { recordId }) };
-  const drop = ({ draftId: dropped }: DraftRecovery) => forgetDraft({ ...form, draftId: dropped });
+  const drop = ({ draftId: dropped }: StoredDraft) => forgetDraft({ ...form, draftId: dropped });
 
   useFound(form, (found) => {
     const others = found.filter((draft) => draft.draftId !== draftId);
@@ -75,7 +75,7 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
     setOffered(others.filter((draft) => !asItIs.includes(draft)));
   });
 
-  const without = (draft: DraftRecovery) => offered.filter((other) => other !== draft);
+  const without = (draft: StoredDraft) => offered.filter((other) => other !== draft);
   return {
     offered,
     resumeDraft(draft) {
