@@ -102,7 +102,7 @@ interface WaysProps extends ConfirmProps {
 }
 
 /** The available ways. The first gets the focus, which was on the close button until they were loaded. */
-function Actions({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
+function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
   return (
@@ -126,7 +126,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   return (
     <div className={css['form']}>
       <WhenLoaded loaded={ways} lines={3}>
-        {(data) => <Actions ways={data} onConfirmed={onConfirmed} />}
+        {(data) => <Ways ways={data} onConfirmed={onConfirmed} />}
       </WhenLoaded>
       <Button variant="quiet" onClick={onCancel}>
         Cancel

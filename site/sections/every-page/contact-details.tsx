@@ -1,4 +1,4 @@
-/** Actions to reach the firm, on the contact page. */
+/** Ways to reach the firm, on the contact page. */
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { ContactLine } from '#site/ui/safe-link.tsx';
@@ -11,7 +11,7 @@ export default function ContactDetails({ content }: SectionProps) {
   const ways = content.contactDetail ?? [];
   if (ways.length === 0) return null;
   return (
-    <Section label="Actions to reach us">
+    <Section label="Ways to reach us">
       <ul className={css['ways']}>
         {ways.map((way) => (
           <li key={way._id} className={css['way']}>
