@@ -91,7 +91,7 @@ export function NewCoupon({ onAdded }: { readonly onAdded: () => void }) {
         error={errors['mostUses']}
       />
       <label className={css['once']}>
-        <input type="checkbox" name="oncePerCustomer" /> Once a customer
+        <input type="checkbox" name="oncePerCustomer" /> Each customer can use it once
       </label>
       {failure && <Failure error={failure} />}
       <div>
