@@ -21,7 +21,7 @@ import {
   walletSheet,
 } from './journey.ts';
 
-/** The main button of a screen shows without scrolling, and is large enough for a thumb. */
+/** Expects that the main button of a screen shows without scrolling, and is large enough for a thumb. */
 async function expectInReach(button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 1 });
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -84,11 +84,11 @@ test('A stranger with a phone chooses a package, signs up, orders, has a card de
   await expectAccessible(page);
   await page.goto('/my-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
-  // Stripe's frame logs nothing of its own; the declined card is an answer with a status.
+  // Stripe's frame logs nothing itself. The declined card is an answer with an error status.
   expect(complaints).toEqual([]);
 });
 
-test('A customer pays by wallet after a canceled sheet and a decline, and a second order after the bank has asked twice', async ({
+test('A customer pays by wallet after a canceled sheet and a decline, and pays a second order after the bank has asked twice', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -123,7 +123,7 @@ test('A customer pays by wallet after a canceled sheet and a decline, and a seco
   await expect.poll(() => paymentStatusOf(customer, second._id)).toBe('Paid');
 });
 
-test('The pay page shows one message for each failure, says whether the card was charged, and records the payment in the end', async ({
+test('The pay page shows one message per failure, says whether the card was charged, and records the payment in the end', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -183,7 +183,7 @@ test('The pay page shows one message for each failure, says whether the card was
   await expect(alerts(page)).toHaveCount(1);
   await expect(cancelLink).toHaveCount(0);
   await page.unrouteAll();
-  // The page asks again by itself.
+  // The page tries again by itself.
   await expect(page).toHaveURL('/dashboard');
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
