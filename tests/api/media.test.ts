@@ -260,7 +260,7 @@ test('A page shows a picture with its widths, size, description and focus, and t
   ]);
   expect((await administrator.delete(`/api/release/${release._id}`)).status).toBe(204);
   expect((await administrator.delete(`/api/media/${record._id}`)).status).toBe(200);
-  // It can be restored, alone or together with the content.
+  // It can be restored, and its file is still there.
   const [removed] = (await administrator.get('/api/removed-records')).json as readonly {
     readonly version: number;
   }[];

@@ -505,7 +505,7 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
   expect(await readStored()).toEqual(before);
 });
 
-test('A conflict in a statement that is written along refuses the whole save, and a save that never gets its turn gives up after ten seconds', async () => {
+test('A conflict in an added statement refuses the whole save, and a save that never gets its turn gives up after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = vi.spyOn(globalThis, 'setTimeout');

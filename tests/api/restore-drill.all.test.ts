@@ -99,7 +99,7 @@ test('A backup brings everything back; later payments are settled, or reported i
     // Turso accepts a file that begins with these two lines (`turso db create --from-dump`).
     /^PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n-- Backup of 2026-11-21T10:00:00\.000Z\n/,
   );
-  // The cron makes one too. A backup belongs to the day that began at three in the night.
+  // The cron makes one too. The day of a backup begins at 3 a.m. UTC.
   const nightly = `backups/${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)}.sql.gz`;
   await system.worker.tick(cronTriggers.hourly);
 
