@@ -17,11 +17,9 @@ import css from './order-facts.module.css';
 export interface OrderFactsProps {
   readonly order: Order;
   readonly work: OrderWork;
-  /** Called when the billing details have changed. */
-  readonly onChange: () => void;
 }
 
-export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
+export function OrderFacts({ order, work }: OrderFactsProps) {
   return (
     <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
@@ -77,7 +75,7 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
           </ul>
         </details>
       )}
-      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" onChange={onChange} />}
+      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" />}
     </Panel>
   );
 }
