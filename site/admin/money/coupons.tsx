@@ -1,4 +1,5 @@
 /** Coupons: a form that makes one, and the list of all with what they were used for. */
+import { useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { displayDiscount } from '#contract/coupons.ts';
 import type { Coupon } from '#contract/coupons.calls.ts';
@@ -10,28 +11,28 @@ import { Button } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Table } from '#site/ui/table.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon } from './new-coupon.tsx';
 
-const readCoupons = async (signal: AbortSignal) => (await api('GET /coupons', { signal })).data;
-
 export default function Coupons() {
-  const loaded = useLoaded('coupons', readCoupons);
-  const { act } = useAction(useToast());
+  const list = useQuery(callQuery('GET /coupons'));
+  const { mutate: end } = useMutation({
+    mutationFn: ({ _id }: Coupon) => api('POST /coupon/:id/end', { id: _id }),
+    done: 'Coupon ended',
+    toastsError: true,
+  });
 
-  async function end({ _id, code }: Coupon) {
+  async function endIfSure(coupon: Coupon) {
     const isSure = await confirm({
-      title: `End the coupon ${code}?`,
+      title: `End the coupon ${coupon.code}?`,
       text: 'New orders cannot use it any more. Orders that use it keep their price. An ended coupon stays ended.',
       confirm: 'End coupon',
     });
-    if (isSure && (await act(() => api('POST /coupon/:id/end', { id: _id }), 'Coupon ended')))
-      loaded.reload();
+    if (isSure) end(coupon);
   }
 
   return (
@@ -40,12 +41,12 @@ export default function Coupons() {
       intro="A code that takes something off the price of an order. Customers type it into the order form, or follow a link that ends with ?coupon= and the code."
     >
       <Panel title="New coupon">
-        <NewCoupon onAdded={loaded.reload} />
+        <NewCoupon />
       </Panel>
-      <Panel title={loaded.data ? counted(loaded.data.length, 'coupon') : 'Coupons'}>
-        <WhenLoaded loaded={loaded}>
-          {(coupons) => <CouponTable coupons={coupons} onEnd={(coupon) => void end(coupon)} />}
-        </WhenLoaded>
+      <Panel title={list.data ? counted(list.data.length, 'coupon') : 'Coupons'}>
+        <QueryBoundary query={list}>
+          {(coupons) => <CouponTable coupons={coupons} onEnd={(coupon) => void endIfSure(coupon)} />}
+        </QueryBoundary>
       </Panel>
     </ScreenFrame>
   );

@@ -9,6 +9,7 @@ import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api, type CallBody } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import css from './new-coupon.module.css';
@@ -29,7 +30,7 @@ function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
   };
 }
 
-export function NewCoupon({ onAdded }: { readonly onAdded: () => void }) {
+export function NewCoupon() {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const showToast = useToast();
@@ -45,7 +46,7 @@ export function NewCoupon({ onAdded }: { readonly onAdded: () => void }) {
         form.reset();
         setKind('percent');
         showToast('Coupon added');
-        onAdded();
+        void refetchScreen();
       },
     });
   };
