@@ -98,6 +98,15 @@ function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; read
       </SelectField>
       <AddressFields errors={errors} />
       <BillingFields details={undefined} errors={errors} />
+      <Field
+        label="Coupon code"
+        name="couponCode"
+        autoComplete="off"
+        required={false}
+        maxLength={100}
+        help="The order costs what the coupon leaves."
+        error={errors['couponCode']}
+      />
     </>
   );
 }

@@ -48,6 +48,9 @@ export function OrderFacts({ order, work }: OrderFactsProps) {
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
           ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
+          ...(order.couponCode
+            ? [['Coupon', `${order.couponCode}, ${displayPriceText(order.discount)} off`] as const]
+            : []),
           ['Came from', describeSource(order.source)],
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],

@@ -12,12 +12,16 @@ import type { Package } from './package.ts';
 
 export type Customer = Address & BillingDetails;
 
+/** What the form holds: the customer, and the code of a coupon. */
+export type OrderFields = Customer & { readonly couponCode: string };
+
 const customerFields = newOrder.pick({
   customerName: true,
   customerAddress: true,
   customerCountry: true,
   customerCompany: true,
   customerTaxNumber: true,
+  couponCode: true,
 });
 
 /** What is wrong with the form, by field; empty when nothing is. */
@@ -58,7 +62,7 @@ export interface OrderRequest {
   /** The price that the customer has seen and agreed to. */
   readonly price: string;
   readonly email: string;
-  readonly customer: Customer;
+  readonly customer: OrderFields;
   /** The same for every try to send the same form. */
   readonly idempotencyKey: string;
 }
