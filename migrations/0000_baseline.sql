@@ -665,6 +665,17 @@ CREATE TABLE `inbox_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-breakpoint
+CREATE TABLE `message_replies` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`messageId` text NOT NULL,
+	`accountId` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL,
+	`idempotencyKey` text
+);
+--> statement-breakpoint
+CREATE INDEX `message_replies_message` ON `message_replies` (`messageId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `message_replies_idempotency` ON `message_replies` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -674,6 +685,7 @@ CREATE TABLE `messages` (
 	`message` text NOT NULL,
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
+	`repliedAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );

@@ -132,6 +132,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /messages': 'messages',
   'GET /message/:id': 'messages',
   'PUT /message/:id': 'messages',
+  'GET /message/:id/replies': 'messages',
+  'POST /message/:id/replies': 'messages',
   'DELETE /message/:id': 'messages',
   'DELETE /messages': 'messages',
   'GET /messages.csv': 'messages',

@@ -64,7 +64,11 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
   order_files: { rows: ofOrders, leftOut: ['accountId', 'messageId', 'idempotencyKey', 'at'] },
   messages: {
     rows: 'lower(email) = :email',
-    leftOut: ['_id', 'email', 'messageStatus', 'idempotencyKey'],
+    leftOut: ['_id', 'email', 'messageStatus', 'repliedAt', 'idempotencyKey'],
+  },
+  message_replies: {
+    rows: 'messageId IN (SELECT _id FROM messages WHERE lower(email) = :email)',
+    leftOut: ['_id', 'messageId', 'accountId', 'idempotencyKey'],
   },
   subscribers: {
     rows: 'lower(subemail) = :email',
