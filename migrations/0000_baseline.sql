@@ -926,17 +926,18 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
-CREATE TABLE `customer_notes` (
+CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
-	`customerId` text NOT NULL,
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
 --> statement-breakpoint
-CREATE INDEX `customer_notes_customer` ON `customer_notes` (`customerId`,`_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `customer_notes_idempotency` ON `customer_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE INDEX `staff_notes_record` ON `staff_notes` (`kind`,`recordId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `staff_notes_idempotency` ON `staff_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`disputeId` text NOT NULL,

@@ -16,6 +16,7 @@ import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
+import { forgetNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
@@ -179,6 +180,7 @@ export async function deleteMessages(
       return insertIf(db, inboxEvents, event, isThere);
     }),
     forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(chosen)),
+    forgetNotes(db, 'message', ids),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, [...ids])),
     db.delete(messages).where(chosen),
   ]);

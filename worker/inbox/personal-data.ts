@@ -5,6 +5,7 @@ import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
+import { forgetNotes } from '../notes/notes.ts';
 import { inboxCounts, messageReplies, messages, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
@@ -51,6 +52,7 @@ function forgetSender(db: Database, email: string): Statement[] {
       count: sql`${inboxCounts.count} - CASE ${inboxCounts.name} WHEN 'subscribers' THEN (${ofSubscribers}) ELSE (${ofStatus}) END`,
     }),
     forgetAbout(db, theirs),
+    forgetNotes(db, 'message', theirs),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, theirs)),
     db.delete(messages).where(sentBy(email)),
     db.delete(subscribers).where(subscribedBy(email)),

@@ -15,6 +15,7 @@ import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { Notes } from '../notes/notes.tsx';
 import { Replies } from './replies.tsx';
 import { replyHref } from './reply.ts';
 import { refetchInboxCounts } from '../shell/inbox-counts.ts';
@@ -55,6 +56,7 @@ export default function MessageScreen({ id }: { readonly id: string }) {
         <>
           <MessageView message={message} onDelete={() => setIsDeleted(true)} />
           <Replies message={message} />
+          <Notes kind="message" id={id} />
         </>
       )}
     </LoadedScreen>
