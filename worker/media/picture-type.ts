@@ -15,16 +15,15 @@ export const ascii = (bytes: Uint8Array, start: number, length: number): string 
 export const headLength = 4_096;
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
 
-/** Comments, matched so that the time grows with their length and not with its square. */
-const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
-const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
-/** Before the root of an SVG may stand a declaration, comments and a document type. */
-export const svgStart = new RegExp(
-  String.raw`${declaration}${comments}(?:<!DOCTYPE\s+svg[^>[]*>\s*${comments})?<svg[\s>]`,
+/** Comments and instructions, matched so that the time grows with their length and not with its square. */
+const passed = String.raw`(?:(?:<!--(?:(?!-->)[^])*-->|<\?(?:(?!\?>)[^])*\?>)\s*)*`;
+/** Before the root of an SVG may stand instructions, comments and a document type. */
+const svgStart = new RegExp(
+  String.raw`^\uFEFF?\s*${passed}(?:<!DOCTYPE\s+svg[^>[]*>\s*${passed})?<svg[\s>]`,
   'i',
 );
 /** A document type with declarations of its own, which Adobe Illustrator writes: https://www.w3.org/TR/xml/#dt-doctype */
-const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
+const svgWithDeclarations = new RegExp(String.raw`^\uFEFF?\s*${passed}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
 
 /** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
 export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
@@ -37,6 +36,9 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
 
 /** Whether a file is an SVG with declarations of its own, which is none of the types. @param bytes the first 4,096 do */
 export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));
+
+/** Whether a file that is named an SVG looks like one that is written wrongly. @param bytes the first 4,096 do */
+export const hasSvgElement = (bytes: Uint8Array): boolean => /<(?:\w+:)?svg[\s>]/i.test(headOf(bytes));
 
 /**
  * What the brands of an ISO media file say of a photo (https://mp4ra.org/registered-types/brands). `mif1` and `msf1` say
