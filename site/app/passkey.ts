@@ -77,7 +77,7 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
  * @param credentialId by which the device knows it
  */
 export async function forgetPasskey(credentialId: string): Promise<void> {
-  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  if (!('PublicKeyCredential' in globalThis) || !('signalUnknownCredential' in PublicKeyCredential)) return;
   await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(
     () => undefined,
   );
