@@ -1,4 +1,4 @@
-/** Whether an SVG is whole, is text that browsers read, and can be drawn, and what size it says. */
+/** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
 import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
 import { DrawingFault, readDrawing } from './well-formed.ts';
@@ -13,8 +13,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Another encoding than UTF-8 is named in the first line; the text of such a file is read as far as ASCII goes, which all
- * of its markup is.
+ * A file in an encoding other than UTF-8 names it in the first line. We read such a file as ASCII, which covers
+ * all of its markup.
  */
 function svgText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
@@ -26,7 +26,7 @@ function svgText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The size that the attributes of a root say in pixels, or else by its view box. */
+/** The size that the root's attributes give in pixels, or else by its view box. */
 function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
   const valueOf = (name: string) => root.get(name)?.trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
@@ -38,7 +38,10 @@ function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** The size that an SVG says; an empty object where it says none. @throws ApiError 422 */
+/**
+ * The size of an SVG; an empty object if it gives none.
+ * @throws ApiError 422
+ */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
   try {
     return sizeOf(readDrawing(svgText(bytes)));

@@ -1,19 +1,19 @@
 /**
- * Whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing of a file that breaks a
- * rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl). The time grows with the
- * length of the file: each position is read a fixed number of times.
+ * Checks whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing of a file
+ * that breaks a rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl).
+ * The time grows linearly with the length of the file.
  */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000; no drawing program comes near either.
+ * How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000.
  */
 const maxDepth = 1_000;
 
-/** A sentence about why a browser draws nothing of an SVG, without its subject: 'line 3 has a lone < sign'. */
+/** Says why a browser draws nothing of an SVG, as the rest of a sentence: 'line 3 has a lone < sign'. */
 export class DrawingFault extends Error {
-  /** Whether the file ends within an element, as one does that was cut off. */
+  /** Whether the file ends before its root does, so it was probably cut off. */
   readonly isCutOff: boolean;
 
   constructor(message: string, isCutOff: boolean) {
@@ -27,7 +27,10 @@ class Fault extends Error {
   readonly at: number;
   readonly isCutOff: boolean;
 
-  /** @param reason the rest of a sentence that begins with a line of the file @param at position in the text */
+  /**
+   * @param reason the rest of a sentence that begins with a line of the file
+   * @param at position in the text
+   */
   constructor(reason: string, at: number, isCutOff = false) {
     super(reason);
     this.at = at;
@@ -35,11 +38,11 @@ class Fault extends Error {
   }
 }
 
-/** Characters of names, without colons: https://www.w3.org/TR/xml-names/#NT-NCName */
+/** The characters of names, without colons: https://www.w3.org/TR/xml-names/#NT-NCName */
 const nameStart = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
 const part = String.raw`[${nameStart}][${nameStart}\-.0-9\u00B7\u0300-\u036F\u203F\u2040]*`;
 const name = `(?:${part}:)?${part}`;
-/** XML knows only these four as white space. */
+/** XML has only these four white-space characters. */
 const space = String.raw`[ \t\r\n]`;
 const startTag = new RegExp(`<(${name})`, 'uy');
 const endTag = new RegExp(`</(${name})${space}*`, 'uy');
@@ -61,7 +64,7 @@ const documentType = new RegExp(
   `<!DOCTYPE${space}+${name}(?:${space}+(?:SYSTEM|PUBLIC${space}+${literal})${space}+${literal})?${space}*([>[])`,
   'uy',
 );
-/** What a URI may hold: https://www.rfc-editor.org/rfc/rfc3986#section-2 */
+/** The characters of a URI: https://www.rfc-editor.org/rfc/rfc3986#section-2 */
 const uri = /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[\dA-Fa-f]{2})*$/;
 
 /** Matches a pattern at one position. */
@@ -73,10 +76,10 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** The position after white space. */
 const afterSpaces = (text: string, at: number): number => at + (matchAt(spaces, text, at)?.[0].length ?? 0);
 
-/** What XML allows no file to hold, not even by number: https://www.w3.org/TR/xml/#NT-Char */
+/** Characters that XML forbids, also as a number: https://www.w3.org/TR/xml/#NT-Char */
 const forbidden = /[^\t\n\r -\uFFFD]/;
 
-/** Whether a number is that of a character that XML allows. */
+/** Whether XML allows the character with this number. */
 const isAllowed = (code: number): boolean =>
   code <= 0x10_ff_ff &&
   (code < 0xd8_00 || code > 0xdf_ff) &&
@@ -84,7 +87,10 @@ const isAllowed = (code: number): boolean =>
 
 const reference = /&(?:#(\d+);|#x([\dA-Fa-f]+);|(?:amp|lt|gt|quot|apos);|([^ \t\r\n;<&"']{0,30};?))/g;
 
-/** @param at position of the text in the file @throws Fault */
+/**
+ * @param at position of the text in the file
+ * @throws Fault
+ */
 function checkReferences(text: string, at: number): void {
   for (const { 0: whole, 1: decimal, 2: hexadecimal, 3: other, index } of text.matchAll(reference)) {
     if (other?.endsWith(';'))
@@ -105,11 +111,14 @@ interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly isEmpty: boolean;
-  /** Position after it. */
+  /** Position after the tag. */
   readonly end: number;
 }
 
-/** Why a start tag does not go on with an attribute. @param at position after its last attribute */
+/**
+ * The fault of a start tag that neither ends nor goes on with an attribute.
+ * @param at position after its last attribute
+ */
 function tagFault(text: string, at: number, name: string): Fault {
   const next = afterSpaces(text, at);
   if (next === text.length) return new Fault(`ends within <${name}>`, at, true);
@@ -120,7 +129,10 @@ function tagFault(text: string, at: number, name: string): Fault {
   );
 }
 
-/** Why an attribute has no value. @param at position after its name */
+/**
+ * The fault of an attribute without a value.
+ * @param at position after its name
+ */
 function valueFault(text: string, at: number, key: string, name: string): Fault {
   const equals = matchAt(equalsSign, text, at);
   const next = afterSpaces(text, at + (equals?.[0].length ?? 0));
@@ -131,7 +143,10 @@ function valueFault(text: string, at: number, key: string, name: string): Fault 
     : tagFault(text, at, name);
 }
 
-/** Reads one attribute. @throws Fault */
+/**
+ * Reads one attribute; undefined if there is none.
+ * @throws Fault
+ */
 function readAttribute(
   text: string,
   at: number,
@@ -175,7 +190,7 @@ function readTag(text: string, at: number): Tag {
   return { name, attributes, isEmpty: closing[1] === '/', end: end + closing[0].length };
 }
 
-/** The namespaces of the prefixes `xml` and `xmlns`, which mean themselves and cannot be given to others. */
+/** The namespaces of the prefixes `xml` and `xmlns`. Neither can be redefined. */
 const reserved: readonly (readonly [prefix: string, namespace: string])[] = [
   ['xml', 'http://www.w3.org/XML/1998/namespace'],
   ['xmlns', 'http://www.w3.org/2000/xmlns/'],
@@ -192,7 +207,7 @@ function checkDeclaration(prefix: string, namespace: string, at: number): void {
   if (!uri.test(namespace)) throw new Fault(`says ${key}="${namespace}", which is not an address`, at);
 }
 
-/** @throws Fault if the first element is not an SVG's */
+/** @throws Fault if the first element is not the root of an SVG */
 function checkRoot(name: string, attributes: Tag['attributes'], at: number): void {
   const prefix = prefixOf(name);
   const key = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
@@ -202,10 +217,10 @@ function checkRoot(name: string, attributes: Tag['attributes'], at: number): voi
     throw new Fault(`does not say ${key}="${svgNamespace}" in its <${name}>`, at);
 }
 
-/** The elements that are open, and which prefixes they declare. */
+/** The open elements, and the prefixes that they declare. */
 class Elements {
   readonly #open: { readonly name: string; readonly declared: readonly string[]; readonly at: number }[] = [];
-  /** A prefix to the namespaces that open elements give it, the innermost last. */
+  /** Maps a prefix to the namespaces that open elements give it, the innermost last. */
   readonly #prefixes = new Map<string, string[]>(
     reserved.map(([prefix, namespace]) => [prefix, [namespace]]),
   );
@@ -248,7 +263,10 @@ class Elements {
     return this.#open.length === 0;
   }
 
-  /** @returns the attributes of the root @throws Fault */
+  /**
+   * @returns the attributes of the root
+   * @throws Fault
+   */
   finish(end: number): ReadonlyMap<string, string> {
     const last = this.#open.at(-1);
     if (last) throw new Fault(`opens a <${last.name}> that nothing closes`, last.at, true);
@@ -256,7 +274,11 @@ class Elements {
     return this.root;
   }
 
-  /** Declares the prefixes of a tag. @returns them @throws Fault */
+  /**
+   * Declares the prefixes of a tag.
+   * @returns the prefixes
+   * @throws Fault
+   */
   #declare(attributes: Tag['attributes'], at: number): readonly string[] {
     const declared: string[] = [];
     for (const [key, namespace] of attributes) {
@@ -292,7 +314,10 @@ class Elements {
   }
 }
 
-/** The position after `end`. @throws Fault if it never comes */
+/**
+ * The position after `end`.
+ * @throws Fault if it never comes
+ */
 function after(text: string, at: number, begin: string, end: string): number {
   const found = text.indexOf(end, at + begin.length);
   if (found < 0) throw new Fault(`has a ${begin} without ${end}`, at);
@@ -333,7 +358,10 @@ function afterDocumentType(text: string, at: number, elements: Elements): number
   return at + whole.length;
 }
 
-/** The position after a comment, literal text, an instruction or a document type; undefined for a tag. @throws Fault */
+/**
+ * The position after a comment, literal text, an instruction or a document type; undefined for a tag.
+ * @throws Fault
+ */
 function afterPassed(text: string, at: number, elements: Elements): number | undefined {
   if (text.startsWith('<!--', at)) return afterComment(text, at);
   if (text.startsWith('<?', at)) return afterInstruction(text, at);
@@ -346,7 +374,10 @@ function afterPassed(text: string, at: number, elements: Elements): number | und
   return undefined;
 }
 
-/** The position after an end tag, and its name; undefined for anything else. @throws Fault */
+/**
+ * The position after an end tag, and its name; undefined for anything else.
+ * @throws Fault
+ */
 function readEndTag(text: string, at: number): { name: string; end: number } | undefined {
   if (!text.startsWith('</', at)) return undefined;
   const [whole = '', name] = matchAt(endTag, text, at) ?? [];
@@ -357,7 +388,10 @@ function readEndTag(text: string, at: number): { name: string; end: number } | u
   return { name, end: end + 1 };
 }
 
-/** @returns the attributes of the root @throws Fault */
+/**
+ * @returns the attributes of the root
+ * @throws Fault
+ */
 function readAll(text: string): ReadonlyMap<string, string> {
   const bad = forbidden.exec(text);
   if (bad) throw new Fault('has a control character, which no SVG may hold', bad.index);
@@ -379,7 +413,11 @@ function readAll(text: string): ReadonlyMap<string, string> {
   return elements.finish(text.length);
 }
 
-/** Reads an SVG as a browser does. @returns the attributes of its root @throws DrawingFault a browser draws nothing of it */
+/**
+ * Reads an SVG as a browser does.
+ * @returns the attributes of the root
+ * @throws DrawingFault a browser draws nothing of it
+ */
 export function readDrawing(text: string): ReadonlyMap<string, string> {
   try {
     return readAll(text);

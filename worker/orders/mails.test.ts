@@ -8,6 +8,8 @@ const order = {
   customerName: 'Ann',
   orderDay: '2027-04-09',
   transactionId: '',
+  couponCode: '',
+  discountCents: 0,
 } as const;
 const path = `/order/${order._id}`;
 
