@@ -3,7 +3,7 @@
 /** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
 
-export const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
+const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
 
 const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
 

@@ -4,8 +4,7 @@
  * prints what it would do and needs no account. `-- --yes` answers every question with yes, for builds. `npm run
  * build` stops after the build.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
@@ -35,6 +34,7 @@ import {
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
 import { ensureWalletDomain } from './stripe.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import { orWarn } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, signInToTurso } from './turso.ts';
@@ -73,16 +73,6 @@ const stripeOf = (settings: Settings) =>
     STRIPE_SECRET_KEY: settings.STRIPE_SECRET_KEY ?? '',
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
-
-/** Runs `work` with a temporary folder and deletes it afterward. */
-async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
-  try {
-    return await work(dir);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-}
 
 /** Uploads the Worker, its files and settings. Secrets pass through a file that only this user may read. */
 async function upload(config: WorkerConfig, settings: Settings, buildDir: string): Promise<void> {
@@ -126,7 +116,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
   console.log(
-    `2. check, before it changes anything, the Cloudflare account (plan, R2, domain, where ${address} points now), the database and the Stripe keys`,
+    `2. check, before it changes anything, the Cloudflare account (plan and R2, by uploading and deleting an empty Worker; domain; where ${address} points now), the database and the Stripe keys`,
   );
   console.log(
     `3. create the webhook endpoint at Stripe for ${address}, and offer to create what else is missing`,
@@ -281,7 +271,7 @@ async function deploy(): Promise<void> {
   const isFirst = !inWorker.has('SEALING_KEYS');
   const cloudflare = await ownCloudflareApi();
   const stripe = stripeOf(asked);
-  const premises = { account, cloudflare, lookUp, workerName: config.name, settings: asked, stripe };
+  const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await look(premises);
 
   const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;

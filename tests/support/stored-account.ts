@@ -10,10 +10,12 @@ export interface StoredAccount {
   isSignedIn: boolean;
   /** Workers Paid unless it says otherwise. */
   plan?: 'free';
-  /** Whether the sign-in may not see the plan. */
-  hidesPlan?: boolean;
   /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
   r2?: 'off' | 'stuck';
+  /** Whether the upload of the site fails, although the account has all that it needs. */
+  failsUploads?: boolean;
+  /** Whether deleting a Worker fails. */
+  keepsWorkers?: boolean;
   /** Whether a newer version of the Worker waits, which keeps secrets from being changed. */
   hasUndeployedVersion?: boolean;
   sendingDomains: string[];
