@@ -17,8 +17,9 @@ import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
 import { offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
+import { needsAdministrator } from './first-administrator.ts';
 import { findConflict, lookFirst, type Premises } from './look-first.ts';
-import { offerSending } from './mail-domain.ts';
+import { mailLeft, offerSending } from './mail-domain.ts';
 import { keepPaymentKey } from './payment-key.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
@@ -33,9 +34,10 @@ import {
   type Settings,
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
+import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { orWarn } from './trouble.ts';
+import { orLeave, orWarn } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
@@ -194,43 +196,65 @@ async function look(premises: Premises): Promise<void> {
     throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
+/** What is left for a person whose site has no Turnstile widget. */
+const turnstileLeft =
+  'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings (docs/deploy.md, Settings of your domain), then deploy again.';
+
+/**
+ * Offers to create the Turnstile widget, until it is there or the person says no.
+ * @returns the settings, with the widget's keys; what is left for the person, if anything
+ */
+async function addTurnstile(
+  settings: Settings,
+): Promise<{ readonly settings: Settings; readonly left: string | undefined }> {
+  if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
+  let changed = settings;
+  const left = await orLeave(async () => {
+    const keys = await offerTurnstile(settings, terminal);
+    changed = keys ? { ...settings, ...keys } : await endStep(settings, 'turnstile');
+    return keys ? undefined : turnstileLeft;
+  }, turnstileLeft);
+  return { settings: changed, left };
+}
+
+/**
+ * Offers to make the settings of the domain, until they are made or the person says no.
+ * @returns what is left for the person, if anything
+ */
+async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
+  const { hostname } = new URL(settings.SITE_URL ?? '');
+  if (!cloudflare || isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
+  const zone = await findZone(cloudflare, account.id, hostname);
+  if (!zone) return undefined;
+  const left = await offerSwitches(cloudflare, zone, terminal);
+  await endStep(settings, 'domain');
+  return left;
+}
+
 /**
  * Offers the steps at Cloudflare that need the Worker.
  * @returns what is left for the person, one sentence each
  */
-async function finish(
-  { account, cloudflare, settings }: Premises,
-  isFirst: boolean,
-): Promise<readonly string[]> {
-  const { hostname } = new URL(settings.SITE_URL ?? '');
-  const byHand = 'docs/deploy.md says how to do it by hand.';
-  const mail = await orWarn(() => offerSending(settings, terminal, lookUp), byHand);
-  const switches =
-    isFirst && cloudflare && !isOnWorkersDev(hostname)
-      ? await orWarn(async () => {
-          const zone = await findZone(cloudflare, account.id, hostname);
-          return zone && (await offerSwitches(cloudflare, zone, terminal));
-        }, byHand)
-      : undefined;
-  const turnstile =
-    isFirst && !settings.TURNSTILE_SITE_KEY
-      ? 'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings, then deploy again.'
-      : undefined;
-  return [mail, switches, turnstile].filter((left) => left !== undefined);
+async function offerRest(premises: Premises): Promise<readonly string[]> {
+  const { settings } = premises;
+  const mail = await orLeave(() => offerSending(settings, terminal, lookUp), mailLeft(settings));
+  const domain = await orWarn(() => offerDomain(premises), 'docs/deploy.md says how to do it by hand.');
+  return [mail, domain].filter((left) => left !== undefined);
 }
 
-/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
-async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: boolean): Promise<void> {
-  const { settings, stripe } = premises;
-  const siteUrl = settings.SITE_URL ?? '';
-  await orWarn(
-    () => removeUnusedSecrets(config, settings),
-    'The site does not need them. Deploy again to remove them.',
-  );
-  // Ask before the wait, so that nobody has to sit through it.
-  const left = isInteractive() ? await finish(premises, isFirst) : [];
+/** Waits for the site. If it does not answer, the exit code says so, and the steps that do not need it go on. */
+async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes …');
-  await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+  const answers = await orWarn(async () => {
+    await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+    return true;
+  }, 'Open the address on another device. Deploy again when it answers; nothing is lost until then.');
+  if (!answers) process.exitCode = 1;
+}
+
+/** Registers the host for wallets, checks everything, and prints what is left. */
+async function report({ settings, stripe }: Premises, left: readonly string[]): Promise<void> {
+  const siteUrl = settings.SITE_URL ?? '';
   const wallets = await orWarn(
     () => ensureWalletDomain(stripe, siteUrl),
     'Cards work, Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
@@ -240,19 +264,30 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
   const findings = await orWarn(() => examineDeployment(settings), 'Run npm run doctor to check again.');
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
-  console.log(`Live: ${siteUrl}`);
-  if (isFirst && settings.SETUP_TOKEN)
+  console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
+  const isSetUp = await orWarn(
+    async () => !(await needsAdministrator(settings)),
+    `If the site has no administrator yet, create one at ${siteUrl}/add-user.`,
+  );
+  if (isSetUp === false && settings.SETUP_TOKEN)
     console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
 }
 
-/** @returns the settings, with a widget's keys if the person wants one and Cloudflare creates it */
-async function addTurnstile(settings: Settings): Promise<Settings> {
-  if (settings.TURNSTILE_SITE_KEY) return settings;
-  const offered = await orWarn(
-    () => offerTurnstile(settings, terminal),
-    'The contact form works without it. docs/deploy.md says how to create a widget by hand.',
+/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
+async function afterUpload(
+  config: WorkerConfig,
+  premises: Premises,
+  leftBefore: readonly string[],
+): Promise<void> {
+  const { settings } = premises;
+  await orWarn(
+    () => removeUnusedSecrets(config, settings),
+    'The site does not need them. Deploy again to remove them.',
   );
-  return offered ?? settings;
+  // Ask before the wait, so that nobody has to sit through it.
+  const left = isInteractive() ? await offerRest(premises) : [];
+  await awaitSite(settings.SITE_URL ?? '');
+  await report(premises, [...left, ...leftBefore]);
 }
 
 async function deploy(): Promise<void> {
@@ -268,14 +303,15 @@ async function deploy(): Promise<void> {
     : { asked: given, makesDatabase: false };
   check(config, asked, makesDatabase);
   const inWorker = await listSecrets(config.name);
-  const isFirst = !inWorker.has('SEALING_KEYS');
   const cloudflare = await ownCloudflareApi();
   const stripe = stripeOf(asked);
   const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await look(premises);
 
   const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;
-  const withTurnstile = isInteractive() && isFirst ? await addTurnstile(withDatabase) : withDatabase;
+  const { settings: withTurnstile, left } = isInteractive()
+    ? await addTurnstile(withDatabase)
+    : { settings: withDatabase, left: undefined };
   // A build leaves only what it uploads, so a token that nobody can read would be useless.
   const generated = await generateSettings(withTurnstile, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
@@ -288,7 +324,7 @@ async function deploy(): Promise<void> {
       await upload(config, settings, dir);
     }),
   );
-  await afterUpload(config, { ...premises, settings }, isFirst);
+  await afterUpload(config, { ...premises, settings }, left === undefined ? [] : [left]);
 }
 
 try {

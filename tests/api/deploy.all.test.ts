@@ -175,11 +175,9 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
 });
 
-test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
-  const { deployer, client, run } = await openAccounts();
-  await deployer.changeAccount({ isSignedIn: false });
+/** A person at the terminal, who answers by what the question says. */
+function openTerminal() {
   const asked: string[] = [];
-  /** Answers by what the question says. */
   const answering =
     (answers: readonly (readonly [RegExp, string])[]): Answers =>
     (text) => {
@@ -189,12 +187,21 @@ test('A person at the terminal answers a few questions, and all else is made; wh
       asked.push(/^(Value|Token)/.test(question) ? (about ?? question) : question);
       return answers.find(([pattern]) => pattern.test(`${about ?? ''} ${question}`))?.[1] ?? '';
     };
-  const typed = [
-    [/^SITE_URL Value/, typedSettings.SITE_URL],
-    [/^STRIPE_SECRET_KEY Value/, typedSettings.STRIPE_SECRET_KEY],
-    [/^STRIPE_PUBLISHABLE_KEY Value/, 'pk_test_of_the_agency'],
-    [/^SITE_TIMEZONE Value/, 'America/Chicago'],
-  ] as const;
+  return { asked, answering };
+}
+
+/** What a person types who knows the guide. */
+const typed = [
+  [/^SITE_URL Value/, typedSettings.SITE_URL],
+  [/^STRIPE_SECRET_KEY Value/, typedSettings.STRIPE_SECRET_KEY],
+  [/^STRIPE_PUBLISHABLE_KEY Value/, 'pk_test_of_the_agency'],
+  [/^SITE_TIMEZONE Value/, 'America/Chicago'],
+] as const;
+
+test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
+  const { deployer, client, run } = await openAccounts();
+  await deployer.changeAccount({ isSignedIn: false });
+  const { asked, answering } = openTerminal();
   const first = await run(
     [],
     {},
@@ -267,6 +274,41 @@ test('A person at the terminal answers a few questions, and all else is made; wh
     /Left for you:\n- Email: .+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
   );
   expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
+});
+
+test('What fails after the upload does not stop the rest, and the next deployment makes up for it', async () => {
+  const { deployer, stripe, run } = await openAccounts();
+  const { asked, answering } = openTerminal();
+  await deployer.changeAccount({
+    refusesWidgets: true,
+    hidesToken: true,
+    sendingDomains: ['mail.agency.example'],
+  });
+  const typedAll = [
+    ...typed,
+    [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
+    [/Turnstile\?/, 'y'],
+    [/Token/, tokenForSwitches],
+    [/Set for the whole domain agency\.example/, 'y'],
+  ] as const;
+  const first = await run([], { ABSENT: publicAddresses.site }, answering(typedAll));
+  expect(first).toMatchObject(ended(1, 'WARNING: https://www.agency.example does not answer yet'));
+  expect(first.said).toContain('Uploaded, but not answering yet: https://www.agency.example');
+  expect(first.said).toContain('TO DO  site: ');
+  expect(first.said).toMatch(/Left for you:\n[^]*- Turnstile: /);
+  expect((await stripe.paymentMethodDomains.list()).data).toHaveLength(1);
+
+  asked.length = 0;
+  await deployer.changeAccount({ refusesWidgets: false, hidesToken: false });
+  const second = await run([], {}, answering(typedAll));
+  expect(second).toMatchObject(ended(0, 'Live: https://www.agency.example'));
+  expect(asked).toHaveLength(3);
+  expect(second.said).not.toContain('Left for you');
+  // Nobody has created an administrator yet.
+  expect(second.said).toContain('Next: open https://www.agency.example/add-user');
+  const { widgets, zones } = await deployer.account();
+  expect(widgets).toHaveLength(1);
+  expect(zones).toMatchObject([{ fight_mode: false }]);
 });
 
 test('A wrong account is noticed before anything is changed', async () => {

@@ -28,6 +28,10 @@ export interface StoredAccount {
   dns?: Record<string, string[]>;
   /** What was made for Turnstile. */
   widgets?: object[];
+  /** Whether creating a widget fails. */
+  refusesWidgets?: boolean;
+  /** Whether wrangler hides its token. */
+  hidesToken?: boolean;
   turso?: { isSignedIn: boolean; location?: string; databases: Record<string, string> };
   /** By the branch and the Worker. */
   previews?: Record<string, { previews: Record<string, unknown>; secrets: Record<string, string> }>;
