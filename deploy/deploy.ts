@@ -15,7 +15,7 @@ import { DeployError } from './command.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
 import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
-import { offerSwitches } from './domain-switches.ts';
+import { allByHand, offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
 import { needsAdministrator } from './first-administrator.ts';
 import { findConflict, lookFirst, type Premises } from './look-first.ts';
@@ -223,12 +223,14 @@ async function addTurnstile(
  */
 async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
-  if (!cloudflare || isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
-  const zone = await findZone(cloudflare, account.id, hostname);
-  if (!zone) return undefined;
-  const left = await offerSwitches(cloudflare, zone, terminal);
-  await endStep(settings, 'domain');
-  return left;
+  if (isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
+  return orLeave(async () => {
+    const zone = cloudflare && (await findZone(cloudflare, account.id, hostname));
+    if (!cloudflare || !zone) return allByHand(hostname);
+    const { left, isToRepeat } = await offerSwitches(cloudflare, zone, terminal);
+    if (!isToRepeat) await endStep(settings, 'domain');
+    return left;
+  }, allByHand(hostname));
 }
 
 /**
@@ -238,7 +240,7 @@ async function offerDomain({ account, cloudflare, settings }: Premises): Promise
 async function offerRest(premises: Premises): Promise<readonly string[]> {
   const { settings } = premises;
   const mail = await orLeave(() => offerSending(settings, terminal, lookUp), mailLeft(settings));
-  const domain = await orWarn(() => offerDomain(premises), 'docs/deploy.md says how to do it by hand.');
+  const domain = await offerDomain(premises);
   return [mail, domain].filter((left) => left !== undefined);
 }
 
