@@ -31,12 +31,31 @@ const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
 
 const noToken = unknown('wrangler gave no token to ask Cloudflare with');
 
-const permissions = ({ account: { lacks } }: Premises): Finding =>
-  lacks.length === 0
+/** The permissions without which a deployment fails, by their names in `wrangler login --scopes-list`. */
+const needed = [
+  'account:read',
+  'workers:write',
+  'workers_scripts:write',
+  'workers_routes:write',
+  'zone:read',
+];
+/** The permissions of steps that the site works without. */
+const useful = ['email_sending:write', 'challenge-widgets.write'];
+
+function permissions({ account: { permissions: granted } }: Premises): Finding {
+  if (!granted)
+    return unknown(
+      'wrangler does not report the permissions of an API token (docs/deploy.md, Builds from the repository, says which it needs)',
+    );
+  const lackedOf = (names: readonly string[]) => names.filter((name) => !granted.includes(name)).join(', ');
+  const again = 'run npx wrangler login again and keep all permissions';
+  if (lackedOf(needed) !== '') return todo(`wrangler lacks ${lackedOf(needed)}: ${again}.`);
+  return lackedOf(useful) === ''
     ? fine('granted')
     : unknown(
-        `wrangler lacks ${lacks.join(', ')}: if Cloudflare refuses something, run npx wrangler login again and keep all permissions`,
+        `wrangler lacks ${lackedOf(useful)}, so email or Turnstile cannot be set up: to change that, ${again}`,
       );
+}
 
 async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
   const host = hostOf(settings);

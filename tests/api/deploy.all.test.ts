@@ -322,7 +322,13 @@ test('What fails after the upload does not stop the rest, and the next deploymen
 test('A wrong account is noticed before anything is changed', async () => {
   const { deployer, stripe, client, run } = await openAccounts();
   const settings = { ...typedSettings };
-  const well = { plan: undefined, r2: undefined, domains: undefined, dns: undefined };
+  const well = {
+    plan: undefined,
+    r2: undefined,
+    domains: undefined,
+    dns: undefined,
+    lacksPermissions: undefined,
+  };
   const before = await deployer.account();
   const expectStop = async (
     fault: Parameters<typeof deployer.changeAccount>[0],
@@ -344,6 +350,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   // Somebody whose account lacks both reads so at once.
   await expectStop({ r2: 'off', plan: 'free' }, 'The Workers Free plan allows 10 ms');
   await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });
+  await expectStop({ lacksPermissions: ['workers_routes:write'] }, 'wrangler lacks workers_routes:write');
   await expectStop({ zones: [] }, 'has no domain for www.agency.example');
   await expectStop({ domains: { 'www.agency.example': 'shop' } }, "points to the Worker 'shop'");
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
@@ -354,11 +361,12 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({}, 'contains something else (guests)');
 });
 
-test('A trial Worker that cannot be deleted is named, and the deployment goes on', async () => {
+test('Permissions that are not reported and a trial Worker that cannot be deleted are named, and the deployment goes on', async () => {
   const { deployer, run } = await openAccounts();
-  await deployer.changeAccount({ keepsWorkers: true });
+  await deployer.changeAccount({ keepsWorkers: true, hidesPermissions: true });
   const done = await run([], typedSettings);
   expect(done).toMatchObject(ended(0, 'Live: '));
+  expect(done.said).toContain('?    permissions: wrangler does not report the permissions of an API token');
   const left = Object.keys((await deployer.account()).workers).find((name) => name.includes('-trial-'));
   expect(done.said).toContain(`Delete it: npx wrangler delete --name ${left ?? ''}`);
 });
@@ -377,7 +385,11 @@ test('What Stripe or Cloudflare refuses beside the upload is a warning, and the 
   emulator.controls.planFault({ ...denied, method: 'GET', path: '/v1/disputes' });
   for (const path of ['/v1/webhook_endpoints', '/v1/payment_method_domains'])
     emulator.controls.planFault({ ...denied, method: 'POST', path });
+  await deployer.changeAccount({ lacksPermissions: ['challenge-widgets.write'] });
   const first = await run([], settings);
+  expect(first.said).toContain(
+    'wrangler lacks challenge-widgets.write, so email or Turnstile cannot be set up',
+  );
   expect(first.said).toContain('the restricted key may not read Disputes');
   expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
   expect(first).toMatchObject(ended(0, 'Live: '));

@@ -8,6 +8,10 @@ interface StoredWorker {
 /** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line keep. */
 export interface StoredAccount {
   isSignedIn: boolean;
+  /** Whether wrangler reports no permissions, as with an API token. */
+  hidesPermissions?: boolean;
+  /** The permissions that the person took out while signing in. */
+  lacksPermissions?: string[];
   /** Workers Paid unless it says otherwise. */
   plan?: 'free';
   /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
