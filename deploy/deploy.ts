@@ -118,7 +118,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
   console.log(
-    `2. check, before it changes anything, the Cloudflare account (plan and R2, by uploading and deleting an empty Worker; domain; where ${address} points now), the database and the Stripe keys`,
+    `2. check, before it changes anything, the Cloudflare account (plan, R2 and Images, by uploading and deleting an empty Worker; domain; where ${address} points now), the database and the Stripe keys`,
   );
   console.log(
     `3. create the webhook endpoint at Stripe for ${address}, and offer to create what else is missing`,
@@ -200,13 +200,15 @@ async function look(premises: Premises): Promise<void> {
 const turnstileLeft =
   'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings (docs/deploy.md, Settings of your domain), then deploy again.';
 
-/**
- * Offers to create the Turnstile widget, until it is there or the person says no.
- * @returns the settings, with the widget's keys; what is left for the person, if anything
- */
-async function addTurnstile(
-  settings: Settings,
-): Promise<{ readonly settings: Settings; readonly left: string | undefined }> {
+/** The settings after a step that may have created something. */
+interface Prepared {
+  readonly settings: Settings;
+  /** What is left for the person, if anything. */
+  readonly left: string | undefined;
+}
+
+/** Offers to create the Turnstile widget, until it is there or the person says no. */
+async function addTurnstile(settings: Settings): Promise<Prepared> {
   if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
   let changed = settings;
   const left = await orLeave(async () => {
@@ -292,6 +294,24 @@ async function afterUpload(
   await report(premises, [...left, ...leftBefore]);
 }
 
+/**
+ * Creates the database and the Turnstile widget if the person wants them, builds, and uploads.
+ * @returns the settings, with what was created; what is left for the person, if anything
+ */
+async function release(config: WorkerConfig, given: Settings, makesDatabase: boolean): Promise<Prepared> {
+  const withDatabase = makesDatabase ? await makeDatabase(given, terminal) : given;
+  const prepared = isInteractive()
+    ? await addTurnstile(withDatabase)
+    : { settings: withDatabase, left: undefined };
+  await inTemporaryFolder(async (dir) => {
+    await build(prepared.settings, dir);
+    if (await keepPaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
+    console.log('Uploading …');
+    await upload(config, prepared.settings, dir);
+  });
+  return prepared;
+}
+
 async function deploy(): Promise<void> {
   const config = await readWorkerConfig();
   const given = await readSettings();
@@ -310,21 +330,12 @@ async function deploy(): Promise<void> {
   const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await look(premises);
 
-  const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;
-  const { settings: withTurnstile, left } = isInteractive()
-    ? await addTurnstile(withDatabase)
-    : { settings: withDatabase, left: undefined };
   // A build leaves only what it uploads, so a token that nobody can read would be useless.
-  const generated = await generateSettings(withTurnstile, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
+  const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
-  const { settings, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);
-  await withEndpoint(stripe, endpoint, () =>
-    inTemporaryFolder(async (dir) => {
-      await build(settings, dir);
-      if (await keepPaymentKey(settings)) console.log('The site now has the publishable key.');
-      console.log('Uploading …');
-      await upload(config, settings, dir);
-    }),
+  const { settings: withWebhook, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);
+  const { settings, left } = await withEndpoint(stripe, endpoint, () =>
+    release(config, withWebhook, makesDatabase),
   );
   await afterUpload(config, { ...premises, settings }, left === undefined ? [] : [left]);
 }

@@ -1,6 +1,6 @@
 /**
- * Checks, before a deployment changes anything, what would make it fail later: the account's permissions, plan and
- * R2, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
+ * Checks, before a deployment changes anything, what would make it fail later: the account's permissions, plan, R2 and
+ * Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
  * not.
  */
 import { createClient } from '@libsql/client';
@@ -168,7 +168,7 @@ async function paymentKey({ settings }: Premises): Promise<Finding> {
 
 const checks = {
   permissions,
-  'plan and R2': ({ config }) => tryUpload(config),
+  'plan, R2 and Images': ({ config }) => tryUpload(config),
   domain,
   database,
   Stripe: stripeKey,

@@ -43,11 +43,11 @@ const tryWith = ({ name, compatibility_date }: WorkerConfig, asks: object): Prom
     return { refusal: '', ...(deleted.code !== 0 && { remains: trialName }) };
   });
 
-/** Whether Cloudflare takes a Worker with the site's CPU limit and bucket. It creates the bucket. */
+/** Whether Cloudflare takes a Worker with the site's CPU limit, Images and bucket. It creates the bucket. */
 export async function tryUpload(config: WorkerConfig): Promise<Finding> {
-  const { limits, r2_buckets } = config;
-  const whole = await tryWith(config, { limits, r2_buckets });
-  const trials = isAboutR2(whole.refusal) ? [whole, await tryWith(config, { limits })] : [whole];
+  const { limits, images, r2_buckets } = config;
+  const whole = await tryWith(config, { limits, images, r2_buckets });
+  const trials = isAboutR2(whole.refusal) ? [whole, await tryWith(config, { limits, images })] : [whole];
   const refusals = trials.map(({ refusal }) => refusal).join('\n');
   const remedies = remediesIn(refusals);
   if (remedies !== '') return todo(remedies);

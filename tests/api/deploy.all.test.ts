@@ -218,6 +218,10 @@ test('A person at the terminal answers a few questions, and all else is made; wh
   expect(first).toMatchObject(ended(0, 'Live: '));
   expect(first.said).not.toContain('Left for you');
   expect(first.said).not.toContain('canary');
+  // First Stripe, then the database, then the upload.
+  expect(first.said).toMatch(
+    /Checking the accounts[^]+Webhook endpoint at Stripe: created[^]+Created database storefront[^]+Turnstile\?[^]+Uploading/,
+  );
   // Five are typed; the others take Enter or y.
   expect(asked).toHaveLength(13);
 
@@ -325,6 +329,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   const well = {
     plan: undefined,
     r2: undefined,
+    refusesImages: undefined,
     domains: undefined,
     dns: undefined,
     lacksPermissions: undefined,
@@ -344,9 +349,10 @@ test('A wrong account is noticed before anything is changed', async () => {
     expect(await deployer.account()).toEqual(unchanged);
     expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
   };
-  await expectStop({ plan: 'free' }, 'TO DO  plan and R2: The Workers Free plan allows 10 ms');
-  await expectStop({ r2: 'off' }, 'TO DO  plan and R2: R2 is off in this account.');
+  await expectStop({ plan: 'free' }, 'TO DO  plan, R2 and Images: The Workers Free plan allows 10 ms');
+  await expectStop({ r2: 'off' }, 'TO DO  plan, R2 and Images: R2 is off in this account.');
   await expectStop({ r2: 'stuck' }, 'cancel the R2 subscription');
+  await expectStop({ refusesImages: true }, 'does not let a Worker of this account use Images');
   // Somebody whose account lacks both reads so at once.
   await expectStop({ r2: 'off', plan: 'free' }, 'The Workers Free plan allows 10 ms');
   await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });

@@ -16,6 +16,8 @@ export interface StoredAccount {
   plan?: 'free';
   /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
   r2?: 'off' | 'stuck';
+  /** Whether a Worker may not use Images. */
+  refusesImages?: boolean;
   /** Whether the upload of the site fails, although the account has all that it needs. */
   failsUploads?: boolean;
   /** Whether deleting a Worker fails. */
