@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
+import { noteAudit } from '../audit/audit.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
@@ -151,7 +152,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /messages': async ({ c, account, body: { ids } }) => {
       const deleted = await deleteMessages(c.var.db, ids, account.id);
-      tellAudit(c, { details: `Deleted ${counted(deleted, 'message')}` });
+      const details = `Deleted ${counted(deleted, 'message')}`;
+      if (deleted > 0) noteAudit(depsOf(c), { action: 'removal', accountId: account.id, details });
       return { deleted };
     },
 

@@ -111,12 +111,11 @@ const priceStatements = (
   { by, network = '' }: Pick<SaveContext, 'by' | 'network'>,
 ): Statement[] =>
   changes.flatMap(({ section, before, after }) => {
-    const [old, now] = [before?.values['packagePrice'], after?.values['packagePrice']];
-    if (section !== 'pricingPackage' || old === undefined || now === undefined || old === now) return [];
-    const details = `Changed price of ${after?.values['packageName'] ?? ''} from ${displayPriceText(old)} to ${displayPriceText(now)}`;
-    return [
-      auditStatement(db, { action: 'setting', accountId: by, recordId: after?._id ?? '', network, details }),
-    ];
+    if (section !== 'pricingPackage' || !before || !after) return [];
+    const [old, now] = [before, after].map(({ values }) => displayPriceText(values['packagePrice'] ?? ''));
+    if (old === now) return [];
+    const details = `Changed price of ${after.values['packageName'] ?? ''} from ${old ?? ''} to ${now ?? ''}`;
+    return [auditStatement(db, { action: 'setting', accountId: by, recordId: after._id, network, details })];
   });
 
 /**
