@@ -204,7 +204,7 @@ test('Files carry the same headers, and hashed ones are kept for good', async ()
     expectCommonHeaders(answer, path);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   }
-  for (const path of ['/robots.txt', '/sitemap.xml', '/favicon.svg']) {
+  for (const path of ['/robots.txt', '/favicon.svg']) {
     const answer = await visitor.get(path);
     expect(answer.status, path).toBe(200);
     expectCommonHeaders(answer, path);

@@ -1,7 +1,7 @@
 /** What is in a copy's database, for tests that nothing changed. */
 import { createClient } from '@libsql/client';
 import { createHash } from 'node:crypto';
-import { asText } from '#worker/content/reader.ts';
+import { asText } from '#worker/content/long-texts.ts';
 import type { System } from '#dev/system/system.ts';
 
 /** Tables that any request or tick may write to: what was tried how often, when a session was last used, what ran. */
