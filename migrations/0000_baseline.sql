@@ -756,6 +756,20 @@ CREATE TABLE `job_runs` (
 	`failure` text
 );
 --> statement-breakpoint
+CREATE TABLE `coupons` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`code` text NOT NULL,
+	`percentOff` integer,
+	`amountOffCents` integer,
+	`packages` text NOT NULL,
+	`lastDay` text NOT NULL,
+	`mostUses` integer,
+	`oncePerCustomer` integer NOT NULL,
+	`createdAt` integer NOT NULL,
+	`endedAt` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `coupons_code_unique` ON `coupons` (`code`);--> statement-breakpoint
 CREATE TABLE `customer_counts` (
 	`scope` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
@@ -808,6 +822,8 @@ CREATE TABLE `orders` (
 	`packageName` text NOT NULL,
 	`packagePrice` text NOT NULL,
 	`priceCents` integer NOT NULL,
+	`couponCode` text DEFAULT '' NOT NULL,
+	`discountCents` integer DEFAULT 0 NOT NULL,
 	`packagePoints` text NOT NULL,
 	`customerEmail` text NOT NULL,
 	`customerName` text NOT NULL,
@@ -838,6 +854,7 @@ CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-bre
 CREATE INDEX `orders_statuses` ON `orders` (`paymentStatus`,`orderStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`accountId`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';--> statement-breakpoint
 CREATE INDEX `orders_to_remind` ON `orders` (`_id`) WHERE "orders"."paymentStatus" = 'UnPaid' AND "orders"."remindedAt" IS NULL;--> statement-breakpoint
+CREATE INDEX `orders_coupon` ON `orders` (`couponCode`,`paymentStatus`) WHERE "orders"."couponCode" <> '';--> statement-breakpoint
 CREATE INDEX `orders_day` ON `orders` (`orderDay`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_price` ON `orders` (`priceCents`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
 CREATE INDEX `orders_customer` ON `orders` ("customerName" COLLATE NOCASE,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint

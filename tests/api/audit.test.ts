@@ -1,4 +1,4 @@
-/** The audit log, and how long data with a limited life is kept. */
+/** The audit log, and how long temporary data is kept. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -20,7 +20,7 @@ const noLog = () => undefined;
 
 let app: AccountsApp;
 let administrator: Browser;
-// The database itself keeps the log for a year, by a clock that nobody moves.
+// The database itself keeps the log for a year, by a clock that no test moves.
 holdClock(400 * dayMs);
 beforeEach(async () => {
   app = await openAccountsApp({ SETUP_TOKEN: setupToken });
@@ -159,7 +159,7 @@ test('An account that nobody confirms stays while it has an order', async () => 
   expect(emails.toSorted()).toEqual(['buyer@example.com', 'owner@example.com']);
 });
 
-test('An account that is confirmed while the sweep runs stays whole; with one that goes the notes about it go', async () => {
+test('An account that is confirmed during the sweep stays complete; a deleted one takes the notes about it along', async () => {
   const idOf = async (email: string) => {
     await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
     await app.settle();
@@ -178,7 +178,7 @@ test('An account that is confirmed while the sweep runs stays whole; with one th
       app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
       app.db.$count(customerNotes, eq(customerNotes.customerId, id)),
     ]);
-  // Confirmed once the sweep has found it, before it deletes.
+  // Confirmed after the sweep has found it and before it deletes.
   const ask = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     if (input instanceof Request && (await input.clone().text()).includes('delete from \\"accounts\\"'))

@@ -60,7 +60,7 @@ test('A customer is listed with what they ordered and spent, and their record ha
   expect((await staff.get(`/api/customer/${newId()}`)).status).toBe(404);
 });
 
-test('What the staff delete or return is in the audit log, with what and how much', async () => {
+test('What the staff delete or refund is in the audit log, with its kind and amount', async () => {
   const order = await placeOrder(customer);
   await staff.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
   await staff.post(`/api/order/${order._id}/refunds`, { amount: '95' });
@@ -107,7 +107,7 @@ test('A search finds orders by number, and people by the beginning of their emai
 });
 
 test.each([0, 1])(
-  'Somebody who has no account is a customer like any other, until they verify their email and have %i orders of their own',
+  'A person without an account is a customer like any other, until they verify their email and have %i orders of their own',
   async (ownOrders) => {
     const mark = unique();
     const { packagePrice } = await findPackage(staff, 'Basic');
@@ -149,7 +149,7 @@ test.each([0, 1])(
   },
 );
 
-test('Notes are for the staff alone, and go with the account', async () => {
+test('Only the staff see notes, and a note is deleted with the account', async () => {
   const leaving = await registerVerified(url);
   await placeOrder(leaving);
   const { _id = '' } = (await findCustomer(leaving.email)) ?? {};
@@ -175,7 +175,7 @@ test('Notes are for the staff alone, and go with the account', async () => {
   expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
 });
 
-test('A note that is sent again, because its answer was lost, is kept once', async () => {
+test('A note that is sent again because its answer was lost is stored once', async () => {
   const people = await Promise.all([registerVerified(url), registerVerified(url)]);
   await Promise.all(people.map((person) => placeOrder(person)));
   const [first = '', second = ''] = await Promise.all(
@@ -196,12 +196,12 @@ test('A note that is sent again, because its answer was lost, is kept once', asy
   expect(await Promise.all(counts)).toEqual([2, 0]);
 });
 
-test('What waits for the staff is counted, and answered anew only when it has changed', async () => {
+test('What waits for the staff is counted, and answered again only if it has changed', async () => {
   const read = (etag = '') => staff.get('/api/waiting', { headers: { 'If-None-Match': etag } });
   const first = await read();
   const etag = first.headers.get('ETag') ?? '';
   const again = await read(etag);
-  // Other tests may have placed an order meanwhile.
+  // Other tests may have placed an order in the meantime.
   if (again.status === 304) expect(again.text).toBe('');
   else expect(again.headers.get('ETag')).not.toBe(etag);
   const { _id } = await placeOrder(customer);

@@ -9,6 +9,7 @@ import { attentionCalls } from './attention.calls.ts';
 import { auditCalls } from './audit.calls.ts';
 import { sectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
 import { conversationCalls } from './conversations.calls.ts';
+import { couponCalls } from './coupons.calls.ts';
 import { customerCalls } from './customers.calls.ts';
 import { draftCalls } from './drafts.calls.ts';
 import { inboxCalls } from './inbox.calls.ts';
@@ -41,6 +42,7 @@ const fixedCalls = {
   ...passkeyCalls,
   ...auditCalls,
   ...orderCalls,
+  ...couponCalls,
   ...paymentCalls,
   ...attentionCalls,
   ...conversationCalls,

@@ -7,11 +7,12 @@ import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
@@ -21,14 +22,16 @@ import { Panel } from '../shell/screen.tsx';
 import css from './notes.module.css';
 
 export function Notes({ customerId }: { readonly customerId: string }) {
-  const list = usePage(pageSizes.notes, {}, (query, signal) =>
-    api('GET /customer/:id/notes', { id: customerId, query, signal }),
-  );
+  const list = usePage('GET /customer/:id/notes', { id: customerId, pageSize: pageSizes.notes });
   const [text, setText] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey();
-  const { act } = useAction(useToast());
+  const { mutate: remove } = useMutation({
+    mutationFn: ({ _id }: CustomerNote) => api('DELETE /customer-note/:id', { id: _id }),
+    done: 'Note deleted',
+    toastsError: true,
+  });
   useUnsavedGuard(text.trim() !== '');
 
   const add = () =>
@@ -43,12 +46,11 @@ export function Notes({ customerId }: { readonly customerId: string }) {
         setText((now) => (now === text ? '' : now));
         // The new one comes first.
         list.setPage(1);
-        list.reload();
+        void refetchScreen();
       },
     });
-  const remove = async ({ _id }: CustomerNote) => {
-    if (!(await confirmDeletion('Delete this note?'))) return;
-    if (await act(() => api('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) list.reload();
+  const removeIfSure = async (note: CustomerNote) => {
+    if (await confirmDeletion('Delete this note?')) remove(note);
   };
 
   return (
@@ -69,13 +71,13 @@ export function Notes({ customerId }: { readonly customerId: string }) {
           Add note
         </Button>
       </Form>
-      <WhenLoaded loaded={list} lines={3}>
+      <QueryBoundary query={list} lines={3}>
         {({ rows }) => (
           <>
             {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
             <ul className={css['notes']}>
               {rows.map((note) => (
-                <Note key={note._id} note={note} onDelete={() => void remove(note)} />
+                <Note key={note._id} note={note} onDelete={() => void removeIfSure(note)} />
               ))}
             </ul>
             <Pagination
@@ -86,7 +88,7 @@ export function Notes({ customerId }: { readonly customerId: string }) {
             />
           </>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
     </Panel>
   );
 }
