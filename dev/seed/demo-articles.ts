@@ -172,7 +172,7 @@ When the listings are right, [the pages behind them](/articles/what-belongs-on-a
 ${note}`,
   },
   {
-    title: 'Harbor Street Mortgage: eleven applications from a page that was hidden',
+    title: 'Harbor Street Mortgage: the page that search engines could not see',
     slug: 'harbor-street-mortgage',
     kind: 'case study',
     summary:

@@ -218,3 +218,18 @@ export function showsTheSame(one: RecordPage | undefined, other: RecordPage | un
 /** How many minutes a text takes to read, at 220 words a minute; at least 1. */
 export const readingMinutes = (text: string): number =>
   Math.max(1, Math.round((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / 220));
+
+/** How many characters search engines show of a title and of a description. */
+const shownInSearch = { title: 60, summary: 155 } as const;
+
+/** How an article stands in search results, by field, for its form. */
+export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lengths = Object.entries(shownInSearch).map(([field, most]): [string, string] => {
+    const length = Array.from((values[field] ?? '').trim()).length;
+    const end = length > most ? ' Search results cut off the rest.' : '';
+    return [field, `${length} of about ${most} characters that search results show.${end}`];
+  });
+  const slug = values['slug'] || slugFrom(values['title'] ?? '');
+  const path = articlePath({ kind: values['kind'] ?? '', slug });
+  return { ...Object.fromEntries(lengths), ...(slug !== '' && { slug: `The address is ${path}.` }) };
+}

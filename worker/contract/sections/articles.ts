@@ -38,7 +38,7 @@ export const articles = {
         label: 'Summary',
         kind: 'text',
         maxLength: 300,
-        help: 'One or two sentences, which lists and search engines show. Search engines show about 155 characters.',
+        help: 'One or two sentences, which lists and search engines show.',
       },
       cover: {
         label: 'Cover picture',
