@@ -183,6 +183,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'DELETE /release/:id/preview-link': 'content',
   'PUT /release/:id/schedule': 'content',
   'POST /media': 'content',
+  'POST /media/from-address': 'content',
   'GET /stripe-keys': 'anyone',
   'POST /add-stripe-key': 'first run',
   'GET /stripe-key/:id': 'anyone',

@@ -21,7 +21,7 @@ import type { AppEnv } from '../http/app.ts';
 import { keyUsed, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
-import { receiveMedia } from '../media/upload.ts';
+import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
@@ -174,6 +174,11 @@ export function mountEditing(app: Hono<AppEnv>): void {
       tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env, c.var.db))) as AnswerOf<
         (typeof mediaCalls)['POST /media']
       >,
+    'POST /media/from-address': async ({ c, account, body }) =>
+      tellSaved(
+        c,
+        await save({ c, account }, await receiveFromAddress(c.req.raw, { env: c.env, db: c.var.db }, body)),
+      ) as AnswerOf<(typeof mediaCalls)['POST /media']>,
   });
 
   mount(app, historyCalls, {

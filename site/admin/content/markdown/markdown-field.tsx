@@ -16,11 +16,12 @@ import {
   Quote,
   Table,
 } from 'lucide-react';
+import { isRich, markdownFrom, withPictures } from '#contract/rich-text.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
-import { isRich, markdownFrom } from './html-to-markdown.ts';
+
 import {
   emptyTable,
   insertBlock,
@@ -151,7 +152,11 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   function onPaste(event: ClipboardEvent) {
     const html = event.clipboardData.getData('text/html');
     if (!isRich(html)) return;
-    const markdown = markdownFrom(new DOMParser().parseFromString(html, 'text/html').body);
+    // Pictures of another program lead nowhere here.
+    const markdown = withPictures(
+      markdownFrom(new DOMParser().parseFromString(html, 'text/html').body),
+      new Map(),
+    );
     if (markdown === '') return;
     event.preventDefault();
     apply(({ start, end }) => {

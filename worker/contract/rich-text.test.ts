@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRich, markdownFrom, type RichNode } from './html-to-markdown.ts';
+import { isRich, markdownFrom, type RichNode } from './rich-text.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 const text = (words: string): RichNode => ({ nodeName: '#text', textContent: words, childNodes: [] });

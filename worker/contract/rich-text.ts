@@ -45,11 +45,17 @@ function addressOf(node: RichNode): string {
   );
 }
 
+const pictureOf = (node: RichNode): string => {
+  const src = attributeOf(node, 'src').replace(/[\s()]/g, encodeURIComponent);
+  return src === '' ? '' : `![${escape(attributeOf(node, 'alt'))}](${src})`;
+};
+
 /** The words of a node on one line. */
 function inline(node: RichNode): string {
   const { nodeName: name } = node;
   if (name === '#text') return escape((node.textContent ?? '').replace(/[\s\u00a0]+/g, ' '));
   if (name === 'BR') return '\n';
+  if (name === 'IMG') return pictureOf(node);
   // Word draws the bullet of a list as text.
   if (
     /^(#comment|STYLE|SCRIPT|META|HEAD|TITLE)$/.test(name) ||
@@ -176,3 +182,24 @@ export const isRich = (html: string): boolean =>
   /<(h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
     html,
   );
+
+const externalPicture =
+  /!\[((?:[^\]\\]|\\.)*)\]\(\s*<?((?:https?:)?\/\/[^\s)>]+|[^\s)>/][^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/g;
+
+/** The addresses of the pictures in a text that are not of the library. */
+export const picturesIn = (text: string): readonly string[] => [
+  ...new Set(Array.from(text.matchAll(externalPicture), ([, , address = '']) => address)),
+];
+
+/**
+ * A text with its pictures replaced.
+ * @param paths of the library by address; a picture without one is left out
+ */
+export const withPictures = (text: string, paths: ReadonlyMap<string, string>): string =>
+  text
+    .replace(externalPicture, (_whole, alt: string, address: string) => {
+      const path = paths.get(address);
+      return path === undefined ? '' : `![${alt}](${path})`;
+    })
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
