@@ -70,7 +70,6 @@ export function FieldInput(props: FieldInputProps) {
       return <MarkdownField {...common} {...text} rows={rowsFor(value, 28)} />;
     case 'day':
       return <Field {...common} type="date" />;
-    case 'slug':
     case 'choice':
       return (
         <SelectField {...common}>
@@ -84,6 +83,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'image':
       return <ImageField {...common} {...address} onChoose={onChange} />;
     case 'path':
+    case 'slug':
       return <Field {...common} {...address} />;
     case 'link':
       return (
