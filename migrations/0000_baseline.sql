@@ -692,6 +692,17 @@ CREATE TABLE `inbox_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-breakpoint
+CREATE TABLE `message_replies` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`messageId` text NOT NULL,
+	`accountId` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL,
+	`idempotencyKey` text
+);
+--> statement-breakpoint
+CREATE INDEX `message_replies_message` ON `message_replies` (`messageId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `message_replies_idempotency` ON `message_replies` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -701,6 +712,7 @@ CREATE TABLE `messages` (
 	`message` text NOT NULL,
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
+	`repliedAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -941,17 +953,18 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
-CREATE TABLE `customer_notes` (
+CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
-	`customerId` text NOT NULL,
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
 --> statement-breakpoint
-CREATE INDEX `customer_notes_customer` ON `customer_notes` (`customerId`,`_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `customer_notes_idempotency` ON `customer_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE INDEX `staff_notes_record` ON `staff_notes` (`kind`,`recordId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `staff_notes_idempotency` ON `staff_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`disputeId` text NOT NULL,

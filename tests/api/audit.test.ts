@@ -7,7 +7,7 @@ import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
-import { customerNotes } from '#worker/customers/schema.ts';
+import { staffNotes } from '#worker/notes/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
@@ -166,17 +166,17 @@ test('An account that is confirmed during the sweep stays complete; a deleted on
     return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
   };
   const [idle, late] = [await idOf('idle@example.com'), await idOf('late@example.com')];
-  for (const customerId of [idle, late])
+  for (const recordId of [idle, late])
     await app.db
-      .insert(customerNotes)
-      .values({ _id: newId(), customerId, accountId: '', text: 'Calls', at: 1 });
+      .insert(staffNotes)
+      .values({ _id: newId(), kind: 'customer', recordId, accountId: '', text: 'Calls', at: 1 });
   await app.db.update(accounts).set({ createdAt: 0 });
   const rowsOf = (id: string) =>
     Promise.all([
       app.db.$count(accounts, eq(accounts.id, id)),
       app.db.$count(sessions, eq(sessions.accountId, id)),
       app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
-      app.db.$count(customerNotes, eq(customerNotes.customerId, id)),
+      app.db.$count(staffNotes, eq(staffNotes.recordId, id)),
     ]);
   // Confirmed after the sweep has found it and before it deletes.
   const ask = globalThis.fetch;

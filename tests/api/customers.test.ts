@@ -1,13 +1,8 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type {
-  Customer,
-  CustomerNote,
-  CustomerRecord,
-  SearchResult,
-  InboxCounts,
-} from '#contract/customers.calls.ts';
+import type { Customer, CustomerRecord, SearchResult, InboxCounts } from '#contract/customers.calls.ts';
+import type { StaffNote } from '#contract/notes.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { mailedToken, registerVerified, type Member } from '../support/cast.ts';
@@ -68,7 +63,7 @@ test('What the staff delete or refund is in the audit log, with its kind and amo
   await staff.send('DELETE', '/api/messages', { ids: [(sent as { readonly _id: string })._id] });
   const id = (await findCustomer(customer.email))?._id ?? '';
   const { json: note } = await staff.post(`/api/customer/${id}/notes`, { text: 'Call back' });
-  await staff.delete(`/api/customer-note/${(note as CustomerNote)._id}`);
+  await staff.delete(`/api/customer-note/${(note as StaffNote)._id}`);
   const { json: release } = await staff.post('/api/releases', { title: 'Spring' });
   await staff.delete(`/api/release/${(release as { readonly _id: string })._id}`);
   await sharedSystem.worker.settle();
@@ -155,12 +150,12 @@ test('Only the staff see notes, and a note is deleted with the account', async (
   const { _id = '' } = (await findCustomer(leaving.email)) ?? {};
   expect((await staff.post(`/api/customer/${_id}/notes`, { text: '  ' })).status).toBe(422);
   const note = (await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Friday' }))
-    .json as CustomerNote;
+    .json as StaffNote;
   const notes = async (page = 1) => staff.get(`/api/customer/${_id}/notes?page=${page}&pageSize=2`);
   for (const text of ['Has two offices', 'Wants no calls'])
     expect((await staff.post(`/api/customer/${_id}/notes`, { text })).status).toBe(201);
   const pages = [await notes(1), await notes(2)];
-  expect(pages.map(({ json }) => (json as CustomerNote[]).map(({ text }) => text))).toEqual([
+  expect(pages.map(({ json }) => (json as StaffNote[]).map(({ text }) => text))).toEqual([
     ['Wants no calls', 'Has two offices'],
     ['Calls on Friday'],
   ]);

@@ -61,7 +61,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
     ...['Sl No.', 'Full Name', 'Phone Number', 'Email', 'Subject', 'Message Status', 'View'],
   ]);
   await unread.getByRole('row', { name }).getByRole('link', { name: 'View Message' }).click();
-  await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Reply in your mail program' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Re/,
   );

@@ -15,6 +15,7 @@ import { draftCalls } from './drafts.calls.ts';
 import { inboxCalls } from './inbox.calls.ts';
 import { mediaCalls } from './media.calls.ts';
 import { mailCalls } from './mail.calls.ts';
+import { noteCalls } from './notes.calls.ts';
 import { orderCalls } from './orders.calls.ts';
 import { passkeyCalls } from './passkeys.calls.ts';
 import { paymentCalls } from './payments.calls.ts';
@@ -51,6 +52,7 @@ const fixedCalls = {
   ...planCalls,
   ...inboxCalls,
   ...customerCalls,
+  ...noteCalls,
   ...mailCalls,
   ...mediaCalls,
   ...publishingCalls,

@@ -9,7 +9,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { RelativeTime, DateTime } from '#site/ui/date-time.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { Notes } from './notes.tsx';
+import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { useOpenDisputes } from '../orders/open-disputes.ts';
@@ -37,7 +37,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
           <Who customer={customer} />
           <Orders customer={customer} />
           <Messages messages={customer.messages} isVerified={customer.emailVerified} />
-          <Notes customerId={id} />
+          <Notes kind="customer" id={id} />
         </>
       )}
     </LoadedScreen>

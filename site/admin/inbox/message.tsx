@@ -1,4 +1,4 @@
-/** One message of the contact form: read it, answer it by email, mark it read, delete it. */
+/** One message of the contact form: read it, reply to it, mark it read, delete it. */
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
@@ -15,11 +15,12 @@ import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { Notes } from '../notes/notes.tsx';
+import { Replies } from './replies.tsx';
 import { replyHref } from './reply.ts';
 import { refetchInboxCounts } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel, ScreenFrame } from '../shell/screen.tsx';
-import { callQuery } from '#site/app/query.ts';
-import { refetchScreen } from '#site/app/query.ts';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import css from './message.module.css';
 
@@ -51,7 +52,13 @@ export default function MessageScreen({ id }: { readonly id: string }) {
       query={query}
       lines={5}
     >
-      {(message) => <MessageView message={message} onDelete={() => setIsDeleted(true)} />}
+      {(message) => (
+        <>
+          <MessageView message={message} onDelete={() => setIsDeleted(true)} />
+          <Replies message={message} />
+          <Notes kind="message" id={id} />
+        </>
+      )}
     </LoadedScreen>
   );
 }
@@ -95,8 +102,12 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
       />
       <p className={css['text']}>{message.message}</p>
       <div className={css['actions']}>
-        <LinkButton href={replyHref(message)} icon={<Reply size="1.125rem" aria-hidden="true" />}>
-          Reply by email
+        <LinkButton
+          variant="secondary"
+          href={replyHref(message)}
+          icon={<Reply size="1.125rem" aria-hidden="true" />}
+        >
+          Reply in your mail program
         </LinkButton>
         {messageStatus === 'UnRead' && (
           <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>

@@ -4,7 +4,7 @@ import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Status } from '#site/ui/badge.tsx';
+import { Badge, Status } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -83,10 +83,11 @@ const columns: readonly Column<Message>[] = [
     header: 'Subject',
     wide: true,
     phone: 'whole',
-    cell: ({ subject, message }) => (
+    cell: ({ subject, message, repliedAt }) => (
       <div className={css['subject']}>
         {subject}
         <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
+        {repliedAt !== null && <Badge tone="success">Answered</Badge>}
       </div>
     ),
   },

@@ -23,6 +23,7 @@ import { OrderHistory } from './order-history.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RefundPanel } from './refund-panel.tsx';
+import { Notes } from '../notes/notes.tsx';
 import { offers } from '../shell/role.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 import css from './order.module.css';
@@ -70,6 +71,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             isCustomerGone={order.customerEmail === ''}
             surface={Panel}
           />
+          <Notes kind="order" id={id} />
           <div id="refunds" className={css['refunds']}>
             <RefundPanel order={order} work={work} refunds={refunds} />
           </div>

@@ -1,6 +1,7 @@
-/** What the staff notes about a customer. */
+/** The staff's notes about a customer, an order or a message. */
 import { useState } from 'react';
-import type { CustomerNote } from '#contract/customers.calls.ts';
+import type { StaffNote } from '#contract/notes.calls.ts';
+import type { NoteKind } from '#contract/notes.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#site/ui/button.tsx';
 import { confirmDeletion } from '#site/ui/confirm.tsx';
@@ -21,14 +22,14 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { Panel } from '../shell/screen.tsx';
 import css from './notes.module.css';
 
-export function Notes({ customerId }: { readonly customerId: string }) {
-  const list = usePage('GET /customer/:id/notes', { id: customerId, pageSize: pageSizes.notes });
+export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: string }) {
+  const list = usePage(`GET /${kind}/:id/notes`, { id, pageSize: pageSizes.notes });
   const [text, setText] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const forget = useSessionFields(ref);
+  const forget = useSessionFields(ref, 'note');
   const { keyFor, renew } = useIdempotencyKey();
   const { mutate: remove } = useMutation({
-    mutationFn: ({ _id }: CustomerNote) => api('DELETE /customer-note/:id', { id: _id }),
+    mutationFn: ({ _id }: StaffNote) => api(`DELETE /${kind}-note/:id`, { id: _id }),
     done: 'Note deleted',
     toastsError: true,
   });
@@ -36,20 +37,20 @@ export function Notes({ customerId }: { readonly customerId: string }) {
 
   const add = () =>
     submit({
-      check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
+      check: () => (text.trim() === '' ? { note: 'Please type the note.' } : {}),
       send: async () => {
-        const options = { id: customerId, body: { text }, idempotencyKey: keyFor(text) };
-        await api('POST /customer/:id/notes', options);
+        const options = { id, body: { text }, idempotencyKey: keyFor(text) };
+        await api(`POST /${kind}/:id/notes`, options);
         renew();
         // What was typed meanwhile stays.
-        forget({ text });
+        forget({ note: text });
         setText((now) => (now === text ? '' : now));
         // The new one comes first.
         list.setPage(1);
         void refetchScreen();
       },
     });
-  const removeIfSure = async (note: CustomerNote) => {
+  const removeIfSure = async (note: StaffNote) => {
     if (await confirmDeletion('Delete this note?')) remove(note);
   };
 
@@ -57,12 +58,12 @@ export function Notes({ customerId }: { readonly customerId: string }) {
     <Panel title="Notes">
       <Form ref={ref} className={css['form']} onSend={add}>
         <TextAreaField
-          name="text"
+          name="note"
           label="New note"
           rows={3}
           maxLength={5_000}
           value={text}
-          error={errors['text']}
+          error={errors['note'] ?? errors['text']}
           help="Only your staff sees it, never the customer."
           onChange={({ target }) => setText(target.value)}
         />
@@ -93,7 +94,7 @@ export function Notes({ customerId }: { readonly customerId: string }) {
   );
 }
 
-function Note({ note, onDelete }: { readonly note: CustomerNote; readonly onDelete: () => void }) {
+function Note({ note, onDelete }: { readonly note: StaffNote; readonly onDelete: () => void }) {
   return (
     <li>
       <p className={css['text']}>{note.text}</p>
