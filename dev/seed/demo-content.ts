@@ -259,7 +259,8 @@ export const demoContent = {
     {
       dayDate: 'March 6',
       dayTitle: 'Site review',
-      dayDetails: 'Fourteen findings. The worst: the refinance page was hidden from search engines.',
+      dayDetails:
+        'Fourteen findings: nine for us to fix, five that only the agency can decide. The worst, a refinance page that was hidden from search engines, is fixed the same day.',
     },
     {
       dayDate: 'March 10',
@@ -287,8 +288,7 @@ export const demoContent = {
   sampleReport: [
     {
       reportHeading: 'The report you receive',
-      reportDetails:
-        'Two pages, thirty days after the order. No dashboard to learn, and no figure without its source.',
+      reportDetails: 'Two pages, thirty days after the order, and no figure without its source.',
       reportPageOne: '/images/report-done.svg',
       reportPageTwo: '/images/report-brought.svg',
     },
@@ -516,7 +516,7 @@ export const demoContent = {
     {
       accodingTitle: 'How soon will we rank higher?',
       accodingText:
-        'Fixes and listings often show within four to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
+        'Fixes and listings often show within two to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
     },
     {
       accodingTitle: 'Who checks that the pages are compliant?',

@@ -41,8 +41,14 @@ function Owed({ orders }: { readonly orders: readonly Order[] }) {
   );
 }
 
+/** Deletes the account, and has the device stop offering its passkeys, where the device can be told. */
 async function remove(): Promise<void> {
+  const { passkeys } = (await api('GET /auth/passkeys')).data;
   await api('DELETE /auth/account');
+  if (passkeys.length > 0) {
+    const { forgetPasskey } = await import('../app/passkey.ts');
+    await Promise.all(passkeys.map(({ credentialId }) => forgetPasskey(credentialId)));
+  }
   forgetTyped();
   leaveFor(linkTo('home'));
 }

@@ -17,10 +17,11 @@ const failing = (route: Route) => route.fulfill(problem(500, 'Something went wro
 /** Takes a screen through waiting, failing and trying again. */
 async function walk(page: Page, path: string): Promise<void> {
   const waiting = Promise.withResolvers<undefined>();
+  const retried = Promise.withResolvers<undefined>();
   let isWell = false;
   const failures: Promise<void>[] = [];
   await page.route('**/api/**', async (route) => {
-    if (isWell) return route.continue();
+    if (isWell) return retried.promise.then(() => route.continue());
     const failure = waiting.promise.then(() => failing(route));
     failures.push(failure);
     return failure;
@@ -41,6 +42,11 @@ async function walk(page: Page, path: string): Promise<void> {
     .toBe(0);
 
   isWell = true;
+  await again.first().click();
+  await expect(again.first(), `${path} still says what failed while it tries again`).toHaveAttribute(
+    'aria-busy',
+  );
+  retried.resolve(undefined);
   await expect(async () => {
     await pressAll(again);
     expect(await again.count(), `${path} after trying again`).toBe(0);

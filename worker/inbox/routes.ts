@@ -56,7 +56,17 @@ const addressAllowance = (c: Context<AppEnv>) =>
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
   const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
-  return hashSecret(`${clientAddress(depsOf(c))}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
+  return `${Math.floor(Date.now() / 3_600_000)}\n${fields}`;
+}
+
+/**
+ * A key that belongs to its caller: the account that is signed in, or a visitor's network, which is not stored in the
+ * clear.
+ * @param key the script's own; without one, that of a plain form
+ */
+function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
+  const sent = key ?? plainKey(c, body);
+  return sent && hashSecret(`${c.var.account?.id ?? clientAddress(depsOf(c))}\n${sent}`);
 }
 
 /**
@@ -107,15 +117,15 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const key = idempotencyKey ?? plainKey(c, body);
+        const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
         await takeFromLimit(c.var.db, addressAllowance(c));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
-        record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
+        const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
-        return messageOf({ ...record, subject: body.subject });
+        return messageOf({ ...record, ...stored, subject: body.subject });
       },
     },
 
@@ -159,7 +169,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           { db: c.var.db, env: c.env },
           body.subemail,
           addressAllowance(c),
-          idempotencyKey ?? plainKey(c, body),
+          callersKey(c, idempotencyKey, body),
         );
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
