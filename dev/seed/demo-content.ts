@@ -5,6 +5,7 @@
 import { firstContent } from '#deploy/first-content.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
+import { demoArticles } from './demo-articles.ts';
 
 type DemoContent = { readonly [N in keyof Sections]?: readonly Input<Sections[N]>[] };
 
@@ -634,6 +635,14 @@ export const demoContent = {
     },
   ],
   redirect: [{ from: '/packages', to: '/pricing/' }],
+  article: demoArticles,
+  articlesText: [
+    {
+      articlesHeading: 'Guides and case studies',
+      articlesIntro:
+        'What we have learned about how borrowers search, and what came of it at the agencies we work for.',
+    },
+  ],
   designItem: [
     {
       format: 'Facebook',

@@ -7,7 +7,7 @@ import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
 import { goBackTo } from '#worker/content/history.ts';
-import type { StoredContent } from '#worker/content/reader.ts';
+import type { StoredContent } from '#worker/content/stored.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import type { Database } from '#worker/db/client.ts';

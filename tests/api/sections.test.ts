@@ -63,7 +63,9 @@ test('Every section has its complete demo content, and its audience can read it'
     const { list, read: pathOf } = pathsOf(name);
     const records = recordsOf(await administrator.get(list));
     expect(records.length, name).toBeGreaterThanOrEqual(demo[name]?.length ?? 0);
-    for (const record of records) expect(Object.keys(record)).toEqual(['_id', ...Object.keys(fields)]);
+    // A list goes without long texts.
+    const listed = Object.keys(fields).filter((field) => !fields[field]?.long);
+    for (const record of records) expect(Object.keys(record)).toEqual(['_id', ...listed]);
     const [first] = records;
     for (const path of first ? [list, pathOf(first._id)] : [list])
       expect((await visitor.get(path)).status, path).toBe(read === 'content' ? 401 : 200);
