@@ -2,7 +2,7 @@
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import type { PublicContent } from '#contract/sections/index.ts';
-import { publicContentOf, readSnapshot } from '#worker/content/reader.ts';
+import { publicContentOf, readWholeContent } from '#worker/content/reader.ts';
 
 let read: Promise<PublicContent> | undefined;
 
@@ -19,7 +19,7 @@ async function readContent(): Promise<PublicContent> {
   if (!url) throw new Error('TURSO_DATABASE_URL is not set: the build reads the content from the database.');
   const client = createClient({ url, ...(authToken && { authToken }) });
   try {
-    const content = publicContentOf((await readSnapshot(drizzle(client), 'all')).content);
+    const content = publicContentOf(await readWholeContent(drizzle(client)));
     if (content.pricingPackage.length !== 3)
       throw new Error(
         `The database holds ${String(content.pricingPackage.length)} packages; a site has three.`,

@@ -14,6 +14,10 @@ export const longFieldOf = (name: SectionName): string | undefined =>
 
 const longSections = sectionNames.filter((name) => longFieldOf(name) !== undefined);
 
+/** The ids of all records that have a long text. */
+export const idsWithLongTexts = (content: StoredContent): readonly string[] =>
+  longSections.flatMap((name) => content[name].map(({ _id }) => _id));
+
 /** Whether a record has all of its fields. */
 export function isWhole(name: SectionName, { values }: StoredRecord): boolean {
   const field = longFieldOf(name);

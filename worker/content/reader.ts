@@ -12,7 +12,7 @@ import {
   type SectionName,
 } from '#contract/sections/index.ts';
 import { contentTables, inDisplayOrder } from '../db/content-tables.ts';
-import { asText, isWhole, longFieldOf, longTextOf } from './long-texts.ts';
+import { asText, idsWithLongTexts, isWhole, longFieldOf, longTextOf, withLongTexts } from './long-texts.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
 import type { StoredContent, StoredRecord } from './stored.ts';
 import { publicationFrom, type PublicationId } from './publication.ts';
@@ -38,10 +38,10 @@ function toRecord(name: SectionName, stored: StoredRecord): RecordOf<SectionName
  * The queries for the content. Run them in one batch, and pass the results to `contentFrom`.
  * @param whole ids of the records that are read with their long texts; by default none
  */
-export const contentQueries = (db: Database, whole: readonly string[] | 'all' = []): Statement[] =>
+export const contentQueries = (db: Database, whole: readonly string[] = []): Statement[] =>
   sectionNames.map((name) => {
     const table = contentTables[name];
-    const columns = { ...getTableColumns(table), ...(whole !== 'all' && longTextOf(name, table._id, whole)) };
+    const columns = { ...getTableColumns(table), ...longTextOf(name, table._id, whole) };
     return db
       .select(columns)
       .from(table)
@@ -73,9 +73,9 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
 
 /**
  * Reads all sections and the publication in one read transaction.
- * @param whole ids of the records that are read with their long texts, or all of them
+ * @param whole ids of the records that are read with their long texts
  */
-export async function readSnapshot(db: Database, whole: readonly string[] | 'all' = []): Promise<Snapshot> {
+export async function readSnapshot(db: Database, whole: readonly string[] = []): Promise<Snapshot> {
   const newest = db
     .select({ revision: publications.revision, at: publications.at })
     .from(publications)
@@ -86,6 +86,19 @@ export async function readSnapshot(db: Database, whole: readonly string[] | 'all
     'read',
   );
   return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
+}
+
+/** How many long texts one query reads. They have at most 50,000 characters, and the database answers at most 10 MB. */
+const textsAtOnce = 50;
+
+/** Reads all content with all long texts. If a text changes meanwhile, the read starts again. */
+export async function readWholeContent(db: Database): Promise<StoredContent> {
+  const { content } = await readSnapshot(db);
+  const ids = idsWithLongTexts(content);
+  let whole: StoredContent | undefined = content;
+  for (let at = 0; at < ids.length && whole; at += textsAtOnce)
+    whole = await withLongTexts(db, whole, ids.slice(at, at + textsAtOnce));
+  return whole ?? readWholeContent(db);
 }
 
 /** A cache of plain records, by the stored list that they come from. */
