@@ -104,7 +104,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
       };
     }
     case 'remove': {
@@ -115,7 +115,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
       };
     }
     case 'reorder': {
@@ -125,7 +125,7 @@ export function evaluate(
       return {
         changes: reorderRecords(section, wanted)(content),
         conflict: wasReordered(change.base, now)
-          ? isConflict('changed', 'Somebody else put this list in another order meanwhile.')
+          ? isConflict('changed', 'This list was put in another order meanwhile.')
           : undefined,
       };
     }

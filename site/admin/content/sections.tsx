@@ -19,7 +19,7 @@ import { WhenLoaded } from '#site/app/failure.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';
 import type { ExistingChange } from './releases/existing-change.ts';
-import { ExistingChangeMarks, useExistingChanges } from './releases/existing-changes.tsx';
+import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
 import { sectionItems } from './lists/section-items.tsx';
 import { usePublish } from '../shell/publishing.tsx';
@@ -51,15 +51,18 @@ function SectionBlock({ name }: { readonly name: SectionName }) {
   const loaded = useLoaded(name, (signal) => listRecords(name, signal));
   const held = useExistingChanges({ section: name });
   return (
-    <WhenLoaded loaded={loaded}>
-      {(records) =>
-        sectionNamed(name).kind === 'singleton' ? (
-          <Singleton name={name} record={records[0]} held={held} onChange={loaded.reload} />
-        ) : (
-          <Items name={name} listed={records} held={held} onChange={loaded.reload} />
-        )
-      }
-    </WhenLoaded>
+    <>
+      <OvertakenNotices held={held} />
+      <WhenLoaded loaded={loaded}>
+        {(records) =>
+          sectionNamed(name).kind === 'singleton' ? (
+            <Singleton name={name} record={records[0]} held={held} onChange={loaded.reload} />
+          ) : (
+            <Items name={name} listed={records} held={held} onChange={loaded.reload} />
+          )
+        }
+      </WhenLoaded>
+    </>
   );
 }
 
