@@ -105,7 +105,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
       };
     }
     case 'remove': {
@@ -116,7 +116,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
       };
     }
     case 'reorder': {
@@ -126,7 +126,7 @@ export function evaluate(
       return {
         changes: reorderRecords(section, wanted)(content),
         conflict: wasReordered(change.base, now)
-          ? isConflict('changed', 'Somebody else put this list in another order meanwhile.')
+          ? isConflict('changed', 'This list was put in another order meanwhile.')
           : undefined,
       };
     }

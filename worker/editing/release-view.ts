@@ -181,8 +181,10 @@ export async function describeRelease(
     release.publishedAt === null
       ? await describeOpen(env, db, stored, known ?? (await readLive(db, recordsOf(stored.changes))))
       : await describePublished(db, release, release.publishedByEmail);
+  const { changes, problem } = described;
+  const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);
   return {
-    ...summaryOf(release, described.changes.length),
+    ...summaryOf(release, { changeCount: changes.length, isBlocked }),
     ...described,
     previewUntil: stored.previewUntil === null ? null : new Date(stored.previewUntil).toISOString(),
     timeZone: env.SITE_TIMEZONE,

@@ -71,7 +71,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
           <>
-            , to be published <DateTime at={release.publishAt} />
+            , {isHeldUp(release) ? 'due' : 'to be published'} <DateTime at={release.publishAt} />
           </>
         )}
         {release.publishedAt !== null && (
@@ -84,10 +84,14 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
   );
 }
 
+/** Whether its time does not publish a release, because it has passed or somebody must decide first. */
+const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
+
 /** Where a release stands, in a word. */
 export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
   if (release.status === 'published') return <Badge tone="success">Published</Badge>;
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
+  if (release.isBlocked) return <Badge tone="warning">Needs a decision</Badge>;
   return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
 }
 
