@@ -19,7 +19,7 @@ export async function keepPaymentKey(settings: Settings): Promise<boolean> {
   try {
     const db = drizzle(client);
     if ((await keysQuery(db)).length > 0) return false;
-    await addKey(db, undefined, { stripeKey });
+    await addKey({ db, clientIp: 'unknown' }, undefined, { stripeKey });
     return true;
   } finally {
     client.close();

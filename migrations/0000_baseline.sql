@@ -296,6 +296,33 @@ CREATE TABLE `faq_items` (
 	`accodingText` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `articles` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`slug` text DEFAULT '' NOT NULL,
+	`kind` text DEFAULT '' NOT NULL,
+	`summary` text DEFAULT '' NOT NULL,
+	`cover` text DEFAULT '' NOT NULL,
+	`text` text DEFAULT '' NOT NULL,
+	`author` text DEFAULT '' NOT NULL,
+	`publishedOn` text DEFAULT '' NOT NULL,
+	`revisedOn` text DEFAULT '' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `articles_slug_unique` ON `articles` (lower("slug"));--> statement-breakpoint
+CREATE TABLE `articles_texts` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`articlesHeading` text DEFAULT '' NOT NULL,
+	`articlesIntro` text DEFAULT '' NOT NULL,
+	`onLanding` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
 CREATE TABLE `logos` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,

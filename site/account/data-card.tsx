@@ -1,14 +1,11 @@
 /** What is kept of the account: taking it along, and deleting it. */
-import { displayOrderNumber } from '#contract/orders.ts';
-import type { Order } from '#contract/orders.calls.ts';
-import { maxPageSize } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
-import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
+import { OwedNotice, readOwedOrders, type OwedOrders } from './owed-orders.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
@@ -21,52 +18,32 @@ async function takeAlong(): Promise<void> {
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
-/** Most orders that the question before a deletion names. */
-const mostNamed = 5;
-
-/** What becomes of orders that are paid and not delivered, and the way to settle that first. */
-function Owed({ orders }: { readonly orders: readonly Order[] }) {
-  const [first] = orders;
-  if (!first) return null;
-  const named = orders.slice(0, mostNamed).map(({ number }) => displayOrderNumber(number));
-  const others = orders.length - named.length;
-  const numbers = new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named);
-  return (
-    <>
-      You have paid for {numbers}, and we have not delivered yet. Deleting the account does not refund that,
-      and we can no longer reach you to deliver.{' '}
-      <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will finish the work
-      or return your money.{' '}
-    </>
-  );
-}
-
+/** Deletes the account, and has the device stop offering its passkeys, where the device can be told. */
 async function remove(): Promise<void> {
+  const { passkeys } = (await api('GET /auth/passkeys')).data;
   await api('DELETE /auth/account');
+  if (passkeys.length > 0) {
+    const { forgetPasskey } = await import('../app/passkey.ts');
+    await Promise.all(passkeys.map(({ credentialId }) => forgetPasskey(credentialId)));
+  }
   forgetTyped();
   leaveFor(linkTo('home'));
-}
-
-/** The customer's paid orders that are not delivered yet, the newest first. */
-async function readOwed() {
-  const query = { own: 'open', paymentStatus: 'Paid', pageSize: maxPageSize } as const;
-  return (await api('GET /orders', { query })).data;
 }
 
 export function DataCard() {
   const taking = useMutation({ mutationFn: takeAlong, changesNothing: true });
   const removing = useMutation({ mutationFn: remove, changesNothing: true });
   const asking = useMutation({
-    mutationFn: readOwed,
+    mutationFn: readOwedOrders,
     changesNothing: true,
-    onSuccess: (owed) => void removeIfSure(owed),
+    onSuccess: (orders) => void removeIfSure(orders),
   });
-  async function removeIfSure(owed: readonly Order[]) {
+  async function removeIfSure(orders: OwedOrders) {
     const isSure = await confirm({
       title: 'Delete your account?',
       text: (
         <>
-          <Owed orders={owed} />
+          <OwedNotice {...orders} />
           This cannot be undone.
         </>
       ),

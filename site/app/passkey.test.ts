@@ -11,7 +11,8 @@ test('A device that supports it learns that a removed passkey opens nothing any 
   expect(signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'agency.example', credentialId: 'an-id' });
 });
 
-test('A browser without the signal is left alone', async () => {
+test('A browser without the signal, or without passkeys, is left alone', async () => {
+  await expect(forgetPasskey('an-id')).resolves.toBeUndefined();
   vi.stubGlobal('PublicKeyCredential', {});
   await expect(forgetPasskey('an-id')).resolves.toBeUndefined();
 });

@@ -80,7 +80,7 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
  * @param credentialId the id by which the device knows it
  */
 export async function forgetPasskey(credentialId: string): Promise<void> {
-  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  if (!('PublicKeyCredential' in globalThis) || !('signalUnknownCredential' in PublicKeyCredential)) return;
   await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(
     () => undefined,
   );

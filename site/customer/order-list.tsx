@@ -15,6 +15,7 @@ import { ScreenFrame } from '../ui/screen-frame.tsx';
 import { pageAddress, type PagedList, usePage } from '../app/use-page.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { NoOrders } from './no-orders.tsx';
+import { VerifyNotice } from './verify-first.tsx';
 import css from './order-list.module.css';
 
 /** Which order a button is about, for those who hear the buttons by themselves. */
@@ -132,6 +133,7 @@ export function OrderList({ title, intro, columns, own = 'true', empty, after }:
   useRefetchOnFocus(list.refetch);
   return (
     <ScreenFrame title={title} intro={intro}>
+      <VerifyNotice />
       <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
       {after}
     </ScreenFrame>

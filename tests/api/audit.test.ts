@@ -38,6 +38,7 @@ const entries = z.array(
     accountId: z.string(),
     recordId: z.string(),
     network: z.string(),
+    details: z.string(),
   }),
 );
 async function readLog() {
@@ -75,13 +76,13 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
     ['signInFailed', '', '203.0.113.0/24'],
     ['signIn', '', ''],
     // The first run.
-    ['role', 'owner@example.com', ''],
     ['signIn', 'owner@example.com', ''],
+    ['role', 'owner@example.com', ''],
   ]);
   expect(total).toBe('10');
   expect([log[1]?.recordId, log[2]?.recordId]).toEqual([_id, _id]);
   const first = await app.db.select().from(users).where(eq(users.userEmail, 'owner@example.com')).get();
-  expect(log[8]?.recordId).toBe(first?._id);
+  expect(log[9]?.recordId).toBe(first?._id);
   expect([log[0]?.accountId, log[5]?.accountId, log[6]?.accountId].toSorted()).toEqual(
     ['', annId, annId].toSorted(),
   );
@@ -91,6 +92,28 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
   const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
   expect(csv.split('\n').filter((line) => line.includes('Failed to log in'))).toHaveLength(2);
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
+});
+
+test('A change of the users is logged with what it was, and one that changes nothing is not', async () => {
+  const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
+  const { _id } = await added.json<{ _id: string }>();
+  for (const json of [
+    { userRole: 'Admin' },
+    { userRole: 'Editor' },
+    { userRole: 'Editor' },
+    { userEmail: 'other@example.com' },
+    { userRole: 'Support', userEmail: 'third@example.com' },
+  ])
+    expect((await administrator.send('PUT', `/api/upadete-users/${_id}`, { json })).status).toBe(200);
+  await administrator.send('DELETE', `/api/users/${_id}`);
+  const { log } = await readLog();
+  expect(log.filter(({ recordId }) => recordId === _id).map(({ details }) => details)).toEqual([
+    'Removed a user with the role Support',
+    'Changed a role from Editor to Support, and the email',
+    'Changed the email of a user',
+    'Changed a role from Admin to Editor',
+    'Added a user with the role Admin',
+  ]);
 });
 
 test('Wrong passwords of people who are signed in or have a link are logged, and so are new passwords and emails', async () => {

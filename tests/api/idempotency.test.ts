@@ -5,7 +5,9 @@
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
+import type { Message } from '#contract/inbox.calls.ts';
 import { messages } from '#worker/inbox/schema.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { registerVerified } from '../support/cast.ts';
 import { findPackage, placeOrder, sendFile } from '../support/orders.ts';
 import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -83,8 +85,39 @@ test('A script’s key that came with another message of the contact form is ref
   const visitor = new Visitor(url);
   const send = (text: string) => visitor.post('/api/add-message', { ...message, message: text }, keyed(key));
   const key = newId();
-  expect((await send('Hello')).status).toBe(201);
+  const first = await send('Hello');
+  expect(first.status).toBe(201);
   expect(await send('Something else')).toMatchObject(used('message'));
+  expect(await send('Hello')).toMatchObject({ status: 201, json: first.json });
+});
+
+test('A key of the contact form or the newsletter belongs to an account, or to a network of visitors', async () => {
+  const account = await registerVerified(url);
+  const key = newId();
+  const callers = [
+    [new Visitor(url), '192.0.2.1'],
+    [new Visitor(url), '192.0.2.2'],
+    [account, '192.0.2.1'],
+    [account, '192.0.2.2'],
+  ] as const;
+  const send = (path: string, body: object) =>
+    Promise.all(
+      callers.map(async ([who, address]) => {
+        const headers = { 'Idempotency-Key': key, 'CF-Connecting-IP': address };
+        const { status, json } = await who.post(`/api/${path}`, body, { headers });
+        expect(status).toBe(201);
+        return json;
+      }),
+    );
+  const sent = await send('add-message', message);
+  expect(new Set(sent.map((one) => (one as Message)._id)).size).toBe(3);
+  expect(sent[3]).toEqual(sent[2]);
+  expect(await send('add-message', message)).toEqual(sent);
+  for (const [who, address] of callers.slice(0, 3)) {
+    const headers = { 'Idempotency-Key': key, 'CF-Connecting-IP': address };
+    const { status } = await who.post('/api/add-subscriber', { subemail: newEmail() }, { headers });
+    expect(status).toBe(201);
+  }
 });
 
 test('A key that came with another message, or to another order, is refused, and nothing is silently dropped', async () => {
@@ -135,5 +168,20 @@ test('The rest of a payment cannot be refunded under the key of a partial refund
   expect(amountCents).toBe(39_950);
   expect(await shop.refund(order, rest)).toMatchObject({ _id });
   expect(await shop.refund(order, part)).toMatchObject({ amountCents: 10_000 });
+  await shop.close();
+});
+
+test('A key of a refund belongs to the administrator who sent it', async () => {
+  const shop = await openShop();
+  const { order } = await shop.newPaidOrder();
+  const part = { amountCents: 10_000, reason: undefined, note: '', idempotencyKey: newId() };
+  const returned = ['ann', 'ben', 'ann'].map(
+    (name) => () =>
+      refundOrder(shop.openPaymentContext(), order._id, part, { role: 'administrator', accountId: name }),
+  );
+  const ids: string[] = [];
+  for (const refund of returned) ids.push((await refund())._id);
+  expect(ids[1]).not.toBe(ids[0]);
+  expect(ids[2]).toBe(ids[0]);
   await shop.close();
 });

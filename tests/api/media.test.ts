@@ -7,7 +7,7 @@ import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
 import { goBackTo } from '#worker/content/history.ts';
-import type { StoredContent } from '#worker/content/reader.ts';
+import type { StoredContent } from '#worker/content/stored.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -169,6 +169,7 @@ test('The size of an SVG is that of its root, however its attributes are written
     [`width = "40px" height = '30px' viewBox="0 0 4 3"`],
     [`viewBox='0 0 40 30'`],
     [`aria-label="a > b" viewBox='0,0 40,30'`],
+    [`viewBox='0 0 40 30'`, '<?xml version="1.0"?><?xml-stylesheet href="a.css"?>'],
     [`viewBox='0 0 40 30'`, '<!-- not <svg width="9" height="9"> -->'],
   ] as const)
     expect(inspect(svgWith(root, before), 'a.svg', ''), root).toMatchObject({ width: 40, height: 30 });
@@ -201,6 +202,9 @@ test('An administrator learns what is wrong with a file', () => {
     [text('\0\0\0\x18ftypheic\0\0\0\0mif1'), 'a.heic', 'image/heic', /HEIC photo.*as a JPEG/],
     [text('\0\0\0\x18ftypavif\0\0\0\0mif1'), 'a.avif', 'image/avif', /AVIF picture.*JPEG/],
     [svg('<g>'), 'a.svg', 'image/svg+xml', /cannot draw this SVG: line 1 closes <svg> while <g> is open/],
+    ...[svgWith('', 'Drawing: '), svgWith('', '<![CDATA[a]]>'), Uint8Array.of(...svg(), 46)].map(
+      (bytes) => [bytes, 'a.svg', '', /line 1 has text outside its <svg>/] as const,
+    ),
     [svg('<desc>caf\xe9</desc>', 'latin1'), 'a.svg', 'image/svg+xml', /not UTF-8/],
     [vast(), 'a.png', 'image/png', /11000 × 11000/],
   ] as const)

@@ -134,6 +134,25 @@ test('An order that an administrator places for an email belongs to the account 
   expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });
 });
 
+test('Every spelling of a domain is one customer, who signs up once and whom staff find', async () => {
+  const administrator = await signInAdministrator(url);
+  const name = `jo-${randomUUID().slice(0, 8)}`;
+  const [typed, stored] = [`${name}@Bücher.example`, `${name}@xn--bcher-kva.example`];
+  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
+  const bought = { ...(await readPackage()), ...address };
+  const placed = orderOf(await administrator.post('/api/add-order', { ...bought, customerEmail: typed }));
+  expect(placed.customerEmail).toBe(stored);
+  for (const spelled of [typed, stored]) {
+    const q = encodeURIComponent(spelled);
+    expect(ordersOf(await administrator.get(`/api/orders?q=${q}`))).toEqual([placed]);
+    expect((await administrator.get(`/api/customers?q=${q}`)).json).toMatchObject([{ email: stored }]);
+  }
+  const customer = await signUp(url, typed);
+  await expect(signUp(url, stored)).rejects.toThrow('409');
+  const { password } = customer;
+  expect((await new Visitor(url).post('/api/auth/login', { email: stored, password })).status).toBe(200);
+});
+
 test('The link that verifies an email leads to the order that was placed since it was mailed', async () => {
   const email = newEmail('on-the-way');
   const customer = await signUp(url, email);

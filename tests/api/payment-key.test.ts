@@ -1,8 +1,9 @@
 /** The publishable key, through its API calls. */
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { accounts } from '#worker/accounts/schema.ts';
-import { settingEvents } from '#worker/audit/schema.ts';
+import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { readAttention } from '#worker/attention/attention.ts';
@@ -123,6 +124,14 @@ test('An administrator changes the key, a stale change is refused, and nothing i
   expect(events.find(({ setting, action }) => setting === 'paymentKey' && action === 'added')?.by).toBe(
     account?.id,
   );
+  expect((await remove(_id)).status).toBe(200);
+  await app.settle();
+  const audited = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, _id));
+  expect(audited.map(({ details, accountId }) => [details, accountId])).toEqual([
+    ['Added the payment key', account?.id],
+    ['Changed the payment key', account?.id],
+    ['Removed the payment key', account?.id],
+  ]);
 });
 
 test('A text that is not a publishable key is refused and not stored', async () => {

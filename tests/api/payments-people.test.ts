@@ -153,7 +153,7 @@ test('Nobody can cancel a paid order, and only an administrator cancels a delive
   expect(await cancel(administrator, unpaid)).toMatchObject({ paymentStatus: 'Cancelled', ...set });
 });
 
-test('Account deletion cancels unpaid orders and settles payments in progress first', async () => {
+test('Account deletion cancels unpaid orders, delivered ones too, and settles payments in progress first', async () => {
   const owner: Account = { ...customer, id: newId(), email: 'leaving@customers.example' };
   await shop.db.insert(accounts).values({ ...owner, emailVerifiedAt: 1, createdAt: 1 });
   const newOrder = () =>
@@ -186,7 +186,7 @@ test('Account deletion cancels unpaid orders and settles payments in progress fi
   ]);
   for (const id of intents) expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
   expect((await readTimeline(shop.db, open._id, owner)).at(-1)).toMatchObject({ kind: 'cancelled' });
-  for (const { _id } of [open, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
+  for (const { _id } of [open, delivered, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
 });
 
 test('A customer who cancels right after paying reads that the order is paid', async () => {

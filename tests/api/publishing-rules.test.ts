@@ -317,7 +317,7 @@ test('Saves of an isolate take turns, and one that hangs blocks the next for ten
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { promise, resolve } = Promise.withResolvers<Response>();
   const fetch = vi.fn(() => promise);
-  const hanging = save(here, updateRecord('banner', bannerId, { buttonURL: '/hangs' }), {
+  const hanging = save(here, updateRecord('banner', bannerId, { buttonURL: '/hangs.pdf' }), {
     env: { ...env, ASSETS: { fetch } },
   });
   const next = save(here, heading('After ten seconds'));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -51,6 +52,15 @@ const readEvents = ({ _id }: OrderRecord) =>
   shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id)).orderBy(asc(orderEvents.version));
 const readRefunds = ({ _id }: OrderRecord) =>
   shop.db.select().from(refunds).where(eq(refunds.orderId, _id)).orderBy(asc(refunds._id));
+/** What the audit log says about an order's refunds, oldest first. */
+const readAudit = async ({ _id }: OrderRecord) =>
+  (
+    await shop.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.recordId, _id))
+      .orderBy(auditEvents.sequence)
+  ).map(({ details }) => details);
 const refundsAtStripe = async ({ id }: Stripe.PaymentIntent) =>
   (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
 
@@ -167,6 +177,7 @@ test('Requests with the same idempotency key make one refund, even if they arriv
   expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
   expect((await shop.refund(order, request))._id).toBe(both[0]._id);
   expect(await refundsAtStripe(intent)).toHaveLength(1);
+  expect(await readAudit(order)).toHaveLength(1);
   for (const other of [{ amountCents: 6_000 }, { reason: 'duplicate' }, { note: 'Other' }] as const)
     expect((await refusal(shop.refund(order, { ...request, ...other }))).status).toBe(422);
 });
@@ -460,6 +471,10 @@ test('A refund whose response is lost is made once', async () => {
   await reconcileLater(order);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await refundsAtStripe(intent)).toHaveLength(2);
+  expect(await readAudit(order)).toEqual([
+    `Returned $200 of order #${order.number}`,
+    `Returned $299.50 of order #${order.number}`,
+  ]);
 });
 
 test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'failures'>]>([
@@ -511,6 +526,8 @@ test('An administrator reads why Stripe refused a refund, and the Dashboard refu
   );
   expect((await refusal(shop.refund(order, request))).status).toBe(409);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
+  // Neither the refusal nor what somebody returned in the Dashboard is ours.
+  expect(await readAudit(order)).toEqual([`Returned $10 of order #${order.number}`]);
 });
 
 test('A disputed payment is not refunded, and the administrator reads why', async () => {
@@ -617,6 +634,10 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
     'outsideRefund -40000',
   ]);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
+  expect(await readAudit(order)).toEqual([
+    `Returned $99.50 of order #${order.number}`,
+    `Returned $400 of order #${order.number}`,
+  ]);
   const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are returning'));
   expect(mails).toHaveLength(2);
   for (const mail of mails) {

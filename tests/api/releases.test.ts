@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
@@ -435,6 +436,61 @@ describe('A release with a time', () => {
     expect(log.filter((entry) => 'recordId' in entry && entry.recordId === _id)).toMatchObject([
       { action: 'release', email, network: '' },
     ]);
+  });
+
+  test('that a save or a removal overtakes is on the list of what needs a person at once, until somebody decides', async () => {
+    const question = { accodingTitle: 'Overtaken?', accodingText: 'No.' };
+    const { _id: asked } = (await administrator.post('/api/add-faq-item', question)).json as PlainRecord;
+    await saveBanner({ bannerHeading: 'Before', bannerText: 'Before' });
+    const { _id } = await beginRelease(administrator, 'Overtaken');
+    await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
+    const { changes } = await addChange(administrator, _id, {
+      ...({ section: 'faqItem', action: 'remove', recordId: asked } as const),
+    });
+    /** How the list of releases, the release and the list of what needs a person show it. */
+    const shown = async () => {
+      const releasesNow = (await administrator.get('/api/releases?status=open')).json as readonly Release[];
+      const lines = (await administrator.get('/api/needs-attention')).json as readonly AttentionItem[];
+      return [
+        releasesNow.find((release) => release._id === _id)?.isBlocked,
+        (await readRelease(administrator, _id)).isBlocked,
+        ...lines.filter((line) => line._id === _id).map(({ text }) => text),
+      ];
+    };
+    const told = [
+      true,
+      true,
+      'The release “Overtaken” will not be published at its time as it is, because something that it changes was saved or removed in the meantime. Open it and choose what to publish.',
+    ];
+    await saveBanner({ bannerHeading: 'Theirs' });
+    // Nobody waits for a release that has no time.
+    expect(await shown()).toEqual([true, true]);
+    await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    const began = Date.now();
+    expect(await shown()).toEqual(told);
+    for (const bannerHeading of ['Mine', 'Before']) {
+      await saveBanner({ bannerHeading, bannerText: 'Theirs' });
+      expect(await shown(), bannerHeading).toEqual([false, false]);
+    }
+    // The release removes this record, so a text of it that moves on is a conflict, and its removal is not.
+    await save(colleague, `/faq-item/${asked}`, { accodingText: 'Yes.' });
+    expect(await shown()).toEqual(told);
+    const [line] = (
+      (await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]
+    ).filter((one) => one._id === _id);
+    expect(Date.parse(line?.at ?? '')).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(line?.at ?? '')).toBeLessThanOrEqual(Date.now());
+    await administrator.delete(`/api/faq-item/${asked}`);
+    expect(await shown()).toEqual([false, false]);
+
+    await administrator.delete(`/api/release/${_id}/changes/${changes[1]?._id ?? ''}`);
+    const { _id: gone } = (await administrator.post('/api/add-faq-item', question)).json as PlainRecord;
+    const ofGone = { section: 'faqItem', recordId: gone, action: 'update' } as const;
+    await addChange(administrator, _id, { ...ofGone, values: { accodingText: 'Maybe.' } });
+    expect(await shown()).toEqual([false, false]);
+    await administrator.delete(`/api/faq-item/${gone}`);
+    expect(await shown()).toEqual(told);
+    expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
   });
 
   test('that cannot be published stays whole, and is on the list of what needs a person', async () => {

@@ -32,6 +32,7 @@ test('Text becomes HTML without escaping only in the files listed here', () => {
     'site/pages/shell/checkout.astro',
     'site/pages/shell/pay.astro',
     'site/renderer/react-server.ts',
+    'site/sections/articles/article.tsx',
     'site/sections/every-page/legal-pages.tsx',
     'worker/editing/preview.ts',
     'worker/inbox/plain-forms.ts',

@@ -1,5 +1,6 @@
 /** Passkeys, on Chromium's virtual device (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/). */
 import { expect, type CDPSession, type Page } from 'playwright/test';
+import type { Passkey } from '#contract/passkeys.calls.ts';
 import { registerVerified } from '../support/cast.ts';
 import { expectAccessible, signIn, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { database } from '../support/shared-database.ts';
@@ -119,6 +120,27 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: 'Set up this device' })).toBeVisible();
   await expect(page.getByText('recovery codes left')).toBeHidden();
+});
+
+test('A device stops offering the passkey of an account that was deleted', async ({ page, context }) => {
+  const customer = await registerVerified(systemUrl);
+  await signIn(context, customer);
+  await addDevice(page);
+  const told: unknown[] = [];
+  await page.exposeFunction('tellTest', (signal: unknown) => void told.push(signal));
+  await page.addInitScript(() => {
+    const { tellTest } = globalThis as unknown as { tellTest: (signal: unknown) => Promise<void> };
+    Object.assign(PublicKeyCredential, { signalUnknownCredential: tellTest });
+  });
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Set up this device' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  const { json } = await customer.get('/api/auth/passkeys');
+  const [passkey] = (json as { readonly passkeys: readonly Passkey[] }).passkeys;
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(new RegExp(`${systemUrl}/?$`));
+  expect(told).toEqual([{ rpId: new URL(systemUrl).hostname, credentialId: passkey?.credentialId }]);
 });
 
 test('A log-in page whose passkey script is gone since an update offers to reload, and keeps the email', async ({

@@ -55,14 +55,12 @@ function answer(account: StoredAccount, url: URL, method: string, token: string,
         .filter(({ name }) => name === url.searchParams.get('name'))
         .map(({ name, status }) => ({ id: name, name, status })),
     ];
-  if (path[2] === 'subscriptions' && account.hidesPlan) return [403, null];
-  if (path[2] === 'subscriptions')
-    return [200, account.plan === 'free' ? [] : [{ rate_plan: { id: 'workers_paid' } }]];
   if (path[3] === 'domains') {
     const service = account.domains?.[url.searchParams.get('hostname') ?? ''];
     return [200, service === undefined ? [] : [{ service }]];
   }
-  return [404, null];
+  // What `wrangler login` gives no permission for, such as the account's subscriptions.
+  return [403, null];
 }
 
 /** Starts both. `routes` maps their public addresses to this server. */

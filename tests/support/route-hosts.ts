@@ -14,8 +14,17 @@ const routes = Object.entries(
 );
 const realFetch = globalThis.fetch;
 
+const absent = process.env['ABSENT'];
+const realNow = Date.now;
+let skippedMs = 0;
+if (absent) Date.now = () => realNow() + skippedMs;
+
 globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   const address = input instanceof Request ? input.url : String(input);
+  if (absent && address.startsWith(`${absent}/`)) {
+    skippedMs += 5 * 60_000;
+    return Promise.reject(new TypeError('fetch failed'));
+  }
   const [from, to] = routes.find(([origin]) => address.startsWith(`${origin}/`)) ?? [];
   if (from === undefined || to === undefined)
     throw new TypeError(`A test asks for ${address}, which is not routed.`);

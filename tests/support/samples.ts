@@ -16,6 +16,10 @@ function sampleValue(field: Field): string {
       return `${String(100 + count)}.50`;
     case 'days':
       return String(count % 366);
+    case 'day':
+      return '2026-03-09';
+    case 'slug':
+      return `an-address-${String(count)}`;
     case 'packages':
       return 'Basic, Standard';
     case 'choice':

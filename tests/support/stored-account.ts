@@ -8,12 +8,20 @@ interface StoredWorker {
 /** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line store. */
 export interface StoredAccount {
   isSignedIn: boolean;
+  /** Whether wrangler reports no permissions, as with an API token. */
+  hidesPermissions?: boolean;
+  /** The permissions that the person removed while signing in. */
+  lacksPermissions?: string[];
   /** Workers Paid by default. */
   plan?: 'free';
-  /** Whether the sign-in may not read the plan. */
-  hidesPlan?: boolean;
   /** `off`: never enabled. `stuck`: enabled, but the upload of a Worker does not see it (10136). */
   r2?: 'off' | 'stuck';
+  /** Whether a Worker may not use Images. */
+  refusesImages?: boolean;
+  /** Whether the upload of the site fails, although the account has everything that it needs. */
+  failsUploads?: boolean;
+  /** Whether deleting a Worker fails. */
+  keepsWorkers?: boolean;
   /** Whether a newer version of the Worker is not deployed yet, which blocks changes of secrets. */
   hasUndeployedVersion?: boolean;
   sendingDomains: string[];
@@ -26,6 +34,10 @@ export interface StoredAccount {
   dns?: Record<string, string[]>;
   /** The widgets created for Turnstile. */
   widgets?: object[];
+  /** Whether creating a widget fails. */
+  refusesWidgets?: boolean;
+  /** Whether wrangler hides its token. */
+  hidesToken?: boolean;
   turso?: { isSignedIn: boolean; location?: string; databases: Record<string, string> };
   /** By branch and Worker. */
   previews?: Record<string, { previews: Record<string, unknown>; secrets: Record<string, string> }>;

@@ -135,7 +135,7 @@ export async function changeEmail(
     memberRenamed(db, change, actorId(id), isVerified),
     auditOfRequest(
       deps,
-      { action: 'role', accountId: id, recordId: sql`${record}` },
+      { action: 'role', accountId: id, recordId: sql`${record}`, details: 'Changed the email of a user' },
       and(exists(record), isVerified),
     ),
     db.delete(invitations).where(and(inArray(invitations.recordId, record), isVerified)),

@@ -114,7 +114,9 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
     subject: 'The email of your account was changed',
     paragraphs: ['From now on you log in with the new email. Nothing else about your account has changed.'],
     action: { label: 'Open your account', href: siteUrl + linkTo('account') },
-    closing: ['If this was not you, write to us through our contact page at once.'],
+    closing: [
+      `If this was not you, write to us through our contact page (${siteUrl + linkTo('contact')}) at once.`,
+    ],
   });
 
 /** @param siteUrl the site's address; the mail links to its account page */

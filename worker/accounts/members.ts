@@ -7,7 +7,7 @@ import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { auditStatement } from '../audit/audit.ts';
+import { auditStatement, networkOf, type Audited } from '../audit/audit.ts';
 import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -22,6 +22,9 @@ import { accounts, users } from './schema.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
 type StoredMember = typeof users.$inferSelect;
+
+/** An administrator who changes the list, and the network that they do it from. */
+type MemberCaller = Caller & Pick<RequestDeps, 'clientIp'>;
 
 export const toMember = ({ _id, userEmail, userRole }: StoredMember): Member => ({
   _id,
@@ -89,15 +92,51 @@ async function checkAdministratorLeft(
 /** After all existing records. */
 const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
 
+/** A change of a record, as its history keeps it. */
+interface MemberEvent extends Pick<SettingChange, 'recordId' | 'version' | 'action'> {
+  readonly before?: NewMember;
+  readonly after?: NewMember;
+}
+
+/** What a change did, for the audit log. */
+function describeChange({ before, after }: MemberEvent): string {
+  if (!before) return `Added a user with the role ${after?.userRole ?? ''}`;
+  if (!after) return `Removed a user with the role ${before.userRole}`;
+  if (before.userRole === after.userRole) return 'Changed the email of a user';
+  const role = `Changed a role from ${before.userRole} to ${after.userRole}`;
+  return before.userEmail === after.userEmail ? role : `${role}, and the email`;
+}
+
+/** Who makes a change, and from which network. */
+interface MemberActor extends Pick<Audited, 'accountId' | 'network'> {
+  /** As the history keeps them. */
+  readonly by: Parameters<typeof settingEvent>[2];
+}
+
+const actorOf = ({ account: { id }, ...deps }: MemberCaller): MemberActor => ({
+  by: actorId(id),
+  accountId: id,
+  network: networkOf(deps),
+});
+
+/** The statements that record a change in the history of the users and in the audit log. */
+function recordStatements(db: Database, { by, ...audited }: MemberActor, event: MemberEvent): Statement[] {
+  const { before, after, ...facts } = event;
+  const values = { ...(before && { before: valuesOf(before) }), ...(after && { after: valuesOf(after) }) };
+  return [
+    settingEvent(db, { ...facts, ...values, setting: 'member' }, by),
+    auditStatement(db, {
+      ...audited,
+      action: 'role',
+      recordId: event.recordId,
+      details: describeChange(event),
+    }),
+  ];
+}
+
 function added(values: NewMember) {
   const record = { _id: newId(), version: 1, ...valuesOf(values) };
-  const event: SettingChange = {
-    setting: 'member',
-    recordId: record._id,
-    version: 1,
-    action: 'added',
-    after: valuesOf(values),
-  };
+  const event: MemberEvent = { recordId: record._id, version: 1, action: 'added', after: record };
   return { record, event };
 }
 
@@ -105,14 +144,15 @@ function added(values: NewMember) {
  * Adds a record and invites its owner.
  * @throws ApiError 409 if the email is already in the list
  */
-export function addMember({ db, env, account: caller }: Caller, values: NewMember): Promise<StoredMember> {
+export function addMember(caller: MemberCaller, values: NewMember): Promise<StoredMember> {
+  const { db, env } = caller;
   const { record, event } = added(values);
   return saveSetting(db, async () => {
     await checkUnique(db, record._id, record.userEmail);
     return {
       statements: [
         db.insert(users).values({ ...record, position: lastPosition }),
-        settingEvent(db, event, actorId(caller.id)),
+        ...recordStatements(db, actorOf(caller), event),
         ...(await invitationStatements({ db, env }, record)),
       ],
       answer: { ...record, position: 0 },
@@ -136,10 +176,11 @@ export async function addFirstAdministrator(
   const { db } = deps;
   const { record, event } = added({ userEmail, userRole: 'Admin' });
   const statements = await firstAdministrator(deps, { email: userEmail, password });
-  const by = db
+  const id = sql<string>`(${db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(eq(accounts.email, normalizeEmail(userEmail)));
+    .where(eq(accounts.email, normalizeEmail(userEmail)))})`;
+  const actor = { by: id, accountId: id, network: networkOf(deps) };
   const member = await saveSetting(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
     await checkUnique(db, record._id, userEmail);
@@ -147,7 +188,7 @@ export async function addFirstAdministrator(
       statements: [
         ...statements,
         db.insert(users).values({ ...record, position: lastPosition }),
-        settingEvent(db, event, sql`(${by})`),
+        ...recordStatements(db, actor, event),
       ],
       answer: { ...record, position: 0 },
     };
@@ -164,12 +205,13 @@ export async function addFirstAdministrator(
  * @throws ApiError 404, 409 for the last administrator or an email that is already in the list, 412
  */
 export function updateMember(
-  { db, env, account: caller }: Caller,
+  caller: MemberCaller,
   id: string,
   { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
 ): Promise<StoredMember> {
+  const { db, env } = caller;
   return saveSetting(db, async () => {
-    const before = await findMember(db, caller, id);
+    const before = await findMember(db, caller.account, id);
     checkVersion(ifMatch, before, toMember(before));
     const { userEmail = before.userEmail, userRole = before.userRole } = values;
     if (userEmail === before.userEmail && userRole === before.userRole)
@@ -178,18 +220,11 @@ export function updateMember(
     await checkUnique(db, id, userEmail);
     const onlyIf = await checkAdministratorLeft(db, before, after);
     const isStaffNow = hasAbility(userRole, 'staff') && !hasAbility(before.userRole, 'staff');
-    const event: SettingChange = {
-      setting: 'member',
-      recordId: id,
-      version: after.version,
-      action: 'updated',
-      before: valuesOf(before),
-      after: valuesOf(after),
-    };
+    const event = { recordId: id, version: after.version, action: 'updated', before, after } as const;
     return {
       statements: [
         assert(db, onlyIf),
-        settingEvent(db, event, actorId(caller.id)),
+        ...recordStatements(db, actorOf(caller), event),
         db.update(users).set(after).where(eq(users._id, id)),
         ...(userEmail === before.userEmail && !isStaffNow
           ? []
@@ -201,22 +236,12 @@ export function updateMember(
 }
 
 /** The statements that remove a record. @throws ApiError 409 for the last administrator */
-async function removal(
-  db: Database,
-  caller: Pick<Account, 'id'>,
-  before: StoredMember,
-): Promise<Statement[]> {
+async function removal(db: Database, actor: MemberActor, before: StoredMember): Promise<Statement[]> {
   const onlyIf = await checkAdministratorLeft(db, before, undefined);
-  const event: SettingChange = {
-    setting: 'member',
-    recordId: before._id,
-    version: before.version,
-    action: 'removed',
-    before: valuesOf(before),
-  };
+  const event = { recordId: before._id, version: before.version, action: 'removed', before } as const;
   return [
     assert(db, onlyIf),
-    settingEvent(db, event, actorId(caller.id)),
+    ...recordStatements(db, actor, event),
     ...endInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];
@@ -236,17 +261,15 @@ export async function ownRecordStatements(
   if (!owner.emailVerified) return [];
   const record = await db.select().from(users).where(recordOfEmail(owner.email)).get();
   if (!record) return [];
-  return [
-    ...(await removal(db, owner, record)),
-    auditStatement(db, { action: 'role', accountId: owner.id, recordId: record._id, network }),
-  ];
+  return removal(db, { by: actorId(owner.id), accountId: owner.id, network }, record);
 }
 
 /** Removes a record. @throws ApiError 404, 409 for the last administrator */
-export function removeMember(db: Database, caller: Account, id: string): Promise<StoredMember> {
+export function removeMember(caller: MemberCaller, id: string): Promise<StoredMember> {
+  const { db, account } = caller;
   return saveSetting(db, async () => {
-    const before = await findMember(db, caller, id);
-    return { statements: await removal(db, caller, before), answer: before };
+    const before = await findMember(db, account, id);
+    return { statements: await removal(db, actorOf(caller), before), answer: before };
   });
 }
 

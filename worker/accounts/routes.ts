@@ -16,9 +16,8 @@ import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { networkOf, noteAudit } from '../audit/audit.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
-import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { invalid } from '../http/errors.ts';
 import { answerDone, backToForm } from '../http/forms.ts';
@@ -133,12 +132,6 @@ function answerMember(
 function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
   deliverSoon(depsOf(c));
   return answerMember(c, member);
-}
-
-/** Answers a new record, whose id is not in the path of the call. */
-function answerAdded(...[c, member]: Parameters<typeof answerMember>): Member {
-  tellAudit(c, { recordId: member._id });
-  return answerChanged(c, member);
 }
 
 /** @param records the other features' personal data */
@@ -295,19 +288,18 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerAdded(c, await addMember(callerOf(c, account), check(newMember, body)));
+        return answerChanged(c, await addMember({ ...depsOf(c), account }, check(newMember, body)));
       await checkSetupToken(depsOf(c), body.setupToken);
       const { member, account: administrator } = await addFirstAdministrator(depsOf(c), body);
       await beginSession(c, administrator);
-      tellAudit(c, { accountId: administrator.id });
-      return answerAdded(c, member);
+      return answerChanged(c, member);
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, ifMatch, body: values }) =>
-      answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch })),
+      answerChanged(c, await updateMember({ ...depsOf(c), account }, id, { values, ifMatch })),
 
     'DELETE /users/:id': async ({ c, account, id }) =>
-      answerMember(c, await removeMember(c.var.db, account, id)),
+      answerMember(c, await removeMember({ ...depsOf(c), account }, id)),
 
     'PUT /users': async ({ c, account, body: { order } }) => {
       await reorderMembers(c.var.db, account, order);

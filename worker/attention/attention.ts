@@ -5,14 +5,14 @@
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { unreadOrder, unreadOrders } from '../fulfillment/unread-orders.ts';
-import { releases } from '../content/schema.ts';
+import { unpublishedRelease, unpublishedReleases } from '../content/unpublished-releases.ts';
 import type { Slice, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -61,20 +61,6 @@ const isRefused = (db: Database) =>
     or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
   );
 
-/** How long after its time a release may be unpublished before we report it, in ms. */
-const lateMs = 15 * 60_000;
-
-/** A release that was not published on time. */
-const isUnpublished = (now: number) =>
-  and(isNull(releases.publishedAt), or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs)));
-
-const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.$inferSelect) => ({
-  _id,
-  kind: 'release' as const,
-  text: `The release “${title}” could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`,
-  time: publishAt ?? 0,
-});
-
 /** After how many failed attempts an email is listed. */
 const worryingTries = 3;
 
@@ -111,12 +97,6 @@ const unsettledIntents = (db: Database) => ({
       .where(isUnsettled)
       .orderBy(order(paymentIntents.startedAt))
       .limit(limit),
-});
-
-const unpublishedReleases = (db: Database, now: number) => ({
-  count: db.select({ count: count() }).from(releases).where(isUnpublished(now)),
-  first: ({ order, limit }: Slice) =>
-    db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
 });
 
 const unsentMails = (db: Database) => ({
@@ -220,7 +200,7 @@ export const attentionKinds = (
       time: row.dispute.openedAt,
     })),
     kindOf('missingBrief', missingBriefs(db, now), (row) => missingBrief(row, now)),
-    kindOf('release', unpublishedReleases(db, now), unpublishedRelease),
+    kindOf('release', unpublishedReleases(db, now), (row) => unpublishedRelease(row, now)),
     kindOf('overdueStep', overdueSteps(db, env, now), (row) => overdueStep(env, row)),
     kindOf('fraudWarning', fraudWarnings(db), fraudWarning),
     kindOf('changeWanted', wantedChanges(db, env, now), (row) => wantedChange(row, now)),

@@ -18,7 +18,7 @@ export interface Audited {
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
   /** Empty where no request caused it, such as for the cron trigger. */
-  readonly network?: string;
+  readonly network?: string | undefined;
   /** What and how much, in a sentence without a full stop that names no person. */
   readonly details?: string | SQL<string>;
 }

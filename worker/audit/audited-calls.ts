@@ -1,6 +1,7 @@
 /**
- * Audits calls: one is noted when its entry in the contract says so and it has succeeded. Sign-ins note by themselves
- * whose account it was.
+ * Audits calls: one is noted when its entry in the contract says so and it has succeeded. That is for calls that do
+ * something each time. A call that may change nothing, such as a repeated one, notes the change in its batch. Sign-ins
+ * note by themselves whose account it was.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -8,9 +9,9 @@ import { depsOf, type AppEnv } from '../http/app.ts';
 import { findCall } from '../http/guard.ts';
 import { noteAudit } from './audit.ts';
 
-/** For handlers of audited calls: names the account or record when it is neither the caller nor the id in the path. */
+/** For handlers of audited calls: says what was done and how much. */
 export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
-  c.set('audited', { ...c.var.audited, ...facts });
+  c.set('audited', facts);
 
 /** After the guard: notes the calls whose entries say so, once they have succeeded. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {

@@ -325,7 +325,6 @@ export const accountCalls = {
     about:
       'Adds a user. While there is no administrator, anyone with the set-up token can create the first one.',
     who: 'anyone',
-    audited: 'role',
     confirmed: true,
     body: newMemberOrFirst,
     answer: member,
@@ -341,7 +340,6 @@ export const accountCalls = {
   'PUT /upadete-users/:id': {
     about: 'Changes a user. An absent field keeps its value. The last administrator cannot lose that role.',
     who: 'administrator',
-    audited: 'role',
     confirmed: true,
     body: memberChange,
     answer: member,
@@ -351,7 +349,6 @@ export const accountCalls = {
   'DELETE /users/:id': {
     about: 'Removes a user. The last administrator cannot be removed.',
     who: 'administrator',
-    audited: 'role',
     confirmed: true,
     answer: member,
     problems: [409],

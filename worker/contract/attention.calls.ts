@@ -16,7 +16,8 @@ export const attentionItem = z.strictObject({
    * - `unsentMail`: a mail that could not be delivered.
    * - `missingBrief`: an order whose customer has not answered the questions for four days.
    * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
-   * - `release`: a release that could not be published on schedule. `_id` is the id of the release.
+   * - `release`: a release that could not be published on schedule, or a scheduled one that will not be as it is,
+   *   because a record that it changes was saved or removed. `_id` is the id of the release.
    * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
    *   done.
    * - `changeWanted`: a change of a step that the customer asks for, until the step is ticked off again.

@@ -96,7 +96,6 @@ export const couponCalls = {
   'POST /add-coupon': {
     about: 'Makes a coupon. Answers 409 if there is a coupon with this code.',
     who: 'administrator',
-    audited: 'setting',
     body: newCoupon,
     answer: coupon,
     status: 201,
@@ -105,7 +104,6 @@ export const couponCalls = {
   'POST /coupon/:id/end': {
     about: 'Ends a coupon. Orders that use it keep their price.',
     who: 'administrator',
-    audited: 'setting',
     answer: coupon,
   },
   'POST /coupon-price': {

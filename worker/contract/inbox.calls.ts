@@ -103,7 +103,6 @@ export const inboxCalls = {
   'DELETE /messages': {
     about: 'Deletes several messages. Messages that no longer exist are ignored.',
     who: 'messages',
-    audited: 'removal',
     body: z.strictObject({
       ids: z
         .array(z.string().refine(isId), { error: 'Give the ids of the messages.' })

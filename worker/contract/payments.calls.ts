@@ -104,7 +104,6 @@ export const paymentCalls = {
   'POST /add-stripe-key': {
     about: 'Adds the payment key. While there is no administrator, anyone with the set-up token can add it.',
     who: 'anyone',
-    audited: 'setting',
     body: newPaymentKey.extend({ setupToken: setupToken.optional() }),
     answer: paymentKey,
     status: 201,
@@ -114,7 +113,6 @@ export const paymentCalls = {
   'PUT /stripe-key/:id': {
     about: 'Changes the payment key.',
     who: 'administrator',
-    audited: 'setting',
     body: paymentKeyChange,
     answer: paymentKey,
     problems: [412],
@@ -128,7 +126,6 @@ export const paymentCalls = {
   'DELETE /stripe-key/:id': {
     about: 'Removes the payment key.',
     who: 'administrator',
-    audited: 'setting',
     answer: paymentKey,
   },
   'GET /open-disputes': {

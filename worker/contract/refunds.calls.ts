@@ -87,7 +87,6 @@ export const refundCalls = {
     about:
       "Refunds a part of an order's payment, or everything that is left. A fully refunded order becomes Refunded.",
     who: 'administrator',
-    audited: 'refund',
     confirmed: true,
     body: newRefund,
     answer: refund,

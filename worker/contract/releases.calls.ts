@@ -13,7 +13,7 @@ const person = z.string().nullable();
 /** Why a change cannot be published as it stands. */
 const releaseConflict = z.strictObject({
   /**
-   * - `changed`: somebody else changed the same record or order later.
+   * - `changed`: somebody changed the same record or order later.
    * - `removed`: the record was removed.
    * - `refused`: the change is invalid for the live content.
    */
@@ -68,6 +68,11 @@ const releaseSummary = z.strictObject({
   publishAt: moment.nullable(),
   /** Why it could not be published on schedule. */
   failure: z.string().nullable(),
+  /**
+   * Whether it cannot be published as it is. In lists, whether a record that it changes was saved or removed live in the
+   * meantime. In the release itself, whether it has a conflict or a problem of any kind.
+   */
+  isBlocked: z.boolean(),
   /** The revision that published it; also null if publishing changed nothing, because everything was live already. */
   revision: z.int().nullable(),
   publishedAt: moment.nullable(),

@@ -14,6 +14,7 @@ import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
+import { overtakenAt } from '../content/unpublished-releases.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
@@ -55,7 +56,10 @@ const releaseColumns = {
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** A release as lists show it. */
-export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): ReleaseSummary => ({
+export const summaryOf = (
+  release: ReleaseRow & Emails,
+  { changeCount, isBlocked }: Pick<ReleaseSummary, 'changeCount' | 'isBlocked'>,
+): ReleaseSummary => ({
   _id: release._id,
   title: release.title,
   version: release.version,
@@ -65,6 +69,7 @@ export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): Re
   createdBy: release.createdByEmail,
   publishAt: momentOf(release.publishAt),
   failure: release.failure,
+  isBlocked,
   revision: release.revision,
   publishedAt: momentOf(release.publishedAt),
   publishedBy: release.publishedByEmail,
@@ -112,15 +117,18 @@ export async function listReleases(
       .where(isWanted),
     (window) =>
       db
-        .select({ ...releaseColumns, changeCount })
+        .select({ ...releaseColumns, changeCount, overtakenAt: overtakenAt(db) })
         .from(releases)
         .where(inArray(releases._id, idsOnPage(db, releases._id, window, isWanted)))
         .orderBy(desc(releases._id)),
   );
   return {
     total,
-    rows: rows.map(({ release, changeCount: count, ...emails }) =>
-      summaryOf({ ...release, ...emails }, count),
+    rows: rows.map(({ release, changeCount: count, overtakenAt: overtaken, ...emails }) =>
+      summaryOf(
+        { ...release, ...emails },
+        { changeCount: count, isBlocked: release.publishedAt === null && overtaken !== null },
+      ),
     ),
   };
 }

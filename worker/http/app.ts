@@ -14,10 +14,8 @@ export interface AppEnv {
     db: Database;
     /** The signed-in account; undefined for an anonymous caller. */
     account: Account | undefined;
-    /** The account or record for the audit log, if it is not the one that the caller and the path name. */
-    audited:
-      | { readonly accountId?: string; readonly recordId?: string; readonly details?: string | SQL<string> }
-      | undefined;
+    /** What a call did, for the audit log. */
+    audited: { readonly details: string | SQL<string> } | undefined;
   };
 }
 

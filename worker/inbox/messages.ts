@@ -60,7 +60,7 @@ const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
  * Stores a message and notifies the business. A repeated idempotency key stores nothing new.
  * @param sender the signed-in account. Its messages are deleted with it, so none may be stored after the deletion,
  *   or under an email that the account has just changed.
- * @returns the id of the stored message
+ * @returns what tells the stored message from this one
  * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message
  *   has used the key
  */
@@ -69,7 +69,7 @@ export async function receiveMessage(
   env: Env,
   record: MessageRecord,
   sender?: Account,
-): Promise<string> {
+): Promise<Pick<MessageRecord, '_id' | 'receivedAt'>> {
   const isOwn = sender !== undefined && normalizeEmail(record.email) === sender.email;
   const isWritten = await writeUnlessConflict(db, [
     ...(isOwn ? [assert(db, accountExists(sender.id, eq(accounts.email, sender.email)))] : []),
@@ -78,13 +78,13 @@ export async function receiveMessage(
     db.insert(messages).values(record),
     tellBusiness(db, env, record),
   ]);
-  if (isWritten) return record._id;
+  if (isWritten) return record;
   const [known] = await db
     .select()
     .from(messages)
     .where(eq(messages.idempotencyKey, record.idempotencyKey ?? ''));
   if (known && !isSameMessage(known, record)) throw keyUsed('message');
-  if (known) return known._id;
+  if (known) return { _id: known._id, receivedAt: known.receivedAt };
   throw conflict(
     'Your account was just deleted or its email changed, so this message was not sent. You can send it again.',
   );

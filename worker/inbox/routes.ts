@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
+import { noteAudit } from '../audit/audit.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
@@ -56,7 +57,17 @@ const addressAllowance = (c: Context<AppEnv>) =>
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
   const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
-  return hashSecret(`${clientAddress(depsOf(c))}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
+  return `${Math.floor(Date.now() / 3_600_000)}\n${fields}`;
+}
+
+/**
+ * A key that belongs to its caller: the account that is signed in, or a visitor's network, which is not stored in the
+ * clear.
+ * @param key the script's own; without one, that of a plain form
+ */
+function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
+  const sent = key ?? plainKey(c, body);
+  return sent && hashSecret(`${c.var.account?.id ?? clientAddress(depsOf(c))}\n${sent}`);
 }
 
 /**
@@ -107,15 +118,15 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const key = idempotencyKey ?? plainKey(c, body);
+        const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
         await takeFromLimit(c.var.db, addressAllowance(c));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
-        record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
+        const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
-        return messageOf({ ...record, subject: body.subject });
+        return messageOf({ ...record, ...stored, subject: body.subject });
       },
     },
 
@@ -141,7 +152,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /messages': async ({ c, account, body: { ids } }) => {
       const deleted = await deleteMessages(c.var.db, ids, account.id);
-      tellAudit(c, { details: `Deleted ${counted(deleted, 'message')}` });
+      const details = `Deleted ${counted(deleted, 'message')}`;
+      if (deleted > 0) noteAudit(depsOf(c), { action: 'removal', accountId: account.id, details });
       return { deleted };
     },
 
@@ -159,7 +171,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           { db: c.var.db, env: c.env },
           body.subemail,
           addressAllowance(c),
-          idempotencyKey ?? plainKey(c, body),
+          callersKey(c, idempotencyKey, body),
         );
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);

@@ -1,10 +1,7 @@
 /** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
-import { headLength, svgStart, type PictureSize } from './picture-type.ts';
+import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
-import { drawingFault } from './well-formed.ts';
-
-/** The start tag of the root. Its attribute values may contain `>`. */
-const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
+import { DrawingFault, readDrawing } from './well-formed.ts';
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -13,16 +10,6 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** How much of a start tag is examined, in characters. */
-const rootLength = 65_536;
-
-/** Removes the comments and white space at the end of a text. */
-function withoutEnd(text: string): string {
-  let kept = text.trimEnd();
-  while (kept.endsWith('-->')) kept = kept.slice(0, Math.max(0, kept.lastIndexOf('<!--'))).trimEnd();
-  return kept;
 }
 
 /**
@@ -39,10 +26,9 @@ function svgText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The size that a start tag gives in pixels, or else by its view box. */
-function sizeOf(root: string): Partial<PictureSize> {
-  const valueOf = (name: string) =>
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
+/** The size that the root's attributes give in pixels, or else by its view box. */
+function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
+  const valueOf = (name: string) => root.get(name)?.trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
   const [, , boxWidth = NaN, boxHeight = NaN] = valueOf('viewBox')
     .split(/[\s,]+/)
@@ -57,18 +43,14 @@ function sizeOf(root: string): Partial<PictureSize> {
  * @throws ApiError 422
  */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
-  const text = svgText(bytes);
-  // The text before the root may mention an `<svg` too.
-  const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
-  const start = Math.max(0, before.length - '<svg '.length);
-  const root = svgRoot.exec(text.slice(start, start + rootLength))?.[0] ?? '';
-  const kept = withoutEnd(text);
-  const isEmpty = root.endsWith('/>') && start + root.length === kept.length;
-  if (!isEmpty && kept.slice(-'</svg>'.length).toLowerCase() !== '</svg>') throw truncated();
-  const fault = drawingFault(text);
-  if (fault !== undefined)
-    throw refuse(
-      `Browsers cannot draw this SVG: ${fault}. Mend that, or export the drawing again, and upload it.`,
-    );
-  return sizeOf(root);
+  try {
+    return sizeOf(readDrawing(svgText(bytes)));
+  } catch (error) {
+    if (!(error instanceof DrawingFault)) throw error;
+    throw error.isCutOff
+      ? truncated()
+      : refuse(
+          `Browsers cannot draw this SVG: ${error.message}. Mend that, or export the drawing again, and upload it.`,
+        );
+  }
 }

@@ -6,7 +6,13 @@
 import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
 import { inspectGif, inspectJpeg, inspectPng, inspectWebp } from './inspect-raster.ts';
 import { inspectSvg } from './inspect-svg.ts';
-import { isSvgWithDeclarations, photoTypeOf, pictureTypeOf, type PictureSize } from './picture-type.ts';
+import {
+  hasSvgElement,
+  isSvgWithDeclarations,
+  photoTypeOf,
+  pictureTypeOf,
+  type PictureSize,
+} from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
 
 export interface Inspected {
@@ -18,9 +24,12 @@ export interface Inspected {
 
 const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 
+const endingOf = (fileName: string): string | undefined =>
+  /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+
 /** Refuses a file whose name or declared type says that it is another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
-  const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  const ending = endingOf(fileName);
   const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);
   const [declaredType = ''] = declared.toLowerCase().split(/[\s;]/);
   const isDeclaredSo = ['', type, 'application/octet-stream'].includes(
@@ -45,7 +54,7 @@ const inspectors: Readonly<Record<MediaType, (bytes: Uint8Array) => Partial<Pict
  * The type of a picture that we accept.
  * @throws ApiError 422 for any other file, with what to do about it
  */
-function takenTypeOf(bytes: Uint8Array): MediaType {
+function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
   if (bytes.length === 0) throw refuse('This file is empty.');
   const type = pictureTypeOf(bytes);
   if (type) return type;
@@ -60,6 +69,7 @@ function takenTypeOf(bytes: Uint8Array): MediaType {
     );
   if (photo === 'image/avif')
     throw refuse('This is an AVIF picture, which we do not take. Save it as a JPEG or PNG, and upload that.');
+  if (endingOf(fileName) === 'svg' && hasSvgElement(bytes)) return 'image/svg+xml';
   throw refuse('This is not a picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
 }
 
@@ -73,7 +83,7 @@ function checkSize({ width, height }: PictureSize): void {
 
 /** @throws ApiError 422 that says why we do not accept the file */
 export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
-  const type = takenTypeOf(bytes);
+  const type = takenTypeOf(bytes, fileName);
   checkLabel(type, fileName, declared);
   const { width, height } = inspectors[type](bytes);
   if (width !== undefined && height !== undefined && type !== 'image/svg+xml') checkSize({ width, height });

@@ -15,19 +15,18 @@ export const ascii = (bytes: Uint8Array, start: number, length: number): string 
 export const headLength = 4_096;
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
 
-/** Matches comments in time that grows with their length, not with its square. */
-const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
-const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
-/** A declaration, comments and a document type may come before the root of an SVG. */
-export const svgStart = new RegExp(
-  String.raw`${declaration}${comments}(?:<!DOCTYPE\s+svg[^>[]*>\s*${comments})?<svg[\s>]`,
+/** Matches comments and instructions in time that grows with their length, not with its square. */
+const passed = String.raw`(?:(?:<!--(?:(?!-->)[^])*-->|<\?(?:(?!\?>)[^])*\?>)\s*)*`;
+/** Instructions, comments and a document type may come before the root of an SVG. */
+const svgStart = new RegExp(
+  String.raw`^\uFEFF?\s*${passed}(?:<!DOCTYPE\s+svg[^>[]*>\s*${passed})?<svg[\s>]`,
   'i',
 );
 /**
  * A document type with its own declarations, which Adobe Illustrator writes:
  * https://www.w3.org/TR/xml/#dt-doctype
  */
-const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
+const svgWithDeclarations = new RegExp(String.raw`^\uFEFF?\s*${passed}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
 
 /**
  * The type of a picture, by its first bytes; undefined if it is not a picture.
@@ -46,6 +45,12 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
  * @param bytes at least the first 4,096
  */
 export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));
+
+/**
+ * Whether a file has an SVG element, though something else may come before it.
+ * @param bytes at least the first 4,096
+ */
+export const hasSvgElement = (bytes: Uint8Array): boolean => /<(?:\w+:)?svg[\s>]/i.test(headOf(bytes));
 
 /**
  * The photo type that the brands of an ISO media file name (https://mp4ra.org/registered-types/brands). `mif1`

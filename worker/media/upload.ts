@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { check, readBytes } from '../http/body.ts';
 import { ApiError, badRequest, invalid, unavailable } from '../http/errors.ts';
 import { createSemaphore } from '../http/semaphore.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { storeMedia } from './store.ts';
 
 /**
@@ -65,6 +66,26 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db:
   check(updateSchema(sections.media), { alt });
   const { id, values } = await storeMedia(env, db, { name, type, bytes });
   return addRecord('media', check(addSchema(sections.media), { alt, ...values }), id);
+}
+
+/**
+ * Stores a picture that is fetched from another site.
+ * @param request identifies the call among those that are in progress
+ * @param hosts the names of the sites that the caller listed
+ * @returns the edit that adds its record
+ * @throws ApiError 422 that says why it is not taken, 503 when too many are in progress
+ */
+export async function receiveFromAddress(
+  request: Request,
+  { env, db }: { readonly env: Pick<Env, 'FILES' | 'IMAGES'>; readonly db: Database },
+  { address, hosts }: { readonly address: string; readonly hosts: readonly string[] },
+): Promise<Edit> {
+  if (underWay.holders().length >= atOnce)
+    throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
+  return underWay.holdWhile(request, async () => {
+    const { id, values } = await storeMedia(env, db, await fetchPicture(address, hosts));
+    return addRecord('media', check(addSchema(sections.media), { alt: '', ...values }), id);
+  });
 }
 
 /**

@@ -4,7 +4,8 @@ import { jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/m
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
-import type { StoredContent } from '../content/reader.ts';
+import { isWhole } from '../content/long-texts.ts';
+import type { StoredContent } from '../content/stored.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -31,6 +32,19 @@ function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
         ),
       ),
     );
+}
+
+/** The uses in long texts that are not in memory. */
+async function usesInLongTexts(db: Database, content: StoredContent, id: string): Promise<MediaUse[]> {
+  const { _id, text } = contentTables.article;
+  const rows = await db
+    .select({ recordId: _id })
+    .from(contentTables.article)
+    .where(like(text, `%/media/${id}/%`));
+  const unread = new Set(content.article.filter((one) => !isWhole('article', one)).map((one) => one._id));
+  return rows
+    .filter(({ recordId }) => unread.has(recordId))
+    .map(({ recordId }) => ({ section: 'article', recordId, field: 'text' }));
 }
 
 /** Describes a use, such as `Team member “Ruth Okafor” (Picture)`. */
@@ -130,7 +144,7 @@ export async function checkMedia(
   const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
   for (const { section, before, after } of changes) {
     if (section === 'media' && before && !after) {
-      const uses = usesOf(content, before._id);
+      const uses = [...usesOf(content, before._id), ...(await usesInLongTexts(db, content, before._id))];
       const places = [
         ...uses.map((use) => placeOf(content, use)),
         ...(await releasesWith(db, before._id, exceptRelease)).map(({ title }) => `the release “${title}”`),

@@ -2,17 +2,18 @@
  * Coupons. Orders hold the code and the discount, so the uses of a coupon are counted from the orders themselves: an
  * order that is cancelled gives its use back. The batch that places an order asserts that the coupon still applies.
  */
-import { and, count, desc, eq, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
-import { couponRefusal, couponState, discountCents } from '#contract/coupons.ts';
+import { and, count, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { normalizeEmail, type Account } from '#contract/accounts.ts';
+import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { PackageName } from '#contract/orders.ts';
+import { auditOfRequest } from '../audit/audit.ts';
 import { contentTables } from '../db/content-tables.ts';
-import { isUniqueViolation, readTogether, type Database } from '../db/client.ts';
+import { isUniqueViolation, readTogether, writeBatch, type Database } from '../db/client.ts';
 import { dayOf } from '../env.ts';
-import type { Caller } from '../http/app.ts';
+import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { coupons, orders, type CouponRecord } from './schema.ts';
@@ -135,6 +136,11 @@ function describeCoupon(
 
 type CouponDeps = Pick<Caller, 'db' | 'env'>;
 
+/** An administrator who changes coupons. */
+type CouponManager = RequestDeps & { readonly account: Account };
+
+const settingBy = ({ id }: Account) => ({ action: 'setting', accountId: id }) as const;
+
 /** All coupons, newest first. */
 export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
   const [all, used] = await readTogether(db, [
@@ -153,9 +159,10 @@ export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
 
 /** @throws ApiError 409 there is a coupon with this code */
 export async function addCoupon(
-  { db, env }: CouponDeps,
+  deps: CouponManager,
   { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer }: NewCoupon,
 ): Promise<Coupon> {
+  const { db, env } = deps;
   const createdAt = Date.now();
   const record: CouponRecord = {
     _id: newId(createdAt),
@@ -169,8 +176,12 @@ export async function addCoupon(
     createdAt,
     endedAt: null,
   };
+  const details = `Made the coupon ${code}, ${displayDiscount(record)}`;
   try {
-    await db.insert(coupons).values(record);
+    await writeBatch(db, [
+      db.insert(coupons).values(record),
+      auditOfRequest(deps, { ...settingBy(deps.account), recordId: record._id, details }),
+    ]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw conflict(
@@ -181,11 +192,19 @@ export async function addCoupon(
 }
 
 /** Ends a coupon. An ended coupon stays ended. @throws ApiError 404 */
-export async function endCoupon(deps: CouponDeps, id: string): Promise<Coupon> {
-  await deps.db
-    .update(coupons)
-    .set({ endedAt: Date.now() })
-    .where(and(eq(coupons._id, id), isNull(coupons.endedAt)));
+export async function endCoupon(deps: CouponManager, id: string): Promise<Coupon> {
+  const { db, account } = deps;
+  const isOpen = and(eq(coupons._id, id), isNull(coupons.endedAt));
+  const code = sql`(SELECT ${coupons.code} FROM ${coupons} WHERE ${eq(coupons._id, id)})`;
+  const details = sql<string>`'Ended the coupon ' || ${code}`;
+  await writeBatch(db, [
+    auditOfRequest(
+      deps,
+      { ...settingBy(account), recordId: id, details },
+      exists(db.select({ _id: coupons._id }).from(coupons).where(isOpen)),
+    ),
+    db.update(coupons).set({ endedAt: Date.now() }).where(isOpen),
+  ]);
   const ended = (await listCoupons(deps)).find(({ _id }) => _id === id);
   if (!ended) throw notFound('There is no such coupon.');
   return ended;

@@ -91,7 +91,8 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 }
 
 /**
- * Cancels the open payments of an account that is about to be deleted. A delivered unpaid order stays as it is.
+ * Cancels the unpaid orders of an account that is about to be deleted, delivered ones included: afterward nobody is
+ * left to ask for the money.
  * @returns the statements that cancel the orders, for the deletion's batch. If the batch fails, the orders stay
  *   unpaid and payable. It fails with a unique violation if an order changed in the meantime.
  * @throws ApiError 409 the bank is working on a payment, 503 Stripe does not answer

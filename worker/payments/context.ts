@@ -26,6 +26,8 @@ export interface PaymentContext {
   readonly env: Env;
   readonly log: Log;
   readonly stripe: Stripe;
+  /** The network that a request came from, as the audit log keeps it. Absent for the cron trigger and for Stripe. */
+  readonly network?: string;
   /** Does nothing in production. Tests pause or fail a step here. */
   readonly beforeStep: (step: Step) => Promise<void>;
 }

@@ -1,17 +1,16 @@
 /** Routes for refunds and the ledger. */
-import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls } from '#contract/refunds.calls.ts';
-import { displayPrice, parsePriceCents, toPriceText } from '#contract/money.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { parsePriceCents, toPriceText } from '#contract/money.ts';
+import { networkOf } from '../audit/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { maySeeAll, noSuchOrder, numberOf } from '../orders/read.ts';
-import { openPaymentContext } from './context.ts';
+import { maySeeAll, noSuchOrder } from '../orders/read.ts';
+import { paymentContextFor } from './context.ts';
 import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
 import { disputeToAnswer } from './open-disputes.ts';
 import { refundOrder } from './refund-requests.ts';
@@ -33,7 +32,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
     },
 
     'POST /order/:id/refunds': async ({ c, account, id, body: { amount, reason, note }, idempotencyKey }) => {
-      const context = openPaymentContext(c.env, c.var.log, c.var.db);
+      const context = { ...paymentContextFor(c), network: networkOf(depsOf(c)) };
       const request = {
         amountCents: amount === undefined ? undefined : parsePriceCents(amount),
         reason,
@@ -42,8 +41,6 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       };
       const by = { role: 'administrator', accountId: account.id } as const;
       const refund = await refundOrder(context, id, request, by);
-      const what = `Returned ${displayPrice(refund.amountCents)} of order #`;
-      tellAudit(c, { details: sql`${what} || ${numberOf(id)}` });
       deliverSoon(depsOf(c));
       return shownRefund({ refund, isReturn: false, by: account.email }, true);
     },

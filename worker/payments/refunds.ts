@@ -6,12 +6,13 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
-import { toPriceText } from '#contract/money.ts';
-import { isPaidFor } from '#contract/orders.ts';
+import { displayPrice, toPriceText } from '#contract/money.ts';
+import { displayOrderNumber, isPaidFor } from '#contract/orders.ts';
 import { refundReasons, type RefundReason, type RefundStatus } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
+import { auditStatement } from '../audit/audit.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { changeOrder, retryOnConflict, stripeActor, type Actor } from '../orders/changes.ts';
 import { orderRefundedMail, paymentRefundedMail, refundFailedMail } from '../orders/mails.ts';
@@ -130,7 +131,17 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
     : notifyCustomer(context, order, 'payment-refunded', paymentRefundedMail);
 }
 
-/** The rows, ledger entries and emails of a refund's transition. */
+/** The audit entry of a refund that an administrator requested, in the batch in which the money is taken. */
+const noteInAudit = ({ db, network }: PaymentContext, transition: Transition): Statement[] => {
+  const { order, to } = transition;
+  if (!isTaken(transition) || to.accountId === '') return [];
+  const details = `Returned ${displayPrice(to.amountCents)} of order ${displayOrderNumber(order.number)}`;
+  return [
+    auditStatement(db, { action: 'refund', accountId: to.accountId, recordId: order._id, network, details }),
+  ];
+};
+
+/** The rows, ledger and audit entries, and emails of a refund's transition. */
 function statementsOf(context: PaymentContext, transition: Transition): Statement[] {
   const { db } = context;
   const { order, payment, to, all } = transition;
@@ -159,6 +170,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
           }),
         ]
       : []),
+    ...noteInAudit(context, transition),
     ...(isBack(transition)
       ? [writeMovement(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
       : []),

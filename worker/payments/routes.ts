@@ -3,7 +3,6 @@ import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/payments.calls.ts';
 import { receiptCalls } from '#contract/receipts.calls.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
 import { firstRunGate } from '../accounts/first-run-gate.ts';
 import { checkSetupToken } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
@@ -104,9 +103,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       checkKeyMode(c.env, { stripeKey });
       await checkKeyAtStripe(c.env, c.var.log, stripeKey);
       const caller = isAdministrator ? account : undefined;
-      const added = await addKey(c.var.db, caller, { stripeKey });
-      tellAudit(c, { details: 'Added the payment key' });
-      return answerKey(c, added);
+      return answerKey(c, await addKey(depsOf(c), caller, { stripeKey }));
     },
 
     'GET /stripe-key/:id': async ({ c, id }) => answerKey(c, await findKey(c.var.db, id)),
@@ -114,16 +111,13 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'PUT /stripe-key/:id': async ({ c, account, id, ifMatch, body: values }) => {
       checkKeyMode(c.env, values);
       await checkKeyAtStripe(c.env, c.var.log, values.stripeKey);
-      tellAudit(c, { details: 'Changed the payment key' });
-      return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
+      return answerKey(c, await updateKey(depsOf(c), account, id, { values, ifMatch }));
     },
 
     'GET /stripe-key-history': ({ c }) => readKeyHistory(c.var.db),
 
-    'DELETE /stripe-key/:id': async ({ c, account, id }) => {
-      tellAudit(c, { details: 'Removed the payment key' });
-      return answerKey(c, await removeKey(c.var.db, account, id));
-    },
+    'DELETE /stripe-key/:id': async ({ c, account, id }) =>
+      answerKey(c, await removeKey(depsOf(c), account, id)),
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
   });

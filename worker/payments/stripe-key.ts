@@ -7,11 +7,13 @@ import { cardsNotSetUp } from '#contract/payments.ts';
 import type { NewPaymentKey, PaymentKey, PaymentKeyChange, SavedKey } from '#contract/payments.calls.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
+import { auditOfRequest } from '../audit/audit.ts';
 import { settingEvents } from '../audit/schema.ts';
-import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
+import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
@@ -86,15 +88,43 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
   return key;
 }
 
+/** What a change of the key needs of the request that asks for it. */
+type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
+
+const auditTexts = {
+  added: 'Added the payment key',
+  updated: 'Changed the payment key',
+  removed: 'Removed the payment key',
+} as const;
+
+/** The statements that record a change of the key in its history and in the audit log. */
+const recordStatements = (
+  deps: KeyDeps,
+  caller: Account | undefined,
+  change: Omit<SettingChange, 'setting' | 'action'> & { readonly action: keyof typeof auditTexts },
+): Statement[] => [
+  settingEvent(deps.db, { ...change, setting: 'paymentKey' }, caller ? actorId(caller.id) : ''),
+  auditOfRequest(deps, {
+    action: 'setting',
+    accountId: caller?.id ?? '',
+    recordId: change.recordId,
+    details: auditTexts[change.action],
+  }),
+];
+
 /**
  * Adds the key.
  * @param caller undefined for a request with the setup token
  * @throws ApiError 409 there is a key already
  */
-export function addKey(db: Database, caller: Account | undefined, values: NewPaymentKey): Promise<StoredKey> {
+export function addKey(
+  deps: KeyDeps,
+  caller: Account | undefined,
+  values: NewPaymentKey,
+): Promise<StoredKey> {
+  const { db } = deps;
   const record = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
-  const event = {
-    setting: 'paymentKey',
+  const change = {
     recordId: record._id,
     version: 1,
     action: 'added',
@@ -104,10 +134,7 @@ export function addKey(db: Database, caller: Account | undefined, values: NewPay
     if ((await db.$count(stripeKeys)) > 0)
       throw conflict('Payment key is there already. Edit it instead of adding another.');
     return {
-      statements: [
-        db.insert(stripeKeys).values(record),
-        settingEvent(db, event, caller ? actorId(caller.id) : ''),
-      ],
+      statements: [db.insert(stripeKeys).values(record), ...recordStatements(deps, caller, change)],
       answer: record,
     };
   });
@@ -119,19 +146,19 @@ export function addKey(db: Database, caller: Account | undefined, values: NewPay
  * @throws ApiError 404, 412
  */
 export function updateKey(
-  db: Database,
+  deps: KeyDeps,
   caller: Account,
   id: string,
   { values, ifMatch }: { readonly values: PaymentKeyChange; readonly ifMatch: string | undefined },
 ): Promise<StoredKey> {
+  const { db } = deps;
   return saveSetting(db, async () => {
     const before = await findKey(db, id);
     checkVersion(ifMatch, before, toPaymentKey(before));
     const { stripeKey = before.stripeKey } = values;
     if (stripeKey === before.stripeKey) return { statements: [], answer: before };
     const after = { ...before, version: before.version + 1, stripeKey };
-    const event = {
-      setting: 'paymentKey',
+    const change = {
       recordId: id,
       version: after.version,
       action: 'updated',
@@ -141,7 +168,7 @@ export function updateKey(
     return {
       statements: [
         assert(db, isStill(stripeKeys, before)),
-        settingEvent(db, event, actorId(caller.id)),
+        ...recordStatements(deps, caller, change),
         db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
       ],
       answer: after,
@@ -153,11 +180,11 @@ export function updateKey(
  * Removes the key.
  * @throws ApiError 404
  */
-export function removeKey(db: Database, caller: Account, id: string): Promise<StoredKey> {
+export function removeKey(deps: KeyDeps, caller: Account, id: string): Promise<StoredKey> {
+  const { db } = deps;
   return saveSetting(db, async () => {
     const before = await findKey(db, id);
-    const event = {
-      setting: 'paymentKey',
+    const change = {
       recordId: id,
       version: before.version,
       action: 'removed',
@@ -166,7 +193,7 @@ export function removeKey(db: Database, caller: Account, id: string): Promise<St
     return {
       statements: [
         assert(db, isStill(stripeKeys, before)),
-        settingEvent(db, event, actorId(caller.id)),
+        ...recordStatements(deps, caller, change),
         db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
       ],
       answer: before,

@@ -17,7 +17,7 @@ import css from './attention.module.css';
 
 const aboutOrders =
   'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, steps that are overdue, and a payment key that Stripe refuses.';
-const aboutContent = 'Releases that could not be published at their time.';
+const aboutContent = 'Releases that were not published at their time, or will not be as they are.';
 
 export default function Attention() {
   const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, address: pageAddress });

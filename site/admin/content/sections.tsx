@@ -20,7 +20,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';
 import type { ExistingChange } from './releases/existing-change.ts';
-import { ExistingChangeMarks, useExistingChanges } from './releases/existing-changes.tsx';
+import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
 import { sectionItems } from './lists/section-items.tsx';
 import { usePublish } from '../shell/publishing.tsx';
@@ -52,15 +52,18 @@ function SectionBlock({ name }: { readonly name: SectionName }) {
   const query = useQuery(callQuery(callOf(name, 'list')));
   const held = useExistingChanges({ section: name });
   return (
-    <QueryBoundary query={query}>
-      {(records) =>
-        sectionNamed(name).kind === 'singleton' ? (
-          <Singleton name={name} record={records[0]} held={held} />
-        ) : (
-          <Items name={name} listed={records} held={held} />
-        )
-      }
-    </QueryBoundary>
+    <>
+      <OvertakenNotices held={held} />
+      <QueryBoundary query={query}>
+        {(records) =>
+          sectionNamed(name).kind === 'singleton' ? (
+            <Singleton name={name} record={records[0]} held={held} />
+          ) : (
+            <Items name={name} listed={records} held={held} />
+          )
+        }
+      </QueryBoundary>
+    </>
   );
 }
 

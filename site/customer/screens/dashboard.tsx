@@ -18,6 +18,7 @@ import { callQuery, joinQueries } from '#site/app/query.ts';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '../order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
+import { VerifyNotice } from '../verify-first.tsx';
 import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
@@ -42,6 +43,7 @@ export default function Dashboard() {
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
+      <VerifyNotice />
       <section className={css['next']} aria-labelledby="next">
         <h2 id="next" className={css['heading']}>
           What to do next

@@ -46,7 +46,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
       <ol ref={list} className={css['list']} start={offset + 1}>
         {items.shown.map((record, index) =>
           removedIds.has(record._id) ? (
-            <RemovedItem key={record._id} title={kind.titleOf(record)} onUndo={() => onUndo(record._id)} />
+            <RemovedItem key={record._id} kind={kind} record={record} onUndo={() => onUndo(record._id)} />
           ) : (
             <Item
               key={record._id}

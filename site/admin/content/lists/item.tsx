@@ -125,15 +125,17 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
   );
 }
 
-interface RemovedItemProps {
-  readonly title: string;
+interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
   readonly onUndo: () => void;
 }
 
 /** What stands in the place of an item that was removed. */
-export const RemovedItem = ({ title, onUndo }: RemovedItemProps) => (
+export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
   <li className={css['removed']}>
-    <span>{title} is removed.</span>
+    <div>
+      <p>{kind.titleOf(record)} is removed.</p>
+      {kind.marksOf?.(record)}
+    </div>
     <UndoButton onClick={onUndo} />
   </li>
 );

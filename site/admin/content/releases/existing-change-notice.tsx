@@ -4,7 +4,13 @@ import { Alert } from '#site/ui/alert.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import type { Values } from '../content-calls.ts';
 import type { ExistingChange } from './existing-change.ts';
-import { heldAbout, ExistingChangeTime, heldTitle, useExistingChanges } from './existing-changes.tsx';
+import {
+  heldAbout,
+  ExistingChangeTime,
+  heldTitle,
+  OvertakenNotice,
+  useExistingChanges,
+} from './existing-changes.tsx';
 
 export interface ExistingChangeNoticeProps {
   readonly recordId: string;
@@ -14,7 +20,13 @@ export interface ExistingChangeNoticeProps {
 
 export default function ExistingChangeNotice({ recordId, changed }: ExistingChangeNoticeProps) {
   const held = heldAbout(useExistingChanges({ recordId }), recordId);
-  return held.map((one) => <OneHeld key={one.release._id} held={one} changed={changed} />);
+  return held.map((one) =>
+    one.change.conflict === null ? (
+      <OneHeld key={one.release._id} held={one} changed={changed} />
+    ) : (
+      <OvertakenNotice key={one.release._id} held={one} />
+    ),
+  );
 }
 
 function OneHeld({ held, changed }: { readonly held: ExistingChange; readonly changed: Values }) {

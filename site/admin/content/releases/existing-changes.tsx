@@ -1,7 +1,10 @@
 /** What open releases do to live records, in the words that forms and lists share. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#site/ui/alert.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
 import type { ExistingChange } from './existing-change.ts';
 import { openReleasesQuery, type Subject } from './release-calls.ts';
@@ -24,14 +27,35 @@ export const heldTitle = ({ release, change }: ExistingChange): string =>
   `The release “${release.title}” ${change.action === 'remove' ? 'removes' : 'changes'} this too`;
 
 /** A sentence about when the release is published. */
-export const ExistingChangeTime = ({ release: { publishAt } }: Pick<ExistingChange, 'release'>) =>
-  publishAt === null ? (
-    'It has no time yet.'
-  ) : (
+export function ExistingChangeTime({
+  release: { publishAt, failure, isBlocked },
+}: Pick<ExistingChange, 'release'>) {
+  if (failure !== null) return 'It was not published at its time.';
+  if (publishAt === null) return isBlocked ? 'It cannot be published as it is.' : 'It has no time yet.';
+  return (
     <>
-      It is published on <DateTime at={publishAt} />.
+      {isBlocked ? 'It will not be published as it is, although it is due on ' : 'It is published on '}
+      <DateTime at={publishAt} />.
     </>
   );
+}
+
+/** Says that what is live has moved on from what a release changes, and leads to where somebody decides. */
+export const OvertakenNotice = ({ held: { release, change } }: { readonly held: ExistingChange }) => (
+  <Alert
+    tone="warning"
+    title={`The ${release.publishAt === null ? '' : 'scheduled '}release “${release.title}” will not be published as it is`}
+    action={<TextLink href={linkTo('release', release._id)}>Open the release</TextLink>}
+  >
+    {change.conflict?.detail} In the release, somebody chooses what to publish.
+  </Alert>
+);
+
+/** Such notices above a section's list, for its records and for those that are no longer in it. */
+export const OvertakenNotices = ({ held }: { readonly held: readonly ExistingChange[] }) =>
+  held
+    .filter(({ change }) => change.conflict !== null)
+    .map((one) => <OvertakenNotice key={`${one.release._id} ${one.change._id}`} held={one} />);
 
 /** The marks of a record in a list, one a release. */
 export const ExistingChangeMarks = ({

@@ -40,53 +40,84 @@ interface ShownProps {
 
 /** What publishing it will do, or did, and what holds it up. */
 function Publishing({ release }: ShownProps) {
-  const { changes, pages, problem, status, failure, publishAt } = release;
+  const { changes, status, publishAt } = release;
   const isOpen = status === 'open';
-  const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   return (
     <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
+      {isOpen && <Obstacles release={release} />}
+      <Effects release={release} />
+      {isOpen && (changes.length > 0 || publishAt !== null) && <PublishPanel release={release} />}
+    </Panel>
+  );
+}
+
+/** Why an open release is not published, and what to do about it. */
+function Obstacles({ release }: { readonly release: ReleaseData }) {
+  const { changes, problem, failure, isBlocked, publishAt } = release;
+  const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
+  const isDue = publishAt !== null && failure === null;
+  return (
+    <>
       {failure !== null && (
-        <Alert tone="warning" title="It could not be published at its time">
-          {failure}
+        <Alert tone="warning" title="It was not published at its time">
+          {isBlocked
+            ? 'What was in the way still is.'
+            : `${failure} Nothing is in the way any more. Choose a new time, or publish it now.`}
         </Alert>
       )}
       {conflicts > 0 && (
         <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-          What is live has changed since. Choose below what to publish; until then nothing is published.
+          What is live has changed since. Choose below what to publish.{' '}
+          {isDue && <NotAsItIs publishAt={publishAt} />}
+          {failure !== null && 'Then choose a new time, or publish it now.'}
         </Alert>
       )}
-      {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
-      <p className={css['facts']}>
-        {pages.length > 0
-          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
-          : isOpen && changes.length > 0 && conflicts === 0 && problem === null && 'No page will change.'}
-        {!isOpen && release.publishedAt !== null && (
-          <>
-            {' '}
-            <DateTime at={release.publishedAt} />
-            {release.publishedBy !== null && ` by ${release.publishedBy}`}
-            {release.revision !== null && `, revision ${release.revision}`}.
-          </>
-        )}
-      </p>
-      {isOpen && changes.length > 0 && publishAt !== null && (
-        <p className={css['facts']}>
-          {failure === null ? (
-            <>
-              It publishes by itself at <DateTime at={publishAt} />.
-            </>
-          ) : (
-            'Choose a new time or publish now.'
-          )}
-        </p>
+      {problem !== null && (
+        <Alert title="It cannot be published like this">
+          {problem} {isDue && <NotAsItIs publishAt={publishAt} />}
+        </Alert>
       )}
-      {isOpen && changes.length === 0 && publishAt !== null && (
+      {changes.length === 0 && publishAt !== null && (
         <Alert tone="warning" title="It has a time, and nothing is in it">
           Put something into it before <DateTime at={publishAt} />, or take the time back.
         </Alert>
       )}
-      {isOpen && (changes.length > 0 || publishAt !== null) && <PublishPanel release={release} />}
-    </Panel>
+    </>
+  );
+}
+
+const NotAsItIs = ({ publishAt }: { readonly publishAt: string }) => (
+  <>
+    Until then it will not be published, not even at its time, <DateTime at={publishAt} />.
+  </>
+);
+
+/** The pages that a release changes or has changed, and when. */
+function Effects({ release }: { readonly release: ReleaseData }) {
+  const { changes, pages, status, failure, isBlocked, publishAt, publishedAt, publishedBy, revision } =
+    release;
+  const isOpen = status === 'open';
+  return (
+    <>
+      <p className={css['facts']}>
+        {pages.length > 0
+          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
+          : isOpen && changes.length > 0 && !isBlocked && 'No page will change.'}
+        {!isOpen && publishedAt !== null && (
+          <>
+            {' '}
+            <DateTime at={publishedAt} />
+            {publishedBy !== null && ` by ${publishedBy}`}
+            {revision !== null && `, revision ${revision}`}.
+          </>
+        )}
+      </p>
+      {isOpen && changes.length > 0 && publishAt !== null && failure === null && !isBlocked && (
+        <p className={css['facts']}>
+          It publishes by itself at <DateTime at={publishAt} />.
+        </p>
+      )}
+    </>
   );
 }
 

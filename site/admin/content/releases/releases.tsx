@@ -1,4 +1,5 @@
 /** The releases, newest first, and the form that begins one. */
+import { useState } from 'react';
 import { CalendarClock } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -17,8 +18,11 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { beginRelease } from './release-calls.ts';
+import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
 import css from './releases.module.css';
+
+const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
 
 export default function Releases() {
   const list = usePage('GET /releases', { pageSize: pageSizes.releases, address: pageAddress });
@@ -28,6 +32,7 @@ export default function Releases() {
       intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, press the button beside Save in its form."
     >
       <Begin />
+      <ImportArticles />
       <Panel title="All releases">
         <QueryBoundary query={list}>
           {({ rows }) =>
@@ -66,7 +71,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
           <>
-            , to be published <DateTime at={release.publishAt} />
+            , {isHeldUp(release) ? 'due' : 'to be published'} <DateTime at={release.publishAt} />
           </>
         )}
         {release.publishedAt !== null && (
@@ -79,11 +84,31 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
   );
 }
 
+/** Whether its time does not publish a release, because it has passed or somebody must decide first. */
+const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
+
 /** Where a release stands, in a word. */
 export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
   if (release.status === 'published') return <Badge tone="success">Published</Badge>;
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
+  if (release.isBlocked) return <Badge tone="warning">Needs a decision</Badge>;
   return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
+}
+
+/** Articles from elsewhere become a release; what reads them is loaded when it is wanted. */
+function ImportArticles() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title="Import articles">
+      {isOpen ? (
+        <ImportForm />
+      ) : (
+        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+          Import Markdown or WordPress
+        </Button>
+      )}
+    </Panel>
+  );
 }
 
 function Begin() {

@@ -1,0 +1,67 @@
+/** What becomes of orders that are paid and not delivered when their customer deletes the account. */
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { api } from '../app/call.ts';
+
+export interface OwedOrders {
+  /** Paid and not delivered, the newest first. */
+  readonly owed: readonly Order[];
+  /** Those of them whose payment the customer's bank has taken back. */
+  readonly takenBack: readonly Order[];
+}
+
+/** Stripe's statuses of a dispute in which the bank holds the money (https://docs.stripe.com/api/disputes/object). */
+const takenStatuses = ['needs_response', 'under_review', 'lost'];
+
+/** Whether the customer's bank has taken back an order's payment, by the order's timeline. */
+export function isTakenBack(timeline: readonly Pick<OrderEvent, 'kind' | 'after'>[]): boolean {
+  const last = timeline.findLast(({ kind }) => kind.startsWith('dispute'));
+  return takenStatuses.includes(last?.after['status'] ?? '');
+}
+
+export async function readOwedOrders(): Promise<OwedOrders> {
+  const query = { own: 'open', paymentStatus: 'Paid', pageSize: maxPageSize } as const;
+  const orders = (await api('GET /orders', { query })).data;
+  const isTaken = await Promise.all(
+    orders.map(async ({ _id }) => isTakenBack((await api('GET /order/:id/timeline', { id: _id })).data)),
+  );
+  return {
+    owed: orders.filter((_, index) => !isTaken[index]),
+    takenBack: orders.filter((_, index) => isTaken[index]),
+  };
+}
+
+/** Most orders that a sentence names. */
+const mostNamed = 5;
+
+function numbersOf(orders: readonly Order[]): string {
+  const named = orders.slice(0, mostNamed).map(({ number }) => displayOrderNumber(number));
+  const others = orders.length - named.length;
+  return new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named);
+}
+
+/** What the question before the deletion says about such orders, and the way to settle them first. */
+export function OwedNotice({ owed, takenBack }: OwedOrders) {
+  const [first] = owed;
+  return (
+    <>
+      {first && (
+        <>
+          You have paid for {numbersOf(owed)}, and we have not delivered yet. Deleting the account does not
+          refund that, and we can no longer reach you to deliver.{' '}
+          <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will finish the
+          work or return your money.{' '}
+        </>
+      )}
+      {takenBack.length > 0 && (
+        <>
+          Your bank has taken back your payment for {numbersOf(takenBack)}. Deleting the account does not
+          change that.{' '}
+        </>
+      )}
+    </>
+  );
+}

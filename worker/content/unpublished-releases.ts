@@ -1,0 +1,89 @@
+/** Releases that were not published at their time, or will not be as they are: a person decides what becomes of them. */
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import type { Slice } from '../db/paging.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
+import { contentHistory, releaseChanges, releases } from './schema.ts';
+
+/**
+ * When a record that an open release changes was last saved or removed live, in ms, if the release conflicts with that;
+ * otherwise null. It finds the conflicts of texts and of removed records that `evaluate` (release-edit.ts) finds. The
+ * last entry of a record's history is what is live. Other conflicts, such as a list in another order, show only when the
+ * release is opened or published.
+ */
+export function overtakenAt(db: Database): SQL<number | null> {
+  const { action, base, value } = releaseChanges;
+  const ofRecord = db
+    .select({ id: contentHistory.id })
+    .from(contentHistory)
+    .where(eq(contentHistory.recordId, releaseChanges.recordId))
+    .orderBy(desc(contentHistory.revision))
+    .limit(1);
+  // Each row of `json_each` is a field and what was live of it when the change was made.
+  const theirs = sql`coalesce(json_extract(${contentHistory.after}, field.fullkey), '')`;
+  const mine = sql`json_extract(${value}, field.fullkey)`;
+  const differs = sql`exists (
+    select 1 from json_each(${base}) as field
+    where ${theirs} <> field.value and (${action} = 'remove' or ${theirs} <> ${mine})
+  )`;
+  const conflicts = db
+    .select({ at: sql`max(${contentHistory.at})` })
+    .from(releaseChanges)
+    .innerJoin(contentHistory, eq(contentHistory.id, ofRecord))
+    .where(
+      and(
+        // With its table's name, because the changes have an `_id` of their own.
+        eq(releaseChanges.releaseId, sql`${releases}.${sql.identifier(releases._id.name)}`),
+        inArray(action, ['update', 'remove']),
+        // A record that is gone stops a change of it, but not its removal.
+        sql`case when ${contentHistory.after} is null then ${action} = 'update' else ${differs} end`,
+      ),
+    );
+  return sql<number | null>`(${conflicts})`;
+}
+
+/** How long after its time a release may be unpublished before we report it, in ms. */
+const lateMs = 15 * 60_000;
+
+/**
+ * The queries for releases that were not published at their time, or that a save has overtaken before it.
+ * @param now time in ms
+ */
+export function unpublishedReleases(db: Database, now: number) {
+  const isListed = and(
+    isNull(releases.publishedAt),
+    isNotNull(releases.publishAt),
+    or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs), isNotNull(overtakenAt(db))),
+  );
+  /** Since when a person is needed, in ms. */
+  const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
+  const { _id, title, failure, publishAt } = releases;
+  return {
+    count: db.select({ count: count() }).from(releases).where(isListed),
+    first: ({ order, limit }: Slice) =>
+      db
+        .select({ _id, title, failure, publishAt, since })
+        .from(releases)
+        .where(isListed)
+        .orderBy(order(since))
+        .limit(limit),
+  };
+}
+
+type UnpublishedRelease = Awaited<ReturnType<ReturnType<typeof unpublishedReleases>['first']>>[number];
+
+/** Such a release as an attention line. @param now time in ms */
+export function unpublishedRelease(
+  { _id, title, failure, publishAt, since }: UnpublishedRelease,
+  now: number,
+): AttentionLine {
+  const isLate = failure !== null || (publishAt ?? 0) < now - lateMs;
+  return {
+    _id,
+    kind: 'release',
+    text: isLate
+      ? `The release “${title}” could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`
+      : `The release “${title}” will not be published at its time as it is, because something that it changes was saved or removed in the meantime. Open it and choose what to publish.`,
+    time: since,
+  };
+}
