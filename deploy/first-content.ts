@@ -17,6 +17,8 @@ export const firstContent = {
     {
       packageName: 'Basic',
       packagePrice: '499',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Basic',
       packageFor: 'For one office in one town',
       packageTerms: 'One-time, done in 30 days',
@@ -34,6 +36,8 @@ export const firstContent = {
     {
       packageName: 'Premium',
       packagePrice: '1499',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Premium',
       packageFor: 'For agencies with several offices',
       packageTerms: 'One-time, done in 30 days',
@@ -51,6 +55,8 @@ export const firstContent = {
     {
       packageName: 'Standard',
       packagePrice: '899',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Standard',
       packageFor: 'For one office that serves a county',
       packageTerms: 'One-time, done in 30 days',

@@ -28,11 +28,11 @@ function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
       <RowLink href={linkTo('myOrder', order._id)}>
-        <span className="visually-hidden">{order.packageName} order of </span>
+        <span className="visually-hidden">{order.displayName} order of </span>
         {order.orderDate}
       </RowLink>
       <small>
-        {displayOrderNumber(order.number)}, {order.packageName} package,{' '}
+        {displayOrderNumber(order.number)}, {order.displayName} package,{' '}
         {displayPriceText(order.packagePrice)}
       </small>
     </span>

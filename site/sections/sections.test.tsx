@@ -83,6 +83,21 @@ describe('The section', () => {
   );
 });
 
+test('Visitors read what a package is called and that it is paid every month, and nothing of a hidden one', () => {
+  const pricingPackage = [
+    examplePackage('Basic', { displayName: 'Monthly care', billing: 'monthly' }),
+    examplePackage('Premium'),
+    examplePackage('Standard', { displayName: 'Secret', hidden: 'yes' }),
+  ];
+  const content = { ...exampleContent(), pricingPackage };
+  for (const Part of [PricingPlans, Comparison]) {
+    const text = renderToStaticMarkup(<Part content={content} />).replaceAll(/<[^>]+>/g, '');
+    expect(text).toMatch(/Monthly care.*\$499 per month/);
+    expect(text).toMatch(/Premium.*\$499(?! per month)/);
+    expect(text).not.toMatch(/Secret|Standard/);
+  }
+});
+
 describe('The heading', () => {
   test.each([
     ['serviceText', { serviceItem: [] }],

@@ -14,6 +14,7 @@ import type {
 } from 'schema-dts';
 import { articlePath, type Article } from '#contract/articles.ts';
 import { formatCents, parsePriceCents } from '#contract/money.ts';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
 import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
@@ -58,6 +59,16 @@ export function organization(content: PublicContent, siteUrl: string): WithConte
   };
 }
 
+/** A price that is due every month (https://schema.org/UnitPriceSpecification). */
+const monthlyPrice = (cents: number) => ({
+  '@type': 'UnitPriceSpecification' as const,
+  price: formatCents(cents),
+  priceCurrency: 'USD',
+  billingDuration: 1,
+  billingIncrement: 1,
+  unitCode: 'MON',
+});
+
 function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
   return {
     '@type': 'OfferCatalog',
@@ -68,12 +79,13 @@ function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
       return [
         {
           '@type': 'Offer' as const,
-          name: plan.packageName,
+          name: displayNameOf(plan),
           description: [plan.packageFor, ...cardPoints(plan, 'pricing'), plan.packageTerms]
             .filter((text) => text !== '')
             .join('. '),
           price: formatCents(cents),
           priceCurrency: 'USD',
+          ...(isMonthly(plan) && { priceSpecification: monthlyPrice(cents) }),
           url: `${siteUrl}${orderPath(plan)}`,
         },
       ];

@@ -4,6 +4,7 @@
  * payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
@@ -102,7 +103,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
     placedOn: displayDate(order.orderDay),
     lines: [
       {
-        title: `${order.packageName} package`,
+        title: `${displayNameOf(order)} package${isMonthly(order) ? ', one month' : ''}`,
         details: [...order.packagePoints],
         amountCents: order.priceCents + order.discountCents,
       },
@@ -158,7 +159,7 @@ export async function readCreditNote(caller: Caller, refundId: string): Promise<
     refundedOn: dateOf(caller.env, refund.changedAt),
     amountCents: refund.amountCents,
     paidCents: settled.payment.amountCents,
-    packageName: settled.order.packageName,
+    packageName: displayNameOf(settled.order),
     note: refund.note,
   };
 }
