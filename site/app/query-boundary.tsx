@@ -16,7 +16,8 @@ export function useLastError<T>({
   isFetching,
 }: Omit<QueryState<T>, 'refetch'>): CallError | null {
   const [last, setLast] = useState({ error, errorUpdatedAt });
-  if (error && error !== last.error) setLast({ error, errorUpdatedAt });
+  const isNew = error !== last.error || errorUpdatedAt !== last.errorUpdatedAt;
+  if (error && isNew) setLast({ error, errorUpdatedAt });
   const isRetry = data === undefined && isFetching && errorUpdatedAt === last.errorUpdatedAt;
   return error ?? (isRetry ? last.error : null);
 }
