@@ -1,6 +1,6 @@
 /**
  * No file imports another in a circle, type imports included, so that each file can be read, tested and moved with only
- * what it imports.
+ * what it imports. And the public pages do not load what only signed-in screens need.
  */
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -11,6 +11,16 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true },
+    },
+    {
+      name: 'no-query-client-in-public',
+      comment: 'Only screens behind the sign-in load the query client.',
+      severity: 'error',
+      from: {
+        path: '^site/(contact|sections|checkout/pay)/|^site/account/enhance-forms',
+        pathNot: '[.]test[.]tsx?$',
+      },
+      to: { path: 'node_modules/@tanstack/', reachable: true },
     },
   ],
   options: {

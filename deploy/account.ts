@@ -16,20 +16,9 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly email?: string | undefined;
-  /** Permissions that a deployment needs and `wrangler login` did not get. */
-  readonly lacks: readonly string[];
+  /** The permissions of `wrangler login`; undefined with an API token, because wrangler does not report its. */
+  readonly permissions: readonly string[] | undefined;
 }
-
-/**
- * The permissions that a deployment needs (https://developers.cloudflare.com/workers/wrangler/commands/general/#login).
- */
-const needed = [
-  'account:read',
-  'workers:write',
-  'workers_scripts:write',
-  'workers_routes:write',
-  'zone:read',
-];
 
 /** Makes sure that wrangler is signed in, or lets the person sign in. */
 async function signIn(): Promise<z.output<typeof whoami>> {
@@ -49,13 +38,13 @@ async function signIn(): Promise<z.output<typeof whoami>> {
  */
 export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): Promise<Account> {
   const { accounts, email, tokenPermissions } = await signIn();
-  const lacks = tokenPermissions ? needed.filter((name) => !tokenPermissions.includes(name)) : [];
   const list = accounts.map(({ id, name }) => `${name} (${id})`).join(', ');
   const known = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted);
   if (wanted !== undefined && !known)
     throw new DeployError(`CLOUDFLARE_ACCOUNT_ID is ${wanted}, and this sign-in has access to: ${list}.`);
   if (!known) throw new DeployError('This sign-in has access to no Cloudflare account.');
-  if (wanted !== undefined || accounts.length === 1) return { ...known, email, lacks };
+  if (wanted !== undefined || accounts.length === 1)
+    return { ...known, email, permissions: tokenPermissions };
   if (!isInteractive())
     throw new DeployError(
       `This sign-in has access to several Cloudflare accounts: ${list}. Put the id of one into ${settingsFile()} as CLOUDFLARE_ACCOUNT_ID.`,
@@ -64,5 +53,5 @@ export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): 
   const choice = accounts[Number(await terminal.ask('Which Cloudflare account? Number: ', false)) - 1];
   if (!choice) throw new DeployError('There is no such account.');
   await keepSettings({ CLOUDFLARE_ACCOUNT_ID: choice.id });
-  return { ...choice, email, lacks };
+  return { ...choice, email, permissions: tokenPermissions };
 }

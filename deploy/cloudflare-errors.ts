@@ -3,9 +3,13 @@
 /** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
 
-export const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
+const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
 
 const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
+
+/** Of one code and many meanings: only this one has a remedy. */
+const imagesRefusal = /binding \w+ of type images is invalid/;
+const needsImages = `Cloudflare does not let a Worker of this account use Images. Open ${dashboard('images')}, turn Images on (its free plan makes 5,000 sizes of pictures a month), then deploy again.`;
 
 const remedies: Readonly<Record<string, string>> = {
   '100328': needsPaid,
@@ -20,6 +24,9 @@ const remedies: Readonly<Record<string, string>> = {
  * @returns '' if none is known
  */
 export const remediesIn = (said: string): string =>
-  [...new Set([...said.matchAll(/\[code: (\d+)\]/g)].map(([, code = '']) => remedies[code]))]
+  [
+    ...new Set([...said.matchAll(/\[code: (\d+)\]/g)].map(([, code = '']) => remedies[code])),
+    ...(imagesRefusal.test(said) ? [needsImages] : []),
+  ]
     .filter((remedy) => remedy !== undefined)
     .join('\n');

@@ -4,8 +4,7 @@
  * prints what it would do and needs no account. `-- --yes` answers every question with yes, for builds. `npm run
  * build` stops after the build.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
@@ -16,10 +15,11 @@ import { DeployError } from './command.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
 import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
-import { offerSwitches } from './domain-switches.ts';
+import { allByHand, offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
+import { needsAdministrator } from './first-administrator.ts';
 import { findConflict, lookFirst, type Premises } from './look-first.ts';
-import { offerSending } from './mail-domain.ts';
+import { mailLeft, offerSending } from './mail-domain.ts';
 import { keepPaymentKey } from './payment-key.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
@@ -34,8 +34,10 @@ import {
   type Settings,
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
+import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
-import { orWarn } from './trouble.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+import { orLeave, orWarn } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
@@ -73,16 +75,6 @@ const stripeOf = (settings: Settings) =>
     STRIPE_SECRET_KEY: settings.STRIPE_SECRET_KEY ?? '',
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
-
-/** Runs `work` with a temporary folder and deletes it afterward. */
-async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
-  try {
-    return await work(dir);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-}
 
 /** Uploads the Worker, its files and settings. Secrets pass through a file that only this user may read. */
 async function upload(config: WorkerConfig, settings: Settings, buildDir: string): Promise<void> {
@@ -126,7 +118,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
   console.log(
-    `2. check, before it changes anything, the Cloudflare account (plan, R2, domain, where ${address} points now), the database and the Stripe keys`,
+    `2. check, before it changes anything, the Cloudflare account (plan, R2 and Images, by uploading and deleting an empty Worker; domain; where ${address} points now), the database and the Stripe keys`,
   );
   console.log(
     `3. create the webhook endpoint at Stripe for ${address}, and offer to create what else is missing`,
@@ -204,43 +196,69 @@ async function look(premises: Premises): Promise<void> {
     throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
+/** What is left for a person whose site has no Turnstile widget. */
+const turnstileLeft =
+  'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings (docs/deploy.md, Settings of your domain), then deploy again.';
+
+/** The settings after a step that may have created something. */
+interface Prepared {
+  readonly settings: Settings;
+  /** What is left for the person, if anything. */
+  readonly left: string | undefined;
+}
+
+/** Offers to create the Turnstile widget, until it is there or the person says no. */
+async function addTurnstile(settings: Settings): Promise<Prepared> {
+  if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
+  let changed = settings;
+  const left = await orLeave(async () => {
+    const keys = await offerTurnstile(settings, terminal);
+    changed = keys ? { ...settings, ...keys } : await endStep(settings, 'turnstile');
+    return keys ? undefined : turnstileLeft;
+  }, turnstileLeft);
+  return { settings: changed, left };
+}
+
+/**
+ * Offers to make the settings of the domain, until they are made or the person says no.
+ * @returns what is left for the person, if anything
+ */
+async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
+  const { hostname } = new URL(settings.SITE_URL ?? '');
+  if (isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
+  return orLeave(async () => {
+    const zone = cloudflare && (await findZone(cloudflare, account.id, hostname));
+    if (!cloudflare || !zone) return allByHand(hostname);
+    const { left, isToRepeat } = await offerSwitches(cloudflare, zone, terminal);
+    if (!isToRepeat) await endStep(settings, 'domain');
+    return left;
+  }, allByHand(hostname));
+}
+
 /**
  * Offers the steps at Cloudflare that need the Worker.
  * @returns what is left for the person, one sentence each
  */
-async function finish(
-  { account, cloudflare, settings }: Premises,
-  isFirst: boolean,
-): Promise<readonly string[]> {
-  const { hostname } = new URL(settings.SITE_URL ?? '');
-  const byHand = 'docs/deploy.md says how to do it by hand.';
-  const mail = await orWarn(() => offerSending(settings, terminal, lookUp), byHand);
-  const switches =
-    isFirst && cloudflare && !isOnWorkersDev(hostname)
-      ? await orWarn(async () => {
-          const zone = await findZone(cloudflare, account.id, hostname);
-          return zone && (await offerSwitches(cloudflare, zone, terminal));
-        }, byHand)
-      : undefined;
-  const turnstile =
-    isFirst && !settings.TURNSTILE_SITE_KEY
-      ? 'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings, then deploy again.'
-      : undefined;
-  return [mail, switches, turnstile].filter((left) => left !== undefined);
+async function offerRest(premises: Premises): Promise<readonly string[]> {
+  const { settings } = premises;
+  const mail = await orLeave(() => offerSending(settings, terminal, lookUp), mailLeft(settings));
+  const domain = await offerDomain(premises);
+  return [mail, domain].filter((left) => left !== undefined);
 }
 
-/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
-async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: boolean): Promise<void> {
-  const { settings, stripe } = premises;
-  const siteUrl = settings.SITE_URL ?? '';
-  await orWarn(
-    () => removeUnusedSecrets(config, settings),
-    'The site does not need them. Deploy again to remove them.',
-  );
-  // Ask before the wait, so that nobody has to sit through it.
-  const left = isInteractive() ? await finish(premises, isFirst) : [];
+/** Waits for the site. If it does not answer, the exit code says so, and the steps that do not need it go on. */
+async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes …');
-  await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+  const answers = await orWarn(async () => {
+    await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+    return true;
+  }, 'Open the address on another device. Deploy again when it answers; nothing is lost until then.');
+  if (!answers) process.exitCode = 1;
+}
+
+/** Registers the host for wallets, checks everything, and prints what is left. */
+async function report({ settings, stripe }: Premises, left: readonly string[]): Promise<void> {
+  const siteUrl = settings.SITE_URL ?? '';
   const wallets = await orWarn(
     () => ensureWalletDomain(stripe, siteUrl),
     'Cards work, Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
@@ -250,19 +268,48 @@ async function afterUpload(config: WorkerConfig, premises: Premises, isFirst: bo
   const findings = await orWarn(() => examineDeployment(settings), 'Run npm run doctor to check again.');
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
-  console.log(`Live: ${siteUrl}`);
-  if (isFirst && settings.SETUP_TOKEN)
+  console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
+  const isSetUp = await orWarn(
+    async () => !(await needsAdministrator(settings)),
+    `If the site has no administrator yet, create one at ${siteUrl}/add-user.`,
+  );
+  if (isSetUp === false && settings.SETUP_TOKEN)
     console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
 }
 
-/** @returns the settings, with a widget's keys if the person wants one and Cloudflare creates it */
-async function addTurnstile(settings: Settings): Promise<Settings> {
-  if (settings.TURNSTILE_SITE_KEY) return settings;
-  const offered = await orWarn(
-    () => offerTurnstile(settings, terminal),
-    'The contact form works without it. docs/deploy.md says how to create a widget by hand.',
+/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
+async function afterUpload(
+  config: WorkerConfig,
+  premises: Premises,
+  leftBefore: readonly string[],
+): Promise<void> {
+  const { settings } = premises;
+  await orWarn(
+    () => removeUnusedSecrets(config, settings),
+    'The site does not need them. Deploy again to remove them.',
   );
-  return offered ?? settings;
+  // Ask before the wait, so that nobody has to sit through it.
+  const left = isInteractive() ? await offerRest(premises) : [];
+  await awaitSite(settings.SITE_URL ?? '');
+  await report(premises, [...left, ...leftBefore]);
+}
+
+/**
+ * Creates the database and the Turnstile widget if the person wants them, builds, and uploads.
+ * @returns the settings, with what was created; what is left for the person, if anything
+ */
+async function release(config: WorkerConfig, given: Settings, makesDatabase: boolean): Promise<Prepared> {
+  const withDatabase = makesDatabase ? await makeDatabase(given, terminal) : given;
+  const prepared = isInteractive()
+    ? await addTurnstile(withDatabase)
+    : { settings: withDatabase, left: undefined };
+  await inTemporaryFolder(async (dir) => {
+    await build(prepared.settings, dir);
+    if (await keepPaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
+    console.log('Uploading …');
+    await upload(config, prepared.settings, dir);
+  });
+  return prepared;
 }
 
 async function deploy(): Promise<void> {
@@ -278,27 +325,19 @@ async function deploy(): Promise<void> {
     : { asked: given, makesDatabase: false };
   check(config, asked, makesDatabase);
   const inWorker = await listSecrets(config.name);
-  const isFirst = !inWorker.has('SEALING_KEYS');
   const cloudflare = await ownCloudflareApi();
   const stripe = stripeOf(asked);
-  const premises = { account, cloudflare, lookUp, workerName: config.name, settings: asked, stripe };
+  const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await look(premises);
 
-  const withDatabase = makesDatabase ? await makeDatabase(asked, terminal) : asked;
-  const withTurnstile = isInteractive() && isFirst ? await addTurnstile(withDatabase) : withDatabase;
   // A build leaves only what it uploads, so a token that nobody can read would be useless.
-  const generated = await generateSettings(withTurnstile, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
+  const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
-  const { settings, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);
-  await withEndpoint(stripe, endpoint, () =>
-    inTemporaryFolder(async (dir) => {
-      await build(settings, dir);
-      if (await keepPaymentKey(settings)) console.log('The site now has the publishable key.');
-      console.log('Uploading …');
-      await upload(config, settings, dir);
-    }),
+  const { settings: withWebhook, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);
+  const { settings, left } = await withEndpoint(stripe, endpoint, () =>
+    release(config, withWebhook, makesDatabase),
   );
-  await afterUpload(config, { ...premises, settings }, isFirst);
+  await afterUpload(config, { ...premises, settings }, left === undefined ? [] : [left]);
 }
 
 try {

@@ -21,5 +21,31 @@ test('A correctly set domain is left alone, even if the API does not report Web 
       ? Promise.resolve({ value: right[id] })
       : Promise.reject(new CloudflareRefusal(404, 'There is no such setting.'));
   };
-  expect(await offerSwitches(cloudflare, zone, nobody)).toBeUndefined();
+  expect(await offerSwitches(cloudflare, zone, nobody)).toEqual({});
+});
+
+test('A switch that Cloudflare refuses to set is left for the person, and the others are set', async () => {
+  const state: Record<string, unknown> = {
+    ...right,
+    rocket_loader: 'on',
+    email_obfuscation: 'on',
+    rum: 'off',
+  };
+  const cloudflare: AskCloudflare = (path, init) => {
+    const id = path.split('/').at(-1) ?? '';
+    if (id === 'bot_management') return Promise.resolve({ fight_mode: false });
+    if (init && id === 'email_obfuscation')
+      return Promise.reject(new CloudflareRefusal(403, 'Not on this plan.'));
+    if (init) state[id] = (init.body as { value: unknown }).value;
+    return Promise.resolve({ value: state[id] });
+  };
+  const said: string[] = [];
+  const person = { ask: () => Promise.resolve('y'), say: (line: string) => void said.push(line) };
+  const outcome = await offerSwitches(cloudflare, zone, person);
+  expect(outcome).toEqual({
+    left: expect.stringMatching(/: Email Address Obfuscation off\.$/) as string,
+    isToRepeat: true,
+  });
+  expect(said).toContain('WARNING: Email Address Obfuscation off: Not on this plan.');
+  expect(state['rocket_loader']).toBe('off');
 });

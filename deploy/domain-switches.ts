@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
 import { confirm } from './console.ts';
 import type { Questions } from './settings.ts';
+import { describeTrouble } from './trouble.ts';
 
 interface Switch {
   readonly name: string;
@@ -96,46 +97,83 @@ async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switc
   return switches.filter((_, index) => states[index]);
 }
 
-/** Finds an API that may read the switches, and what it reports; undefined if the person gives no token. */
-async function lookWith(
-  own: AskCloudflare | undefined,
-  zone: Zone,
-  { ask, say }: Questions,
-): Promise<{ readonly api: AskCloudflare; readonly wrong: readonly Switch[] } | undefined> {
+/** What is left for a person who makes settings by hand. */
+const byHand = (domain: string, left: readonly Switch[]): string =>
+  `Settings of ${domain} in the Cloudflare dashboard (docs/deploy.md, Settings of your domain): ${left.map(({ name }) => name).join(', ')}.`;
+
+/** What is left if a deployment makes none of the settings. */
+export const allByHand = (domain: string): string => byHand(domain, switches);
+
+interface Found {
+  readonly api: AskCloudflare;
+  readonly wrong: readonly Switch[];
+}
+
+/** What an API reports about the switches; the refusal if its token may not read them. */
+async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | CloudflareRefusal> {
   try {
-    if (own) return { api: own, wrong: await findWrong(own, zone) };
+    return { api, wrong: await findWrong(api, zone) };
   } catch (error) {
-    if (!(error instanceof CloudflareRefusal && error.status === 403)) throw error;
+    if (error instanceof CloudflareRefusal && error.status < 500) return error;
+    throw error;
   }
+}
+
+/** Asks for a token until one may read the switches; undefined if the person gives none. */
+async function askForToken(zone: Zone, { ask, say }: Questions): Promise<Found | undefined> {
   say(
     `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterwards.\n  ${tokenPage}`,
   );
-  const token = (await ask('Token (hidden; Enter to make the settings by hand): ', true)).trim();
-  if (token === '') return undefined;
-  const api = cloudflareApi(token);
-  return { api, wrong: await findWrong(api, zone) };
+  for (;;) {
+    const token = (await ask('Token (hidden; Enter to make the settings by hand): ', true)).trim();
+    if (token === '') return undefined;
+    const found = await lookWith(cloudflareApi(token), zone);
+    if (!(found instanceof CloudflareRefusal)) return found;
+    say(
+      `  Cloudflare does not accept this token for ${zone.name} (${found.message}). Copy it again, or create another one on that page.`,
+    );
+  }
+}
+
+/** Corrects switches one by one. @returns those that Cloudflare refuses, which the person has read */
+async function correct({ api, wrong }: Found, zone: Zone, { say }: Questions): Promise<Switch[]> {
+  const refused: Switch[] = [];
+  for (const one of wrong)
+    try {
+      await one.set(api, zone);
+      say(`Set for ${zone.name}: ${one.name}.`);
+    } catch (error) {
+      say(`WARNING: ${one.name}: ${describeTrouble(error)}`);
+      refused.push(one);
+    }
+  return refused;
+}
+
+/** How an offer of the switches ended. */
+interface SwitchesOutcome {
+  /** What is left for the person, as a sentence. */
+  readonly left?: string;
+  /** Whether something failed, so that the next deployment offers it again. */
+  readonly isToRepeat?: true;
 }
 
 /**
  * Offers to correct the switches.
  * @param own the API with wrangler's token, which has access if CLOUDFLARE_API_TOKEN has the permissions
- * @returns a sentence about what is left for the person; undefined if nothing is
- * @throws CloudflareRefusal
+ * @throws CloudflareRefusal, or TypeError if Cloudflare does not answer
  */
 export async function offerSwitches(
-  own: AskCloudflare | undefined,
+  own: AskCloudflare,
   zone: Zone,
   questions: Questions,
-): Promise<string | undefined> {
-  const left = (names: readonly Switch[]) =>
-    `Settings of ${zone.name} in the Cloudflare dashboard: ${names.map(({ name }) => name).join(', ')}.`;
-  const found = await lookWith(own, zone, questions);
-  if (found === undefined) return left(switches);
-  if (found.wrong.length === 0) return undefined;
+): Promise<SwitchesOutcome> {
+  const ownLook = await lookWith(own, zone);
+  const found = ownLook instanceof CloudflareRefusal ? await askForToken(zone, questions) : ownLook;
+  if (found === undefined) return { left: allByHand(zone.name) };
+  if (found.wrong.length === 0) return {};
   const list = found.wrong.map(({ name }) => name).join(', ');
   if (!(await confirm(questions, `Set for the whole domain ${zone.name}: ${list}?`)))
-    return left(found.wrong);
-  for (const one of found.wrong) await one.set(found.api, zone);
-  questions.say(`Set for ${zone.name}: ${list}.`);
-  return undefined;
+    return { left: byHand(zone.name, found.wrong) };
+  const refused = await correct(found, zone, questions);
+  return refused.length === 0 ? {} : { left: byHand(zone.name, refused), isToRepeat: true };
 }

@@ -15,7 +15,7 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 ## What we keep, and why
 
 - **A message that you send us:** your name, email address, phone number and what you write, so that we can answer.
-- **An account:** your email address and a password (stored so that nobody can read it), so that you can order and see your orders.
+- **An account:** your email address, a password (stored so that nobody can read it), and the name, company, phone number and website that you add, so that you can order and see your orders.
 - **An order:** your name, address and company, what you ordered and paid, and what you tell and send us about it, because we need it for the work and the law requires us to keep a record of payments.
 - **A subscription to our newsletter:** your email address, until you unsubscribe.
 - **How you found us:** with a message or an order, the first page of your visit and the site or campaign that led you there, so that we know what helps people find us.
@@ -49,7 +49,7 @@ A package is one piece of work with the points that its card lists. You pay once
 
 ## When we begin
 
-We begin when your payment has arrived and finish within 30 days. If we wait for an answer or an approval from you, those days are added.
+We begin within two business days of your payment and finish within 30 days of it. If we wait for an answer or an approval from you, those days are added.
 
 ## What we need from you
 

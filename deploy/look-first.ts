@@ -1,6 +1,6 @@
 /**
- * Checks, before a deployment changes anything, what would make it fail later: the account's plan and permissions,
- * R2, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
+ * Checks, before a deployment changes anything, what would make it fail later: the account's permissions, plan, R2 and
+ * Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
  * not.
  */
 import { createClient } from '@libsql/client';
@@ -8,21 +8,21 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import type { Account } from './account.ts';
 import { findZone, type AskCloudflare } from './cloudflare-api.ts';
-import { needsPaid, remediesIn } from './cloudflare-errors.ts';
 import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
-import { askWrangler } from './wrangler.ts';
+import { tryUpload } from './trial-upload.ts';
+import type { WorkerConfig } from './worker-config.ts';
 
 export interface Premises {
   readonly account: Account;
   /** Cloudflare's API; undefined if wrangler provides no token. */
   readonly cloudflare: AskCloudflare | undefined;
   readonly lookUp: LookUp;
-  readonly workerName: string;
+  readonly config: WorkerConfig;
   readonly settings: Settings;
   readonly stripe: Stripe;
 }
@@ -31,30 +31,30 @@ const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
 
 const noToken = unknown('wrangler gave no token to ask Cloudflare with');
 
-const permissions = ({ account: { lacks } }: Premises): Finding =>
-  lacks.length === 0
+/** The permissions without which a deployment fails, by their names in `wrangler login --scopes-list`. */
+const needed = [
+  'account:read',
+  'workers:write',
+  'workers_scripts:write',
+  'workers_routes:write',
+  'zone:read',
+];
+/** The permissions of steps that the site works without. */
+const useful = ['email_sending:write', 'challenge-widgets.write'];
+
+function permissions({ account: { permissions: granted } }: Premises): Finding {
+  if (!granted)
+    return unknown(
+      'wrangler does not report the permissions of an API token (docs/deploy.md, Builds from the repository, says which it needs)',
+    );
+  const lackedOf = (names: readonly string[]) => names.filter((name) => !granted.includes(name)).join(', ');
+  const again = 'run npx wrangler login again and keep all permissions';
+  if (lackedOf(needed) !== '') return todo(`wrangler lacks ${lackedOf(needed)}: ${again}.`);
+  return lackedOf(useful) === ''
     ? fine('granted')
     : unknown(
-        `wrangler lacks ${lacks.join(', ')}: if Cloudflare refuses something, run npx wrangler login again and keep all permissions`,
+        `wrangler lacks ${lackedOf(useful)}, so email or Turnstile cannot be set up: to change that, ${again}`,
       );
-
-const subscriptions = z.array(z.object({ rate_plan: z.object({ id: z.string() }) }));
-
-/** The account's plan. https://developers.cloudflare.com/api/resources/accounts/subresources/subscriptions/ */
-async function plan({ cloudflare, account }: Premises): Promise<Finding> {
-  if (!cloudflare) return noToken;
-  const plans = subscriptions.parse(await cloudflare(`/accounts/${account.id}/subscriptions`));
-  return plans.some(({ rate_plan: { id } }) => /workers|enterprise|partners/.test(id))
-    ? fine('Workers Paid')
-    : todo(needsPaid);
-}
-
-async function r2(): Promise<Finding> {
-  const { code, stdout, stderr } = await askWrangler(['r2', 'bucket', 'list']);
-  if (code === 0) return fine('on');
-  const remedy = remediesIn(stdout + stderr);
-  if (remedy !== '') return todo(remedy);
-  throw new Error((stdout + stderr).trim());
 }
 
 async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
@@ -168,8 +168,7 @@ async function paymentKey({ settings }: Premises): Promise<Finding> {
 
 const checks = {
   permissions,
-  plan,
-  R2: r2,
+  'plan, R2 and Images': ({ config }) => tryUpload(config),
   domain,
   database,
   Stripe: stripeKey,
@@ -190,7 +189,7 @@ export async function findConflict({
   cloudflare,
   account,
   lookUp,
-  workerName,
+  config,
   settings,
 }: Premises): Promise<string | undefined> {
   const host = hostOf(settings);
@@ -199,7 +198,7 @@ export async function findConflict({
   const attached = attachments.parse(
     await cloudflare(`/accounts/${account.id}/workers/domains?${query.toString()}`),
   );
-  const other = attached.find(({ service }) => service !== workerName);
+  const other = attached.find(({ service }) => service !== config.name);
   if (other) return `${host} points to the Worker '${other.service}'.`;
   if (attached.length > 0) return undefined;
   const records = await Promise.all((['A', 'AAAA', 'CNAME'] as const).map((type) => lookUp(host, type)));

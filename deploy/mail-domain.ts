@@ -123,6 +123,12 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
     : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then refuse what you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
+/** What is left for a person whose domain is not set up for sending. */
+export const mailLeft = (settings: Settings): string => {
+  const domain = mailDomainOf(settings);
+  return `Email: none leaves until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
+};
+
 /**
  * Offers to set up the sender's domain at Cloudflare, unless the site is a trial.
  * @returns a sentence about what is left for the person; undefined if nothing is
@@ -141,8 +147,7 @@ export async function offerSending(
     danger === undefined
       ? `Set up ${domain} to send email? Cloudflare adds SPF, DKIM and DMARC records to it.`
       : `Set up ${domain} anyway?`;
-  if (!(await confirm(questions, question)))
-    return `Email: none leaves until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
+  if (!(await confirm(questions, question))) return mailLeft(settings);
   questions.say((await mustAskWrangler(['email', 'sending', 'enable', domain])).trim());
   return undefined;
 }

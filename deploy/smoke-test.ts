@@ -25,7 +25,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
     }
     if (Date.now() > deadline)
       throw new DeployError(
-        `${siteUrl} does not answer yet (${said}). The new version is uploaded. This machine may take hours to find a new name. Open the address on another device, and run this again when it answers here.`,
+        `${siteUrl} does not answer yet (${said}). The new version is uploaded. A new domain waits for its certificate, and this machine may take hours to find a new name.`,
       );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

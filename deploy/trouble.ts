@@ -18,3 +18,21 @@ export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promi
     return undefined;
   }
 }
+
+/**
+ * Runs an optional step that may leave something for the person. If it fails, prints why, and the deployment
+ * continues.
+ * @param left what a failure leaves, as a sentence
+ * @returns what is left; undefined if nothing is
+ */
+export async function orLeave(
+  work: () => Promise<string | undefined>,
+  left: string,
+): Promise<string | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    console.log(`WARNING: ${describeTrouble(error)}`);
+    return left;
+  }
+}

@@ -8,13 +8,16 @@ const widget = z.object({ sitekey: z.string(), secret: z.string() });
 
 /**
  * Offers to create the widget for the site's host, and saves its two keys.
- * @returns the settings, unchanged if the person declines
+ * @returns the keys; undefined if the person declines
  * @throws DeployError Cloudflare refuses
  */
-export async function offerTurnstile(settings: Settings, questions: Questions): Promise<Settings> {
-  const { hostname } = new URL(settings.SITE_URL ?? '');
+export async function offerTurnstile(
+  { SITE_URL = '' }: Settings,
+  questions: Questions,
+): Promise<Settings | undefined> {
+  const { hostname } = new URL(SITE_URL);
   const question = `Keep bots off the contact form with Cloudflare Turnstile? This creates a widget for ${hostname}.`;
-  if (!(await confirm(questions, question))) return settings;
+  if (!(await confirm(questions, question))) return undefined;
   const said = await mustAskWrangler([
     ...['turnstile', 'widget', 'create', hostname],
     ...['--domain', hostname, '--mode', 'managed', '--json'],
@@ -22,5 +25,5 @@ export async function offerTurnstile(settings: Settings, questions: Questions): 
   const { sitekey, secret } = widget.parse(JSON.parse(said));
   const made = { TURNSTILE_SITE_KEY: sitekey, TURNSTILE_SECRET_KEY: secret };
   await keepSettings(made);
-  return { ...settings, ...made };
+  return made;
 }

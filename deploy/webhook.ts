@@ -79,13 +79,13 @@ export async function prepareWebhook(
  * the secret, and Stripe never reveals it again. So this deletes the endpoint too, and the next build creates
  * another.
  */
-export async function withEndpoint(
+export async function withEndpoint<T>(
   stripe: Stripe,
   endpoint: EndpointOutcome | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (endpoint?.outcome === 'created' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
     throw error;

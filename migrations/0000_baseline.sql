@@ -296,6 +296,33 @@ CREATE TABLE `faq_items` (
 	`accodingText` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `articles` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`slug` text DEFAULT '' NOT NULL,
+	`kind` text DEFAULT '' NOT NULL,
+	`summary` text DEFAULT '' NOT NULL,
+	`cover` text DEFAULT '' NOT NULL,
+	`text` text DEFAULT '' NOT NULL,
+	`author` text DEFAULT '' NOT NULL,
+	`publishedOn` text DEFAULT '' NOT NULL,
+	`revisedOn` text DEFAULT '' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `articles_slug_unique` ON `articles` (lower("slug"));--> statement-breakpoint
+CREATE TABLE `articles_texts` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`articlesHeading` text DEFAULT '' NOT NULL,
+	`articlesIntro` text DEFAULT '' NOT NULL,
+	`onLanding` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
 CREATE TABLE `logos` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -549,17 +576,6 @@ CREATE UNIQUE INDEX `accounts_email_unique` ON `accounts` (`email`);--> statemen
 CREATE UNIQUE INDEX `accounts_googleSubject_unique` ON `accounts` (`googleSubject`);--> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_passkeyHandle_unique` ON `accounts` (`passkeyHandle`);--> statement-breakpoint
 CREATE INDEX `accounts_unconfirmed` ON `accounts` (`emailVerifiedAt`,`createdAt`);--> statement-breakpoint
-CREATE TABLE `audit_events` (
-	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`at` integer NOT NULL,
-	`action` text NOT NULL,
-	`accountId` text NOT NULL,
-	`recordId` text NOT NULL,
-	`network` text NOT NULL,
-	`details` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `audit_events_at` ON `audit_events` (`at`);--> statement-breakpoint
 CREATE TABLE `first_run` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`doneAt` integer NOT NULL
@@ -622,19 +638,6 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE INDEX `sessions_account` ON `sessions` (`accountId`);--> statement-breakpoint
 CREATE INDEX `sessions_created` ON `sessions` (`createdAt`);--> statement-breakpoint
-CREATE TABLE `setting_events` (
-	`id` text PRIMARY KEY NOT NULL,
-	`setting` text NOT NULL,
-	`recordId` text NOT NULL,
-	`version` integer NOT NULL,
-	`action` text NOT NULL,
-	`at` integer NOT NULL,
-	`by` text NOT NULL,
-	`before` text,
-	`after` text
-);
---> statement-breakpoint
-CREATE INDEX `setting_events_record` ON `setting_events` (`recordId`);--> statement-breakpoint
 CREATE TABLE `spent_challenges` (
 	`id` text PRIMARY KEY NOT NULL,
 	`expiresAt` integer NOT NULL
@@ -650,6 +653,30 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_userEmail_unique` ON `users` (lower("userEmail"));--> statement-breakpoint
+CREATE TABLE `audit_events` (
+	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`action` text NOT NULL,
+	`accountId` text NOT NULL,
+	`recordId` text NOT NULL,
+	`network` text NOT NULL,
+	`details` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_events_at` ON `audit_events` (`at`);--> statement-breakpoint
+CREATE TABLE `setting_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`setting` text NOT NULL,
+	`recordId` text NOT NULL,
+	`version` integer NOT NULL,
+	`action` text NOT NULL,
+	`at` integer NOT NULL,
+	`by` text NOT NULL,
+	`before` text,
+	`after` text
+);
+--> statement-breakpoint
+CREATE INDEX `setting_events_record` ON `setting_events` (`recordId`);--> statement-breakpoint
 CREATE TABLE `inbox_counts` (
 	`name` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
@@ -665,6 +692,17 @@ CREATE TABLE `inbox_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-breakpoint
+CREATE TABLE `message_replies` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`messageId` text NOT NULL,
+	`accountId` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL,
+	`idempotencyKey` text
+);
+--> statement-breakpoint
+CREATE INDEX `message_replies_message` ON `message_replies` (`messageId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `message_replies_idempotency` ON `message_replies` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -674,6 +712,7 @@ CREATE TABLE `messages` (
 	`message` text NOT NULL,
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
+	`repliedAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -729,6 +768,20 @@ CREATE TABLE `job_runs` (
 	`failure` text
 );
 --> statement-breakpoint
+CREATE TABLE `coupons` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`code` text NOT NULL,
+	`percentOff` integer,
+	`amountOffCents` integer,
+	`packages` text NOT NULL,
+	`lastDay` text NOT NULL,
+	`mostUses` integer,
+	`oncePerCustomer` integer NOT NULL,
+	`createdAt` integer NOT NULL,
+	`endedAt` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `coupons_code_unique` ON `coupons` (`code`);--> statement-breakpoint
 CREATE TABLE `customer_counts` (
 	`scope` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
@@ -781,6 +834,8 @@ CREATE TABLE `orders` (
 	`packageName` text NOT NULL,
 	`packagePrice` text NOT NULL,
 	`priceCents` integer NOT NULL,
+	`couponCode` text DEFAULT '' NOT NULL,
+	`discountCents` integer DEFAULT 0 NOT NULL,
 	`packagePoints` text NOT NULL,
 	`customerEmail` text NOT NULL,
 	`customerName` text NOT NULL,
@@ -811,6 +866,7 @@ CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-bre
 CREATE INDEX `orders_statuses` ON `orders` (`paymentStatus`,`orderStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`accountId`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';--> statement-breakpoint
 CREATE INDEX `orders_to_remind` ON `orders` (`_id`) WHERE "orders"."paymentStatus" = 'UnPaid' AND "orders"."remindedAt" IS NULL;--> statement-breakpoint
+CREATE INDEX `orders_coupon` ON `orders` (`couponCode`,`paymentStatus`) WHERE "orders"."couponCode" <> '';--> statement-breakpoint
 CREATE INDEX `orders_day` ON `orders` (`orderDay`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_price` ON `orders` (`priceCents`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
 CREATE INDEX `orders_customer` ON `orders` ("customerName" COLLATE NOCASE,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
@@ -897,17 +953,18 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
-CREATE TABLE `customer_notes` (
+CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
-	`customerId` text NOT NULL,
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
 --> statement-breakpoint
-CREATE INDEX `customer_notes_customer` ON `customer_notes` (`customerId`,`_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `customer_notes_idempotency` ON `customer_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE INDEX `staff_notes_record` ON `staff_notes` (`kind`,`recordId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `staff_notes_idempotency` ON `staff_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`disputeId` text NOT NULL,

@@ -2,19 +2,24 @@
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import type { PublicContent } from '#contract/sections/index.ts';
-import { publicContentOf, readSnapshot } from '#worker/content/reader.ts';
+import { publicContentOf, readWholeContent } from '#worker/content/reader.ts';
+
+let read: Promise<PublicContent> | undefined;
+
+/** The content that the deployed pages are built from, read once. */
+export const readBuildContent = (): Promise<PublicContent> => (read ??= readContent());
 
 /**
  * Reads the content that the deployed pages are built from.
  * @throws when the database cannot be read or does not hold exactly three packages: such a build must not be deployed
  */
-export async function readBuildContent(): Promise<PublicContent> {
+async function readContent(): Promise<PublicContent> {
   const url = process.env['TURSO_DATABASE_URL'];
   const authToken = process.env['TURSO_AUTH_TOKEN'];
   if (!url) throw new Error('TURSO_DATABASE_URL is not set: the build reads the content from the database.');
   const client = createClient({ url, ...(authToken && { authToken }) });
   try {
-    const content = publicContentOf((await readSnapshot(drizzle(client))).content);
+    const content = publicContentOf(await readWholeContent(drizzle(client)));
     if (content.pricingPackage.length !== 3)
       throw new Error(
         `The database holds ${String(content.pricingPackage.length)} packages; a site has three.`,

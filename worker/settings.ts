@@ -143,6 +143,16 @@ export const settings = {
     find: 'Leave it out for none.',
     refuse: mustMatch(/^on$/, 'must be on, or left out.'),
   },
+  STEPS_NOT_OFFERED: {
+    need: 'optional',
+    kind: 'deployment',
+    about: 'The steps that are done or that you said no to: `domain`, `turnstile`.',
+    find: 'Made by `npm run deploy`. Take the line out to be asked again.',
+    refuse: mustMatch(
+      /^(domain|turnstile)(,(domain|turnstile))*$/,
+      'must be domain, turnstile, or both with a comma between.',
+    ),
+  },
   STRIPE_SECRET_KEY: {
     need: 'required',
     kind: 'secret',

@@ -1,10 +1,11 @@
 /**
- * The demo site: a made-up firm that sells SEO to loan agencies, over what every new site begins with. Figures, people
- * and quotes are examples, and the foot of every page says so.
+ * The demo site: a made-up firm that sells SEO to loan agencies, on top of the content of every new site.
+ * Figures, people and quotes are examples, and the foot of every page says so.
  */
 import { firstContent } from '#deploy/first-content.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
+import { demoArticles } from './demo-articles.ts';
 
 type DemoContent = { readonly [N in keyof Sections]?: readonly Input<Sections[N]>[] };
 
@@ -258,7 +259,8 @@ export const demoContent = {
     {
       dayDate: 'March 6',
       dayTitle: 'Site review',
-      dayDetails: 'Fourteen findings. The worst: the refinance page was hidden from search engines.',
+      dayDetails:
+        'Fourteen findings: nine for us to fix, five that only the agency can decide. The worst, a refinance page that was hidden from search engines, is fixed the same day.',
     },
     {
       dayDate: 'March 10',
@@ -286,8 +288,7 @@ export const demoContent = {
   sampleReport: [
     {
       reportHeading: 'The report you receive',
-      reportDetails:
-        'Two pages, thirty days after the order. No dashboard to learn, and no figure without its source.',
+      reportDetails: 'Two pages, thirty days after the order, and no figure without its source.',
       reportPageOne: '/images/report-done.svg',
       reportPageTwo: '/images/report-brought.svg',
     },
@@ -515,7 +516,7 @@ export const demoContent = {
     {
       accodingTitle: 'How soon will we rank higher?',
       accodingText:
-        'Fixes and listings often show within four to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
+        'Fixes and listings often show within two to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
     },
     {
       accodingTitle: 'Who checks that the pages are compliant?',
@@ -634,6 +635,14 @@ export const demoContent = {
     },
   ],
   redirect: [{ from: '/packages', to: '/pricing/' }],
+  article: demoArticles,
+  articlesText: [
+    {
+      articlesHeading: 'Guides and case studies',
+      articlesIntro:
+        'What we have learned about how borrowers search, and what came of it at the agencies we work for.',
+    },
+  ],
   designItem: [
     {
       format: 'Facebook',

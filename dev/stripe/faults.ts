@@ -1,4 +1,11 @@
-/** Trouble on demand: a test says what goes wrong with the next calls of the API, and how often. */
+/**
+ * Trouble on demand: a test says what goes wrong with the next calls of the API, and how often.
+ *
+ * Stripe's rate limit (https://docs.stripe.com/rate-limits: 100 calls a second, 25 in a sandbox) and the locks that it
+ * holds while it works on an object are faults too. The emulator counts no calls a second, because that would test the
+ * machine: a slow one never meets such a limit, and a test that holds the clock makes a day's calls in one second. Tests
+ * plan a fault where the product must live with one, and `tests/api/stripe-calls.all.test.ts` bounds how often it calls.
+ */
 import * as z from 'zod';
 
 export const faultSchema = z.strictObject({

@@ -1,4 +1,5 @@
 /** What `npm run deploy` registers at Stripe: webhook endpoints, and domains on which wallets may be offered. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -32,7 +33,11 @@ const events = z
   .array(z.string().refine((name) => eventNames.has(name), { error: 'It is no event type.' }))
   .min(1);
 
-/** `POST /v1/webhook_endpoints`: its answer alone holds the secret. (Deliveries go where the emulator's options say.) */
+/** What deliveries to an endpoint are signed with. It follows from the id, so that nobody has to keep it. */
+export const secretOf = (endpointId: string): string =>
+  `whsec_${createHash('sha256').update(endpointId).digest('hex')}`;
+
+/** `POST /v1/webhook_endpoints`: its answer alone holds the secret. */
 export function createEndpoint(call: Call): WebhookEndpoint {
   const given = parseParameters(
     {
@@ -59,7 +64,7 @@ export function createEndpoint(call: Call): WebhookEndpoint {
     status: 'enabled',
     url: given.url,
   });
-  return { ...endpoint, secret: newId('whsec') };
+  return { ...endpoint, secret: secretOf(endpoint.id) };
 }
 
 /** `POST /v1/webhook_endpoints/:id` */

@@ -80,6 +80,36 @@ test('Only events that the endpoint asked for are delivered; all of them can be 
   expect((await stripe.events.list()).data).toHaveLength(3);
 });
 
+test('Each registered endpoint gets what it asked for, signed with its own secret, while it is enabled', async () => {
+  const { stripe } = await startTestEmulator({ retryBaseMs: 5, retryCapMs: 20 });
+  const register = async (type: 'payment_intent.succeeded' | 'charge.succeeded') => {
+    const receiver = await startWebhookEndpoint();
+    const { id, secret = '' } = await stripe.webhookEndpoints.create({
+      url: receiver.url,
+      enabled_events: [type],
+    });
+    return { ...receiver, id, secret };
+  };
+  const one = await register('payment_intent.succeeded');
+  const other = await register('charge.succeeded');
+  await pay(stripe);
+  await untilDelivered(stripe);
+  for (const [endpoint, type] of [
+    [one, 'payment_intent.succeeded'],
+    [other, 'charge.succeeded'],
+  ] as const) {
+    expect(endpoint.types()).toEqual([type]);
+    const [delivery] = endpoint.received;
+    const signature = String(delivery?.headers['stripe-signature']);
+    await stripe.webhooks.constructEventAsync(delivery?.body ?? '', signature, endpoint.secret);
+  }
+  await stripe.webhookEndpoints.update(one.id, { disabled: true });
+  await stripe.webhookEndpoints.update(other.id, { enabled_events: ['charge.refunded'] });
+  await pay(stripe);
+  await untilDelivered(stripe);
+  expect([one.received.length, other.received.length]).toEqual([1, 1]);
+});
+
 test('A delivery of a type that is held back waits for its release', async () => {
   const { controls, stripe, endpoint } = await startDelivering();
   const types = ['payment_intent.succeeded'];

@@ -1,17 +1,20 @@
 /**
- * Webhook deliveries: each event is sent, signed, until it is answered with a 2xx, with growing pauses. An event says
- * itself that it is yet to be delivered, so that a restart goes on with it. https://docs.stripe.com/webhooks
+ * Webhook deliveries: each event is sent to the registered endpoints that are enabled and ask for its type, signed with
+ * the endpoint's secret, until each answers with a 2xx, with growing pauses. An event says itself that it is yet to be
+ * delivered, so that a restart goes on with it. https://docs.stripe.com/webhooks
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nowSeconds, type StripeEvent } from './objects.ts';
+import { apiVersion, nowSeconds, type StripeEvent, type WebhookEndpoint } from './objects.ts';
+import { secretOf } from './registrations.ts';
 import type { State } from './state.ts';
 
 export interface WebhookOptions {
+  /** The secret of the endpoint that the emulator begins with. */
   webhookSecret: string;
-  /** Where events go; while it is undefined they wait. */
+  /** The address of an endpoint to begin with. Events wait while the account has no endpoint. */
   webhookUrl?: string;
-  /** The endpoint's `enabled_events`: the types of events it receives; `*` means all. */
+  /** The `enabled_events` of that endpoint; `*` means all. */
   enabledEvents: readonly string[];
   /** The pause after the first failure, in milliseconds; each further one is twice as long. */
   retryBaseMs: number;
@@ -26,63 +29,97 @@ export function signPayload(payload: string, secret: string, timestamp: number):
   return `t=${timestamp},v1=${signature}`;
 }
 
+/** The id of the endpoint that the options describe. */
+const ownId = 'we_of_the_options';
+
+const wants = ({ status, enabled_events }: WebhookEndpoint, { type }: StripeEvent): boolean =>
+  status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
+
+/** The endpoint that the options describe, at an address. */
+const ownEndpoint = (url: string, { enabledEvents }: WebhookOptions): WebhookEndpoint => ({
+  id: ownId,
+  object: 'webhook_endpoint',
+  api_version: apiVersion,
+  application: null,
+  created: nowSeconds(),
+  description: null,
+  enabled_events: [...enabledEvents],
+  livemode: false,
+  metadata: {},
+  status: 'enabled',
+  url,
+});
+
+/** Sends a body to an endpoint once, signed. @throws when nothing answers */
+const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, closing: AbortSignal) =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Stripe-Signature': signPayload(body, secret, nowSeconds()),
+      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    },
+    redirect: 'manual',
+    signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
+  });
+
 /** Starts to deliver what is pending in `state`; `pump` tells it that there is more. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  const { webhookSecret, enabledEvents, retryBaseMs, retryCapMs } = options;
-  let url = options.webhookUrl;
+  const { webhookSecret, webhookUrl, retryBaseMs, retryCapMs } = options;
   let heldTypes: string[] | undefined;
   const underWay = new Set<string>();
   const closing = new AbortController();
+  const register = (url: string) => state.put('webhook_endpoint', ownEndpoint(url, options));
+  if (webhookUrl !== undefined) register(webhookUrl);
 
-  /** Sends a body once, signed. @throws when nothing answers */
-  function send(body: string): Promise<Response> {
-    return fetch(url ?? '', {
-      method: 'POST',
-      body,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Stripe-Signature': signPayload(body, webhookSecret, nowSeconds()),
-        'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-      },
-      redirect: 'manual',
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
-    });
-  }
+  const send = (endpoint: WebhookEndpoint, body: string) =>
+    sendSigned(endpoint, endpoint.id === ownId ? webhookSecret : secretOf(endpoint.id), body, closing.signal);
 
   /** Sends an event once. @returns whether it was accepted */
-  async function isAccepted(event: StripeEvent): Promise<boolean> {
-    const answer = await send(JSON.stringify(event, null, 2));
+  async function isAccepted(endpoint: WebhookEndpoint, event: StripeEvent): Promise<boolean> {
+    const answer = await send(endpoint, JSON.stringify(event, null, 2));
     await answer.body?.cancel();
     return answer.ok;
   }
 
-  async function deliver(event: StripeEvent): Promise<void> {
-    underWay.add(event.id);
-    for (let failures = 0; !(await isAccepted(event).catch(() => false)); failures += 1) {
+  /** Sends an event until an endpoint accepts it, or no longer wants it. */
+  async function deliverTo(id: string, event: StripeEvent): Promise<void> {
+    for (let failures = 0; ; failures += 1) {
+      const endpoint = state.get('webhook_endpoint', id);
+      if (!endpoint || !wants(endpoint, event)) return;
+      if (await isAccepted(endpoint, event).catch(() => false)) return;
       const pauseMs = Math.min(retryBaseMs * 2 ** failures, retryCapMs);
       await pause(pauseMs, undefined, { signal: closing.signal });
     }
+  }
+
+  async function deliver(event: StripeEvent, takers: readonly WebhookEndpoint[]): Promise<void> {
+    underWay.add(event.id);
+    await Promise.all(takers.map(({ id }) => deliverTo(id, event)));
     state.put('event', { ...event, pending_webhooks: 0 });
     underWay.delete(event.id);
     pump();
   }
 
-  const isEnabled = ({ type }: StripeEvent) => enabledEvents.includes('*') || enabledEvents.includes(type);
   const isHeld = ({ type }: StripeEvent) => heldTypes?.length === 0 || heldTypes?.includes(type);
 
   function pump(): void {
-    if (closing.signal.aborted || url === undefined) return;
+    if (closing.signal.aborted) return;
+    const endpoints = state.list('webhook_endpoint', {});
+    if (endpoints.length === 0) return;
     for (const event of state.list('event', { fields: { pending_webhooks: 1 } }).reverse()) {
-      if (!isEnabled(event)) state.put('event', { ...event, pending_webhooks: 0 });
-      else if (!isHeld(event) && !underWay.has(event.id)) deliver(event).catch(() => undefined);
+      const takers = endpoints.filter((endpoint) => wants(endpoint, event));
+      if (takers.length === 0) state.put('event', { ...event, pending_webhooks: 0 });
+      else if (!isHeld(event) && !underWay.has(event.id)) deliver(event, takers).catch(() => undefined);
     }
   }
 
   return {
     pump,
 
-    setUrl(next: string): void {
-      url = next;
+    setUrl(url: string): void {
+      register(url);
       pump();
     },
 
@@ -102,9 +139,11 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Sends any body as it is, signed. @returns what the endpoint answered */
+    /** Sends any body as it is, signed, to the endpoint of the options. @returns what that answered */
     async sendBody(body: string) {
-      const answer = await send(body);
+      const endpoint = state.get('webhook_endpoint', ownId);
+      if (!endpoint) throw new Error('There is no webhook endpoint.');
+      const answer = await send(endpoint, body);
       return { status: answer.status, answer: await answer.text() };
     },
 

@@ -7,7 +7,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { OwedNotice, readOwedOrders, type OwedOrders } from './owed-orders.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { useAction } from '../app/use-action.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 import css from './account-screen.module.css';
@@ -18,17 +18,26 @@ async function takeAlong(): Promise<void> {
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
+/** Deletes the account, and has the device stop offering its passkeys, where the device can be told. */
 async function remove(): Promise<void> {
+  const { passkeys } = (await api('GET /auth/passkeys')).data;
   await api('DELETE /auth/account');
+  if (passkeys.length > 0) {
+    const { forgetPasskey } = await import('../app/passkey.ts');
+    await Promise.all(passkeys.map(({ credentialId }) => forgetPasskey(credentialId)));
+  }
   forgetTyped();
   leaveFor(linkTo('home'));
 }
 
 export function DataCard() {
-  const taking = useAction();
-  const asking = useAction();
-  const removing = useAction();
-  const ask = () => asking.act(async () => void removeIfSure(await readOwedOrders()));
+  const taking = useMutation({ mutationFn: takeAlong, changesNothing: true });
+  const removing = useMutation({ mutationFn: remove, changesNothing: true });
+  const asking = useMutation({
+    mutationFn: readOwedOrders,
+    changesNothing: true,
+    onSuccess: (orders) => void removeIfSure(orders),
+  });
   async function removeIfSure(orders: OwedOrders) {
     const isSure = await confirm({
       title: 'Delete your account?',
@@ -42,7 +51,7 @@ export function DataCard() {
       decline: 'Keep it',
       variant: 'danger',
     });
-    if (isSure) await removing.act(remove);
+    if (isSure) removing.mutate();
   }
   return (
     <Card title="Your data">
@@ -52,10 +61,14 @@ export function DataCard() {
         only what accounting needs.
       </p>
       <div className={css['actions']}>
-        <Button variant="secondary" busy={taking.isBusy} onClick={() => void taking.act(takeAlong)}>
+        <Button variant="secondary" busy={taking.isPending} onClick={() => taking.mutate()}>
           Download my data
         </Button>
-        <Button variant="danger" busy={asking.isBusy || removing.isBusy} onClick={() => void ask()}>
+        <Button
+          variant="danger"
+          busy={asking.isPending || removing.isPending}
+          onClick={() => asking.mutate()}
+        >
           Delete my account
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { forgetPasskey } from './passkey.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A device that can be told is told that a removed passkey opens nothing any more, and a failure is no matter', async () => {
+test('A device that supports it learns that a removed passkey opens nothing any more, and a failure does not matter', async () => {
   vi.stubGlobal('location', { hostname: 'agency.example' });
   const signalUnknownCredential = vi.fn(() => Promise.reject(new Error('The device said no.')));
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
@@ -11,7 +11,8 @@ test('A device that can be told is told that a removed passkey opens nothing any
   expect(signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'agency.example', credentialId: 'an-id' });
 });
 
-test('A browser without the signal is left alone', async () => {
+test('A browser without the signal, or without passkeys, is left alone', async () => {
+  await expect(forgetPasskey('an-id')).resolves.toBeUndefined();
   vi.stubGlobal('PublicKeyCredential', {});
   await expect(forgetPasskey('an-id')).resolves.toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { MailCheck, ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { WhenLoaded } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
 import { SendLink, useSession, verifyText } from './verify-first.tsx';
 
@@ -12,8 +12,8 @@ export const isNotTheirs = (status: number | undefined) => status === 403 || sta
 export function NoSuchOrder() {
   return (
     <ScreenFrame title="Your order">
-      <WhenLoaded loaded={useSession()} lines={3}>
-        {(account) =>
+      <QueryBoundary query={useSession()} lines={3}>
+        {({ account }) =>
           account?.emailVerified === false ? (
             <EmptyState
               title="Verify your email first"
@@ -31,7 +31,7 @@ export function NoSuchOrder() {
             </EmptyState>
           )
         }
-      </WhenLoaded>
+      </QueryBoundary>
     </ScreenFrame>
   );
 }

@@ -2,32 +2,32 @@
  * What a customer sees while their email is not verified. An order that was placed for that email is theirs only after
  * they have verified it, so every list of orders says that one may be missing, and how it appears.
  */
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
-import { readSession } from '../app/session.ts';
-import { useAction } from '../app/use-action.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { callQuery } from '../app/query.ts';
+import { useMutation } from '../app/use-mutation.ts';
 
 /** The session of a customer's screen. */
-export const useSession = () => useLoaded('session', readSession);
+export const useSession = () => useQuery(callQuery('GET /auth/session'));
 
 export const verifyText = (email: string): string =>
   `An order that was placed for ${email} appears here once you have verified that address. Open the link that we sent to it.`;
 
 /** Sends the link that verifies the email once more. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
-  const [isDone, setIsDone] = useState(false);
-  const { act, isBusy, error } = useAction();
-  const send = async () => setIsDone(await act(() => api('POST /auth/verify/resend')));
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api('POST /auth/verify/resend'),
+    changesNothing: true,
+  });
   return (
     <>
-      <Button {...(variant && { variant })} busy={isBusy} onClick={() => void send()}>
+      <Button {...(variant && { variant })} busy={isPending} onClick={() => mutate()}>
         Send a new link
       </Button>
-      {isDone && <p role="status">We have sent you a new link.</p>}
+      {isSuccess && <p role="status">We have sent you a new link.</p>}
       {error && <Failure error={error} />}
     </>
   );
@@ -35,7 +35,7 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
 
 /** Stands above a list of orders. */
 export function VerifyNotice() {
-  const account = useSession().data;
+  const account = useSession().data?.account;
   if (account?.emailVerified !== false) return null;
   return (
     <Alert tone="info" isStanding title="Verify your email" action={<SendLink variant="secondary" />}>

@@ -1,24 +1,28 @@
 /**
- * CommonMark as HTML, for the long texts of the site. What the reader wrote as HTML shows as typed, images stay text, and
- * a link keeps its address only where the product's own rule lets it, so the result may stand in a page as it is.
+ * CommonMark with tables as HTML, for the long texts of the site. What the writer typed as HTML shows as typed, and so does
+ * a picture that is not of the library. A link keeps its address only if the product's own rule lets it, so the result may
+ * stand in a page as it is.
  */
 import { micromark } from 'micromark';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { markdownProblem } from '#contract/markdown-budget.ts';
+import { widthsOf, type Media } from './picture-widths.ts';
 
-/** Without HTML and images. https://github.com/micromark/micromark#extensions */
-const textAndLinks = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage'] } };
+/** Without HTML. https://github.com/micromark/micromark#extensions */
+const withoutHtml = { disable: { null: ['htmlFlow', 'htmlText'] } };
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const characters = Object.fromEntries(Object.entries(entities).map(([entity, sign]) => [sign, entity]));
 const decode = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
+const encode = (text: string) => text.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign);
 
 /** A text as typed, one paragraph for each of its own. */
 const asTyped = (text: string): string =>
   text
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign)}</p>`)
+    .map((paragraph) => `<p>${encode(paragraph)}</p>`)
     .join('\n');
 
 /** Characters without width, as the compiler writes them in an address: nobody sees them, and they lead nowhere. */
@@ -42,21 +46,44 @@ function withIds(html: string): string {
   });
 }
 
+const picture = /<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? \/>/g;
+
+/** A picture of the library, in the sizes that there are of it, or what was typed of any other. */
+function pictureHtml(src: string, alt: string, media: readonly Media[]): string {
+  const known = media.find(({ path }) => path === decode(src));
+  if (!known) return `![${alt}](${src})`;
+  const widths = widthsOf(known, '(min-width: 44rem) 42rem, 100vw');
+  const attributes = {
+    src: known.path,
+    alt: decode(alt) || known.alt,
+    ...('srcSet' in widths && { srcset: widths.srcSet, sizes: widths.sizes }),
+    ...(known.width !== '' && { width: known.width, height: known.height }),
+  };
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${encode(value)}"`);
+  return `<img${written.join('')} loading="lazy" decoding="async">`;
+}
+
 /**
  * The HTML of a text. One that is more than the parser can be asked for shows as typed: it is refused when saved, but
  * may be in a form. The page around it has the one main heading, so a first-level heading becomes one of the second.
  * In what the compiler writes `<` and `"` stand for themselves in tags only, which is what the replacements rely on.
+ * @param media the library, whose pictures the text may show
  */
-export function renderMarkdown(text: string): string {
+export function renderMarkdown(text: string, media: readonly Media[] = []): string {
   if (markdownProblem(text) !== undefined) return asTyped(text);
   // The compiler's own list of protocols knows no `tel:`; ours, below, is the one that decides.
-  const html = micromark(text, { extensions: [textAndLinks], allowDangerousProtocol: true });
+  const html = micromark(text, {
+    extensions: [withoutHtml, gfmTable()],
+    htmlExtensions: [gfmTableHtml()],
+    allowDangerousProtocol: true,
+  });
   return withIds(
     html
       .replace(/<a href="([^"]*)"/g, (_tag, written: string) => {
         const address = written.replace(withoutWidth, '');
         return isSafeAddress(decode(address), 'link') ? `<a href="${address}"` : '<a';
       })
+      .replace(picture, (_whole, src: string, alt: string) => pictureHtml(src, alt, media))
       .replace(/<(\/?)h1>/g, '<$1h2>'),
   );
 }
@@ -78,3 +105,20 @@ export function descriptionOf(text: string): string {
   const words = decode(firstParagraph(renderMarkdown(text)).replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ');
   return words.length <= shownLength ? words : `${words.slice(0, shownLength).replace(/\s\S*$/, '')} …`;
 }
+
+export interface Heading {
+  readonly id: string;
+  readonly level: number;
+  readonly words: string;
+}
+
+/** The headings of the second and third level in the HTML of a text, for its table of contents. */
+export const headingsOf = (html: string): readonly Heading[] =>
+  Array.from(
+    html.matchAll(/<h([23]) id="([^"]*)">(.*?)<\/h/gs),
+    ([, level, id = '', inside = '']): Heading => ({
+      id,
+      level: Number(level),
+      words: decode(inside.replace(/<[^>]*>/g, '')),
+    }),
+  );

@@ -3,13 +3,23 @@ import { linkTo } from '#contract/screens.ts';
 import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
+/** A step of the way from the landing page. */
+export interface Crumb {
+  readonly name: string;
+  readonly href: string;
+}
+
 export interface PageHeadingProps {
   readonly title: string;
   /** A sentence below it. */
   readonly text?: string | undefined;
+  /** The way to the page, with the page itself last; by default the page alone. */
+  readonly crumbs?: readonly Crumb[] | undefined;
+  /** The title is a sentence, and smaller. */
+  readonly isLong?: boolean;
 }
 
-export function PageHeading({ title, text }: PageHeadingProps) {
+export function PageHeading({ title, text, crumbs = [], isLong }: PageHeadingProps) {
   return (
     <div className={css['head']}>
       <div className={`wrap ${css['words'] ?? ''}`}>
@@ -18,10 +28,17 @@ export function PageHeading({ title, text }: PageHeadingProps) {
             <li>
               <a href={linkTo('home')}>Home</a>
             </li>
-            <li aria-current="page">{title}</li>
+            {crumbs.slice(0, -1).map(({ name, href }) => (
+              <li key={href}>
+                <a href={href}>{name}</a>
+              </li>
+            ))}
+            <li aria-current="page">{crumbs.at(-1)?.name ?? title}</li>
           </ol>
         </nav>
-        <h1 className={css['title']}>{title}</h1>
+        <h1 className={css['title']} data-long={isLong || undefined}>
+          {title}
+        </h1>
         {text && <p className={css['text']}>{text}</p>}
       </div>
     </div>

@@ -1,18 +1,8 @@
 /** A picture of the content: one of the library in the size that the window needs, or any other as its address gives it. */
 import { classNames } from '#site/ui/class-names.ts';
-import { smallerWidths, variantPath } from '#contract/media.ts';
-import type { RecordOf } from '#contract/sections/index.ts';
 import { safeSrc } from '../ui/safe-link.tsx';
+import { widthsOf, type Media } from './picture-widths.ts';
 import css from './picture.module.css';
-
-type Media = RecordOf<'media'>;
-
-/** The attributes by which a browser chooses the width that it needs, for a picture made of pixels. */
-function widthsOf({ path, type, width }: Media, sizes: string) {
-  const smaller = smallerWidths(Number(width)).map((one) => `${variantPath(path, one)} ${one}w`);
-  if (type === 'image/svg+xml' || type === 'image/gif' || smaller.length === 0) return {};
-  return { sizes, srcSet: [...smaller, `${path} ${width}w`].join(', ') };
-}
 
 export interface PictureProps {
   readonly src: string | undefined;

@@ -28,14 +28,14 @@ export function searchTextFor(
 const isRaster = (address: string) => !/\.svg$/i.test(address);
 
 /**
- * The picture of a page in shared links: its own, then the landing page's. The landing page itself falls back to its
+ * The picture of a page in shared links: the cover of its article, its own, then the landing page's. The landing page itself falls back to its
  * banner's picture.
  * @returns the address with the library's description and size; undefined when no picture is a raster image
  */
-export function sharedPicture(content: PublicContent, path: string | undefined) {
+export function sharedPicture(content: PublicContent, path: string | undefined, cover?: string) {
   const home = linkTo('home');
   const chosen = [path ?? '', home].map((page) => textOf(content, page)?.pageImage);
-  const src = [...chosen, path === home ? content.banner[0]?.imageOne : undefined]
+  const src = [cover, ...chosen, path === home ? content.banner[0]?.imageOne : undefined]
     .map(safeSrc)
     .find((address) => address !== undefined && isRaster(address));
   const known = content.media.find((one) => one.path === src);

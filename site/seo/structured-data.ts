@@ -3,6 +3,7 @@
  * a price here is the price on the card.
  */
 import type {
+  Article as SchemaArticle,
   BreadcrumbList,
   FAQPage,
   OfferCatalog,
@@ -11,10 +12,13 @@ import type {
   Thing,
   WithContext,
 } from 'schema-dts';
+import { articlePath, type Article } from '#contract/articles.ts';
 import { formatCents, parsePriceCents } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
 import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
+import type { Crumb } from '../sections/page-heading.tsx';
+import { sharedPicture } from './search-text.ts';
 import { safeHref, safeSrc } from '../ui/safe-link.tsx';
 
 const context = 'https://schema.org';
@@ -104,15 +108,44 @@ export function faqPage(content: PublicContent): WithContext<FAQPage> | undefine
   };
 }
 
-/** The way from the landing page to a page. */
-export function breadcrumbs(name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> {
+/** The way from the landing page to a page. @param steps from the first, the page itself last */
+export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithContext<BreadcrumbList> => ({
+  '@context': context,
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: 'Home', href: linkTo('home') }, ...steps].map(({ name, href }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${siteUrl}${href}`,
+  })),
+});
+
+/** The way from the landing page to a page right below it. */
+export const breadcrumbs = (name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> =>
+  breadcrumbsOf([{ name, href: path }], siteUrl);
+
+/** An article as search engines read it. https://developers.google.com/search/docs/appearance/structured-data/article */
+export function articleData(
+  article: Article,
+  content: PublicContent,
+  siteUrl: string,
+): WithContext<SchemaArticle> {
+  const { title, summary, author, publishedOn, revisedOn, cover } = article;
+  const picture = sharedPicture(content, undefined, cover);
+  const firm = only(content.footerAbout)?.aboutFooterText;
   return {
     '@context': context,
-    '@type': 'BreadcrumbList',
-    itemListElement: [
-      { '@type': 'ListItem', position: 1, name: 'Home', item: siteUrl + linkTo('home') },
-      { '@type': 'ListItem', position: 2, name, item: `${siteUrl}${path}` },
-    ],
+    '@type': 'Article',
+    headline: title,
+    description: summary,
+    datePublished: publishedOn,
+    dateModified: revisedOn || publishedOn,
+    mainEntityOfPage: `${siteUrl}${articlePath(article)}`,
+    author: author
+      ? { '@type': 'Person', name: author }
+      : { '@type': 'Organization', ...(firm && { name: firm }), url: `${siteUrl}/` },
+    publisher: { '@id': organizationId(siteUrl) },
+    ...(picture && { image: absolute(siteUrl, picture.src) }),
   };
 }
 

@@ -1,8 +1,13 @@
-/** A key belongs to what it first came with: that again answers alike, and anything else is refused and says so. */
+/**
+ * A key belongs to the request that it first came with. The same request gets the same answer; any other is
+ * refused and says so.
+ */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
+import type { Message } from '#contract/inbox.calls.ts';
 import { messages } from '#worker/inbox/schema.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { registerVerified } from '../support/cast.ts';
 import { findPackage, placeOrder, sendFile } from '../support/orders.ts';
 import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -18,7 +23,7 @@ const used = (what: string) => ({
 });
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-test('A plain contact or newsletter form that is sent twice makes one message and one mail', async () => {
+test('A plain contact or newsletter form that is sent twice causes one message and one mail', async () => {
   const { shop, postForm } = await openInbox({});
   const send = (path: string, fields: Record<string, string>) => postForm(path, fields, '192.0.2.1');
   const twice = () => Promise.all([1, 2].map(() => send('/add-message', message)));
@@ -70,7 +75,7 @@ test('An administrator’s key that came with an order for another customer is r
   expect((await place(newEmail('new'))).status).toBe(422);
   const { json } = await place(placed.email);
   expect(answers.map((answer) => answer.json)).toContainEqual(json);
-  // The customer's own key is another one, even if it is spelled the same.
+  // The customer's own key is a different one, even if it is spelled the same.
   const own = await place(placed.email, '/api/new-order', placed);
   expect(own.status).toBe(201);
   expect(own.json).not.toEqual(json);
@@ -80,11 +85,42 @@ test('A script’s key that came with another message of the contact form is ref
   const visitor = new Visitor(url);
   const send = (text: string) => visitor.post('/api/add-message', { ...message, message: text }, keyed(key));
   const key = newId();
-  expect((await send('Hello')).status).toBe(201);
+  const first = await send('Hello');
+  expect(first.status).toBe(201);
   expect(await send('Something else')).toMatchObject(used('message'));
+  expect(await send('Hello')).toMatchObject({ status: 201, json: first.json });
 });
 
-test('A key that came with another message, or to another order, is refused, and nothing is dropped in silence', async () => {
+test('A key of the contact form or the newsletter belongs to an account, or to a network of visitors', async () => {
+  const account = await registerVerified(url);
+  const key = newId();
+  const callers = [
+    [new Visitor(url), '192.0.2.1'],
+    [new Visitor(url), '192.0.2.2'],
+    [account, '192.0.2.1'],
+    [account, '192.0.2.2'],
+  ] as const;
+  const send = (path: string, body: object) =>
+    Promise.all(
+      callers.map(async ([who, address]) => {
+        const headers = { 'Idempotency-Key': key, 'CF-Connecting-IP': address };
+        const { status, json } = await who.post(`/api/${path}`, body, { headers });
+        expect(status).toBe(201);
+        return json;
+      }),
+    );
+  const sent = await send('add-message', message);
+  expect(new Set(sent.map((one) => (one as Message)._id)).size).toBe(3);
+  expect(sent[3]).toEqual(sent[2]);
+  expect(await send('add-message', message)).toEqual(sent);
+  for (const [who, address] of callers.slice(0, 3)) {
+    const headers = { 'Idempotency-Key': key, 'CF-Connecting-IP': address };
+    const { status } = await who.post('/api/add-subscriber', { subemail: newEmail() }, { headers });
+    expect(status).toBe(201);
+  }
+});
+
+test('A key that came with another message, or to another order, is refused, and nothing is silently dropped', async () => {
   const customer = await registerVerified(url);
   const [order, other] = [await placeOrder(customer), await placeOrder(customer)];
   const key = newId();
@@ -119,7 +155,7 @@ test('A key that came with another file, or to another order, is refused', async
     expect(answer).toMatchObject(used('file'));
 });
 
-test('All that is left cannot be returned under the key of a partial refund', async () => {
+test('The rest of a payment cannot be refunded under the key of a partial refund', async () => {
   const shop = await openShop();
   const { order } = await shop.newPaidOrder();
   const part = { amountCents: 10_000, idempotencyKey: newId() };
@@ -132,5 +168,20 @@ test('All that is left cannot be returned under the key of a partial refund', as
   expect(amountCents).toBe(39_950);
   expect(await shop.refund(order, rest)).toMatchObject({ _id });
   expect(await shop.refund(order, part)).toMatchObject({ amountCents: 10_000 });
+  await shop.close();
+});
+
+test('A key of a refund belongs to the administrator who sent it', async () => {
+  const shop = await openShop();
+  const { order } = await shop.newPaidOrder();
+  const part = { amountCents: 10_000, reason: undefined, note: '', idempotencyKey: newId() };
+  const returned = ['ann', 'ben', 'ann'].map(
+    (name) => () =>
+      refundOrder(shop.openPaymentContext(), order._id, part, { role: 'administrator', accountId: name }),
+  );
+  const ids: string[] = [];
+  for (const refund of returned) ids.push((await refund())._id);
+  expect(ids[1]).not.toBe(ids[0]);
+  expect(ids[2]).toBe(ids[0]);
   await shop.close();
 });

@@ -1,4 +1,6 @@
-/** What each screen that calls the API shows while it waits, when a call fails, and when there is nothing to list. */
+/**
+ * What each screen that calls the API shows while it waits, when a call fails, and when there is nothing to list.
+ */
 import { expect, type Page, type Route } from 'playwright/test';
 import { contextOf, problem, systemUrl, test } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
@@ -12,13 +14,14 @@ const asksNothing = new Set(['settings', 'preview']);
 
 const failing = (route: Route) => route.fulfill(problem(500, 'Something went wrong', 'Please try again.'));
 
-/** Walks a screen through waiting, failing and trying again. */
+/** Takes a screen through waiting, failing and trying again. */
 async function walk(page: Page, path: string): Promise<void> {
   const waiting = Promise.withResolvers<undefined>();
+  const retried = Promise.withResolvers<undefined>();
   let isWell = false;
   const failures: Promise<void>[] = [];
   await page.route('**/api/**', async (route) => {
-    if (isWell) return route.continue();
+    if (isWell) return retried.promise.then(() => route.continue());
     const failure = waiting.promise.then(() => failing(route));
     failures.push(failure);
     return failure;
@@ -39,6 +42,11 @@ async function walk(page: Page, path: string): Promise<void> {
     .toBe(0);
 
   isWell = true;
+  await again.first().click();
+  await expect(again.first(), `${path} still says what failed while it tries again`).toHaveAttribute(
+    'aria-busy',
+  );
+  retried.resolve(undefined);
   await expect(async () => {
     await pressAll(again);
     expect(await again.count(), `${path} after trying again`).toBe(0);

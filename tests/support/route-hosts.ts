@@ -1,8 +1,9 @@
 /**
- * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
- * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin. Where `BUILT_SITE`
- * names a built site, Astro's builds are copies of it, made where a build could read its content: they take longer than
- * all else that a deployment does. `AT_TERMINAL` says that a person sits there.
+ * Loaded before a command (`--import`), this routes requests for public addresses to servers on this machine, so
+ * that a test can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object that maps origins
+ * to origins. If `BUILT_SITE` names a built site, Astro's builds copy it instead of building, because a build
+ * takes longer than the rest of a deployment. They first check that a build could read its content. `AT_TERMINAL`
+ * makes standard input and output look like a terminal.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +14,17 @@ const routes = Object.entries(
 );
 const realFetch = globalThis.fetch;
 
+const absent = process.env['ABSENT'];
+const realNow = Date.now;
+let skippedMs = 0;
+if (absent) Date.now = () => realNow() + skippedMs;
+
 globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   const address = input instanceof Request ? input.url : String(input);
+  if (absent && address.startsWith(`${absent}/`)) {
+    skippedMs += 5 * 60_000;
+    return Promise.reject(new TypeError('fetch failed'));
+  }
   const [from, to] = routes.find(([origin]) => address.startsWith(`${origin}/`)) ?? [];
   if (from === undefined || to === undefined)
     throw new TypeError(`A test asks for ${address}, which is not routed.`);
@@ -22,7 +32,7 @@ globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
 };
 
-// A person at the terminal: what they type comes in by a pipe.
+// Pretends that a person sits at the terminal. What they type comes through a pipe.
 if (process.env['AT_TERMINAL']) process.stdin.isTTY = process.stdout.isTTY = true;
 
 const { BUILT_SITE: builtSite, BUILD_TARGET: target, BUILD_DIR: buildDir } = process.env;

@@ -1,4 +1,4 @@
-/** Values for any section of the registry, made from what its literal says of each field. */
+/** Values for any section of the registry, derived from what its literal says about each field. */
 import type { Field, Section } from '#contract/section.ts';
 
 let count = 0;
@@ -16,6 +16,10 @@ function sampleValue(field: Field): string {
       return `${String(100 + count)}.50`;
     case 'days':
       return String(count % 366);
+    case 'day':
+      return '2026-03-09';
+    case 'slug':
+      return `an-address-${String(count)}`;
     case 'packages':
       return 'Basic, Standard';
     case 'choice':
@@ -25,11 +29,11 @@ function sampleValue(field: Field): string {
   }
 }
 
-/** Whether a value that is not one of its kind would be refused. */
+/** Whether a field's kind accepts any text. */
 export const isFreeText = (field: Field): boolean =>
   field.kind === undefined || field.kind === 'line' || field.kind === 'text' || field.kind === 'icon';
 
-/** A full set of values that the section accepts, different at each call; unique fields may be left out. */
+/** A full set of values that the section accepts, different on each call. Unique fields may be left out. */
 export function sampleOf(section: Section, { withoutUnique = false } = {}): Record<string, string> {
   const fields = Object.entries(section.fields).filter(
     ([, { unique, fixed }]) => !fixed && !(withoutUnique && unique),

@@ -14,7 +14,7 @@ import { positionAfter } from '../db/positions.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
-import type { StoredContent, StoredRecord } from './reader.ts';
+import type { StoredContent, StoredRecord } from './stored.ts';
 
 /** A change of one record. `before` is absent for a new record, `after` for a removed one. */
 export interface RecordChange {
@@ -25,7 +25,16 @@ export interface RecordChange {
 }
 
 /** An edit takes a snapshot and returns its changes. It throws an ApiError if it is not valid there. */
-export type Edit = (content: StoredContent) => readonly RecordChange[];
+export type Edit = ((content: StoredContent) => readonly RecordChange[]) & {
+  /** Ids of the records that it reads with their long texts. */
+  readonly reads?: readonly string[];
+};
+
+/** An edit that reads records with their long texts. */
+export const editReading = (
+  reads: readonly string[],
+  edit: (content: StoredContent) => readonly RecordChange[],
+): Edit => Object.assign(edit, { reads });
 
 type Values = Readonly<Record<string, string>>;
 
@@ -39,8 +48,10 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
 function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
   for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {
     const value = values[field]?.toLowerCase();
+    // An empty value is filled in later.
     if (
       unique &&
+      value &&
       content[name].some((other) => other._id !== id && other.values[field]?.toLowerCase() === value)
     )
       throw conflict(`There is already one with this ${label.toLowerCase()}.`, {
@@ -84,7 +95,7 @@ export function updateRecord(
   values: Readonly<Partial<Record<string, string>>>,
   { ifMatch, action = 'updated' }: { ifMatch?: string | undefined; action?: 'updated' | 'restored' } = {},
 ): Edit {
-  return (content) => {
+  return editReading([id], (content) => {
     const before = findRecord(content, name, id);
     const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
     if (given.every(([field, value]) => before.values[field] === value)) return [];
@@ -96,14 +107,13 @@ export function updateRecord(
     };
     checkUnique(content, name, id, after.values);
     return [{ section: name, action, before, after }];
-  };
+  });
 }
 
-export function removeRecord(name: SectionName, id: string): Edit {
-  return (content) => [
+export const removeRecord = (name: SectionName, id: string): Edit =>
+  editReading([id], (content) => [
     { section: name, action: 'removed', before: findRecord(content, name, id), after: undefined },
-  ];
-}
+  ]);
 
 /** Ids of a list, in order. */
 export type Ids = readonly string[];
@@ -147,11 +157,17 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
   const next: Record<SectionName, readonly StoredRecord[]> = { ...content };
   for (const { section, before, after } of changes) {
     const others = next[section].filter(({ _id }) => _id !== before?._id);
-    next[section] = (after ? [...others, after] : others).toSorted(
-      (a, b) => a.position - b.position || (a._id < b._id ? -1 : 1),
-    );
+    next[section] = (after ? [...others, after] : others).toSorted(displayOrderOf(section));
   }
   return next;
+}
+
+/** Compares two records by their places in the display order, as `inDisplayOrder` does in the database. */
+function displayOrderOf(name: SectionName): (a: StoredRecord, b: StoredRecord) => number {
+  const { newestBy } = sectionNamed(name);
+  if (newestBy === undefined) return (a, b) => a.position - b.position || (a._id < b._id ? -1 : 1);
+  const keyOf = ({ _id, values }: StoredRecord) => `${values[newestBy] ?? ''} ${_id}`;
+  return (a, b) => (keyOf(a) < keyOf(b) ? 1 : -1);
 }
 
 /** Whether a change gives up a unique value. */

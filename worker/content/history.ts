@@ -26,8 +26,8 @@ import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { contentHistory } from './schema.ts';
-import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
-import type { StoredRecord } from './reader.ts';
+import { addRecord, editReading, updateRecord, type Edit, type RecordChange } from './edits.ts';
+import type { StoredRecord } from './stored.ts';
 
 type HistoryRow = typeof contentHistory.$inferSelect;
 type Values = Readonly<Record<string, string>>;
@@ -71,14 +71,18 @@ export function historyStatement(
 export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
   const isAdded = and(eq(contentHistory.recordId, recordId), eq(contentHistory.action, 'added'));
   const added = await db
-    .select({ after: contentHistory.after })
+    .select({ section: contentHistory.section, after: contentHistory.after })
     .from(contentHistory)
     .where(isAdded)
     .orderBy(desc(contentHistory.id))
     .limit(1)
     .get();
   const original = parseValues(added?.after ?? null) ?? {};
-  return Object.entries(values).every(([field, value]) => original[field] === value);
+  const section = sectionOf(added?.section ?? '');
+  const wasFilledIn = (field: string) => section && sectionNamed(section).fields[field]?.filledIn;
+  return Object.entries(values).every(
+    ([field, value]) => original[field] === value || (value === '' && wasFilledIn(field)),
+  );
 }
 
 interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' | 'action'> {
@@ -240,7 +244,7 @@ function restoreRecord(
   { ifMatch }: Seen,
 ): Edit {
   const restored = withCurrentFields(name, values);
-  return (content) => {
+  return editReading([id], (content) => {
     if (content[name].some(({ _id }) => _id === id))
       return updateRecord(name, id, restored, { ifMatch, action: 'restored' })(content);
     checkVersion(ifMatch, last, { _id: id });
@@ -255,7 +259,7 @@ function restoreRecord(
       action: 'restored' as const,
       after: change.after && { ...change.after, version: last.version + 1 },
     }));
-  };
+  });
 }
 
 /**
@@ -404,7 +408,8 @@ export async function goBackTo(
   const changed = await readSince(db, revision);
   if (changed.length === 0) throw notFound('Nothing has changed since that revision.');
   const lost = await lostPictures(changed, hasFile);
-  return (content) => {
+  const ids = changed.map(({ first }) => first.recordId);
+  return editReading(ids, (content) => {
     const changes = changed.flatMap(({ first, lastVersion }): RecordChange[] => {
       const { recordId } = first;
       const section = sectionOf(first.section);
@@ -419,5 +424,5 @@ export async function goBackTo(
       return [{ section, action: after ? 'restored' : 'removed', before, after }];
     });
     return changes.filter((change) => isWanted(change, changes));
-  };
+  });
 }

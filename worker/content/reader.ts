@@ -3,7 +3,7 @@
  * use this module, so that they render the same records in the same order.
  */
 import type { ResultSet } from '@libsql/client/http';
-import { asc, desc, getTableColumns } from 'drizzle-orm';
+import { desc, getTableColumns } from 'drizzle-orm';
 import {
   isShown,
   sectionNames,
@@ -11,37 +11,41 @@ import {
   type RecordOf,
   type SectionName,
 } from '#contract/sections/index.ts';
-import { contentTables } from '../db/content-tables.ts';
+import { contentTables, inDisplayOrder } from '../db/content-tables.ts';
+import { asText, idsWithLongTexts, isWhole, longFieldOf, longTextOf, withLongTexts } from './long-texts.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
+import type { StoredContent, StoredRecord } from './stored.ts';
 import { publicationFrom, type PublicationId } from './publication.ts';
 import { publications } from './schema.ts';
-
-/** A stored record: its fields, its version (from 1) and its place in the display order. */
-export interface StoredRecord {
-  readonly _id: string;
-  readonly version: number;
-  readonly position: number;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-export type StoredContent = { readonly [N in SectionName]: readonly StoredRecord[] };
 
 export interface Snapshot extends PublicationId {
   readonly content: StoredContent;
 }
 
-/** A record in the format of the API and of components: its id and its fields. */
-const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord): RecordOf<N> =>
-  ({ _id, ...values }) as RecordOf<N>;
+const plainRecords = new WeakMap<StoredRecord, RecordOf<SectionName>>();
 
-/** The value of a text column. */
-export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A record in the format of the API and of components: its id and its fields. A long text that was not read is empty. */
+function toRecord(name: SectionName, stored: StoredRecord): RecordOf<SectionName> {
+  const known = plainRecords.get(stored);
+  if (known) return known;
+  const unread = isWhole(name, stored) ? {} : { [longFieldOf(name) ?? '']: '' };
+  const record = { _id: stored._id, ...unread, ...stored.values } as RecordOf<SectionName>;
+  plainRecords.set(stored, record);
+  return record;
+}
 
-/** The queries for the whole content. Run them in one batch, and pass the results to `contentFrom`. */
-export const contentQueries = (db: Database): Statement[] =>
+/**
+ * The queries for the content. Run them in one batch, and pass the results to `contentFrom`.
+ * @param whole ids of the records that are read with their long texts; by default none
+ */
+export const contentQueries = (db: Database, whole: readonly string[] = []): Statement[] =>
   sectionNames.map((name) => {
     const table = contentTables[name];
-    return db.select(getTableColumns(table)).from(table).orderBy(asc(table.position), asc(table._id));
+    const columns = { ...getTableColumns(table), ...longTextOf(name, table._id, whole) };
+    return db
+      .select(columns)
+      .from(table)
+      .orderBy(...inDisplayOrder(name));
   });
 
 /** Converts the results of `contentQueries`. */
@@ -52,7 +56,8 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
       const records = (result?.rows ?? []).map((row): StoredRecord => {
         const values: Record<string, string> = {};
         result?.columns.forEach((column, at) => {
-          if (!['_id', 'version', 'position'].includes(column)) values[column] = asText(row[at]);
+          if (!['_id', 'version', 'position'].includes(column) && row[at] !== null)
+            values[column] = asText(row[at]);
         });
         return {
           _id: asText(row['_id']),
@@ -66,15 +71,34 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
   ) as unknown as StoredContent;
 }
 
-/** Reads all sections and the publication in one read transaction. */
-export async function readSnapshot(db: Database): Promise<Snapshot> {
+/**
+ * Reads all sections and the publication in one read transaction.
+ * @param whole ids of the records that are read with their long texts
+ */
+export async function readSnapshot(db: Database, whole: readonly string[] = []): Promise<Snapshot> {
   const newest = db
     .select({ revision: publications.revision, at: publications.at })
     .from(publications)
     .orderBy(desc(publications.revision))
     .limit(1);
-  const [last, ...lists] = await db.$client.batch([newest, ...contentQueries(db)].map(toLibsql), 'read');
+  const [last, ...lists] = await db.$client.batch(
+    [newest, ...contentQueries(db, whole)].map(toLibsql),
+    'read',
+  );
   return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
+}
+
+/** How many long texts one query reads. They have at most 50,000 characters, and the database answers at most 10 MB. */
+const textsAtOnce = 50;
+
+/** Reads all content with all long texts. If a text changes meanwhile, the read starts again. */
+export async function readWholeContent(db: Database): Promise<StoredContent> {
+  const { content } = await readSnapshot(db);
+  const ids = idsWithLongTexts(content);
+  let whole: StoredContent | undefined = content;
+  for (let at = 0; at < ids.length && whole; at += textsAtOnce)
+    whole = await withLongTexts(db, whole, ids.slice(at, at + textsAtOnce));
+  return whole ?? readWholeContent(db);
 }
 
 /** A cache of plain records, by the stored list that they come from. */

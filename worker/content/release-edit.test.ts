@@ -1,7 +1,7 @@
 /** Changes of a release that depend on each other. */
 import { expect, test } from 'vitest';
 import { sections } from '#contract/sections/index.ts';
-import type { StoredContent } from './reader.ts';
+import type { StoredContent } from './stored.ts';
 import { releaseEdit, type SectionChange } from './release-edit.ts';
 
 const redirect = (_id: string, from: string, position: number) => ({

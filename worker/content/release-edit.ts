@@ -11,6 +11,7 @@ import { ApiError, conflict as refuse } from '../http/errors.ts';
 import {
   addRecord,
   applyChanges,
+  editReading,
   idsOf,
   isSameOrder,
   removeRecord,
@@ -21,7 +22,7 @@ import {
   type Ids,
   type RecordChange,
 } from './edits.ts';
-import type { StoredContent, StoredRecord } from './reader.ts';
+import type { StoredContent, StoredRecord } from './stored.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -197,13 +198,16 @@ export function joinChanges(changes: readonly RecordChange[]): readonly RecordCh
   return [...joined.values()];
 }
 
+/** Ids of the records of changes. */
+export const recordsOf = (changes: readonly SectionChange[]): readonly string[] =>
+  changes.map(({ recordId }) => recordId).filter((id) => id !== '');
+
 /**
  * The edit that makes all changes of a release, or none.
  * @throws ApiError 409 if a change conflicts with what is live
  */
-export const releaseEdit =
-  (changes: readonly SectionChange[]): Edit =>
-  (content) => {
+export const releaseEdit = (changes: readonly SectionChange[]): Edit =>
+  editReading(recordsOf(changes), (content) => {
     const { outcomes } = applyRelease(content, changes);
     const conflicts = outcomes.filter(({ conflict }) => conflict);
     const [first] = conflicts;
@@ -212,4 +216,4 @@ export const releaseEdit =
         `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what to publish.`,
       );
     return joinChanges(outcomes.flatMap((outcome) => outcome.changes));
-  };
+  });

@@ -3,11 +3,45 @@
  * uses no library.
  */
 import { resolvePath } from './addresses.ts';
+import { parseUrl } from './parse-url.ts';
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
 
-/** The shape of a deliverable address: something@domain.tld. */
-const deliverable = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@.<>()[\]\\,;:"]+(\.[^\s@.<>()[\]\\,;:"]+)+$/;
+/** The longest domain (RFC 1035, section 2.3.4). */
+const maxDomainLength = 253;
+
+/** Letters, digits, hyphens and dots of any script. Other characters would end a domain in a URL. */
+const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/**
+ * The address with its domain in ASCII (RFC 5891), as mail services take it: `jo@bücher.example` and
+ * `jo@xn--bcher-kva.example` are one mailbox. What is no domain stays as it is.
+ */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (
+    at === 0 ||
+    domain.length > maxDomainLength ||
+    /^[!-~]*$/.test(domain) ||
+    !domainCharacters.test(domain)
+  )
+    return address;
+  return address.slice(0, at) + (parseUrl(`http://${domain}`)?.hostname ?? domain);
+}
+
+/** A word of the part before the @, of any script, and a label of a domain in ASCII. */
+const word = String.raw`[^\s@<>()[\]\\,;:".]+`;
+const label = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`;
+
+/**
+ * The shape of a deliverable address whose domain is in ASCII: words between single dots (RFC 5321, section 4.1.2), and
+ * at least two labels, the last one not a number (RFC 1123, section 2.1).
+ */
+const deliverable = new RegExp(
+  String.raw`^(?=.{1,64}@)${word}(?:\.${word})*@(?:${label}\.)+(?!\d+$)${label}$`,
+  'i',
+);
 
 /**
  * Rejected characters: all non-ASCII characters except letters, marks and digits, and all invisible characters (control
@@ -34,7 +68,7 @@ const isOfOneScript = (text: string): boolean =>
  */
 export const isDeliverable = (text: string): boolean =>
   text.length <= 254 &&
-  deliverable.test(text) &&
+  deliverable.test(asciiAddress(text)) &&
   !forbidden.test(text) &&
   text.normalize('NFKC') === text &&
   isOfOneScript(text);
@@ -58,8 +92,8 @@ export function trimEmail(typed: string): string {
   return typed.slice(from, to);
 }
 
-/** The form in which emails are compared and stored: trimmed and in lower case. */
-export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();
+/** The form in which emails are compared and stored: trimmed, in lower case, and with the domain in ASCII. */
+export const normalizeEmail = (address: string): string => asciiAddress(trimEmail(address).toLowerCase());
 
 export const signInTexts = {
   failed: 'Incorrect email or password. Please try again.',

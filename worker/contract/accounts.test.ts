@@ -34,8 +34,11 @@ test('Neither an account nor a sender can have an email that looks like another 
 });
 
 test('An account accepts ordinary emails only; a sender can have any email that mail reaches', () => {
-  for (const text of ['jo@hp.io', 'jo@bü.de']) {
-    expect(deliverableEmail.parse(text)).toBe(text);
+  for (const [text, stored] of [
+    ['jo@hp.io', 'jo@hp.io'],
+    ['jo@bü.de', 'jo@xn--b-eha.de'],
+  ] as const) {
+    expect(deliverableEmail.parse(text)).toBe(stored);
     expect(refusalOf(email, text)).toBe(emailTexts.invalid);
   }
   for (const text of [
@@ -46,6 +49,40 @@ test('An account accepts ordinary emails only; a sender can have any email that 
     `${'a'.repeat(65)}@example.com`,
   ])
     expect(refusalOf(email, text), text).toBe(emailTexts.invalid);
+});
+
+test.each([
+  ...['jo@bücher.example', 'jo@xn--bcher-kva.example', 'JO@BÜCHER.Example', 'jo@XN--BCHER-KVA.example'],
+  ...[' jo@bücher.example\n', '\u200bJo@Bücher.EXAMPLE'],
+])('%j is the same mailbox in every spelling of its domain', (text) => {
+  for (const schema of [email, newEmail, deliverableEmail])
+    expect(schema.parse(text)).toBe('jo@xn--bcher-kva.example');
+});
+
+test.each([
+  ...['joe..x@example.com', '.joe@example.com', 'joe.@example.com', '..joe@example.com', '@example.com'],
+  ...['joe@example..com', 'joe@.example.com', 'joe@example.com.', 'joe@-example.com', 'joe@example-.com'],
+  ...[
+    'joe@exa$mple.com',
+    'joe@exa_mple.com',
+    'joe@192.0.2.1',
+    'joe@example.123',
+    `joe@${'a'.repeat(64)}.com`,
+  ],
+  ...['jo@bücher。example', 'jo@bücher．example', 'jo@bücher｡example', 'joe@bü/cher.com', 'joe@bü_cher.com'],
+])('No mail reaches %j, so nobody can have it', (text) => {
+  for (const schema of [email, deliverableEmail]) expect(refusalOf(schema, text)).toBe(emailTexts.invalid);
+});
+
+test.each([
+  "o'brien+tag@example.com",
+  'a.b.c@sub.example.co',
+  '1joe@example.com',
+  'joe_x@4chan-news.org',
+  'joe@münchen.de',
+])('Mail reaches %j', (text) => {
+  const { success } = deliverableEmail.safeParse(text);
+  expect(success).toBe(true);
 });
 
 test('A new email with non-ASCII letters before the @ is rejected with the reason', () => {

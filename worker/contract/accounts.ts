@@ -38,19 +38,19 @@ const emailSchema = (rule: (address: string) => boolean) =>
 
 /**
  * Whether the part before the @ is ASCII. Many mail servers do not support other letters there (SMTPUTF8, RFC 6531), so
- * a mail would be lost. The domain may be in any script, because it is sent in ASCII (`worker/mail/transport.ts`).
+ * a mail would be lost. The domain may be in any script, because it is stored and sent in ASCII.
  */
 const hasAsciiLocalPart = (address: string): boolean => /^[!-~]+@/.test(address);
 const localPartText =
   'Many mail services cannot deliver to letters such as é before the @. Please use another address.';
 
-/** The email of an account, trimmed and in lower case. */
+/** The email of an account, as `normalizeEmail` writes it. */
 export const email = emailSchema(isEmail);
 
 /** A new email for an account or a member. */
 export const newEmail = email.refine(hasAsciiLocalPart, localPartText);
 
-/** The email of somebody who writes or subscribes: any deliverable address, trimmed and in lower case. */
+/** The email of somebody who writes or subscribes: any deliverable address, as `normalizeEmail` writes it. */
 export const deliverableEmail = emailSchema(isDeliverable).refine(hasAsciiLocalPart, localPartText);
 
 /** A new password: 6 to 256 characters. */

@@ -36,3 +36,16 @@ export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean 
   const web = kind === 'link' ? /^https?:\/\//i : /^https:\/\//i;
   return web.test(address) && parseUrl(address) !== undefined;
 }
+
+/** A slug, the last part of an address: letters, digits and single hyphens, so that each has one spelling. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The slug of a text, at most 80 characters long; empty if the text has no Latin letter and no digit. */
+export const slugFrom = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '');

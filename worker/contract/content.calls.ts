@@ -5,7 +5,7 @@ import { usualBodyBytes, type Call, type CallName, type CallTable, type Output }
 import { addSchema, updateSchema } from './fields.ts';
 import { changeActions } from './history.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from './section-calls.ts';
-import { titleInText, type Section } from './section.ts';
+import { titleInText, type Field, type Section } from './section.ts';
 import {
   isShown,
   sectionNamed,
@@ -172,12 +172,19 @@ export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit
 function entryOf(name: SectionName, verb: SectionVerb): Call {
   const section = sectionNamed(name);
   const title = titleInText(section);
-  const fields = Object.keys(section.fields).map((field): [string, z.ZodString] => [field, z.string()]);
-  const record = z.strictObject({ _id: id, ...Object.fromEntries(fields) });
+  const recordWith = (isIn: (field: [string, Field]) => boolean) => {
+    const fields = Object.entries(section.fields).filter(isIn);
+    return z.strictObject({ _id: id, ...Object.fromEntries(fields.map(([field]) => [field, z.string()])) });
+  };
+  const record = recordWith(() => true);
   const reader: Audience = section.read ?? 'anyone';
   switch (verb) {
     case 'list':
-      return { about: `Lists every ${title}, in display order.`, who: reader, answer: z.array(record) };
+      return {
+        about: `Lists every ${title}, in display order.`,
+        who: reader,
+        answer: z.array(recordWith(([, { long }]) => !long)),
+      };
     case 'read':
       return { about: `Returns one ${title}.`, who: reader, answer: record };
     case 'add':

@@ -1,5 +1,11 @@
 /** Days as text, YYYY-MM-DD. */
 
+/** Whether a text is a day of the calendar. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  new Date(`${text}T00:00:00Z`).getTime() > 0 &&
+  addDays(text, 0) === text;
+
 /** Adds days to a day, or subtracts them if negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
@@ -9,3 +15,9 @@ export const displayDate = (day: string): string => `${day.slice(5, 7)}/${day.sl
 
 /** The inverse of `displayDate`. */
 export const dayOfDate = (date: string): string => `${date.slice(6)}-${date.slice(0, 2)}-${date.slice(3, 5)}`;
+
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Formats a day as `April 9, 2027`, for articles; a text that is no day as it is. */
+export const longDate = (day: string): string =>
+  isDay(day) ? longDay.format(new Date(`${day}T00:00:00Z`)) : day;

@@ -1,5 +1,6 @@
 /** Validates the value of a content field by its definition in the registry. Forms and the server both use it. */
-import { isPath, isSafeAddress } from './addresses.ts';
+import { isPath, isSafeAddress, slugPattern } from './addresses.ts';
+import { isDay } from './days.ts';
 import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
@@ -58,6 +59,8 @@ const sentences = {
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
   days: 'Use a whole number of days from 0 to 365.',
+  day: 'Use a day such as 2027-04-09: year, month, day.',
+  slug: 'Use small letters, digits and single hyphens, such as how-borrowers-search.',
   packages: `Use names of packages, separated by commas: ${packageNames.join(', ')}.`,
 } as const;
 
@@ -72,6 +75,10 @@ function kindProblemOf(field: Field, value: string): string | undefined {
       return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
     case 'days':
       return /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : sentences.days;
+    case 'day':
+      return isDay(value) ? undefined : sentences.day;
+    case 'slug':
+      return slugPattern.test(value) ? undefined : sentences.slug;
     case 'packages':
       return value.split(',').every((name) => knownPackages.includes(name.trim()))
         ? undefined

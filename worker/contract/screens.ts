@@ -32,6 +32,7 @@ export const screens = {
   service: { pattern: '/service/', who: 'anyone', kind: 'content' },
   contact: { pattern: '/contact', who: 'anyone', kind: 'content' },
   contactUs: { pattern: '/contact-us', who: 'anyone', kind: 'content', canonical: '/contact' },
+  articles: { pattern: '/articles/', who: 'anyone', kind: 'content' },
   privacy: { pattern: '/privacy', who: 'anyone', kind: 'content' },
   terms: { pattern: '/terms', who: 'anyone', kind: 'content' },
   refunds: { pattern: '/refunds', who: 'anyone', kind: 'content' },
@@ -74,6 +75,7 @@ export const screens = {
   releases: { pattern: '/releases', who: 'content', kind: 'admin' },
   release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
+  coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
   // These two screens are for the first run, so everyone can open them. Later a visitor sees only the way to sign in.
@@ -120,6 +122,12 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
   ...page,
   canonical: canonical ?? page.pattern,
 }));
+
+/** The list of articles for readers of feeds. */
+export const feedPath = '/articles/feed.xml';
+
+/** What is rendered and served like a content page, for programs. */
+export const contentFiles: readonly string[] = ['/sitemap.xml', feedPath];
 
 /** The redirects, which the Worker looks up here. No browser gets this frame. */
 export const redirectsFrame = '/shell/redirects.json';

@@ -38,15 +38,15 @@ export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb:
 
 /** The calls that a section has. */
 export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
-  const { api, kind } = sectionNamed(name);
+  const { api, kind, newestBy } = sectionNamed(name);
   const names: Partial<Record<SectionVerb, CallName>> = {
     list: `GET ${api.list}`,
     ...(api.add && { add: `POST ${api.add}` }),
     ...(api.read && { read: `GET ${api.read}` }),
     ...(api.update && { update: `PUT ${api.update}` }),
     ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
-    // A list without an add form cannot be reordered.
-    ...(kind === 'list' && api.add && { reorder: `PUT ${api.list}` }),
+    // A list without an add form cannot be reordered, nor one that has an order by itself.
+    ...(kind === 'list' && api.add && newestBy === undefined && { reorder: `PUT ${api.list}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };
 }

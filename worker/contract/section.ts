@@ -15,6 +15,8 @@ export type FieldKind =
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
   | 'days' // a whole number of days, at most a year
+  | 'day' // a day, such as 2027-04-09
+  | 'slug' // the last part of an address: small letters, digits and hyphens
   | 'packages' // names of packages, separated by commas; empty for all
   | 'choice'; // one of `options`
 
@@ -37,6 +39,13 @@ export interface Field {
   readonly fixed?: true;
   /** No two records of the section may have the same value, ignoring case. */
   readonly unique?: true;
+  /** A value that is left empty is filled in when the record goes live (`worker/content/article-rules.ts`). */
+  readonly filledIn?: true;
+  /**
+   * The text is so long that lists and the content in memory go without it. It is read with its record
+   * (`worker/content/long-texts.ts`).
+   */
+  readonly long?: true;
 }
 
 export interface Section {
@@ -82,6 +91,8 @@ export interface Section {
   readonly isShownAlone?: true;
   /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
+  /** A field with a day: the newest record comes first, and nobody puts the list in another order. */
+  readonly newestBy?: string;
   /** The field with the number of an item, which its card shows. */
   readonly numberField?: string;
   readonly fields: Readonly<Record<string, Field>>;

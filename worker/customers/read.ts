@@ -1,5 +1,6 @@
 /** Customers for the staff: lists, searches and single records. No query here scans the orders. */
 import { desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/accounts.ts';
 import { leastSearched, newestOfCustomer } from '#contract/customers.ts';
 import type { Customer, CustomerRecord, SearchResult } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
@@ -71,7 +72,7 @@ const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){
 export const fullTextQuery = (q: string): string =>
   (firstWords.exec(q)?.[0] ?? '')
     .split(/\s+/)
-    .map((part) => `"${part.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}"*`)
+    .map((part) => `"${normalizeEmail(part).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}"*`)
     .join(' ');
 
 /** The query for the newest customers that match. */

@@ -1,8 +1,14 @@
 /** The tables of the content sections, derived from the registry: a table per section, a text column per field. */
-import { sql } from 'drizzle-orm';
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { asc, desc, sql, type SQL } from 'drizzle-orm';
+import { integer, sqliteTable, text, uniqueIndex, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Section } from '#contract/section.ts';
-import { sections, sectionNames, type SectionName, type Sections } from '#contract/sections/index.ts';
+import {
+  sectionNamed,
+  sections,
+  sectionNames,
+  type SectionName,
+  type Sections,
+} from '#contract/sections/index.ts';
 
 const fieldColumn = () => text().notNull().default('');
 const commonColumns = () => ({
@@ -46,3 +52,15 @@ export const contentTables = Object.fromEntries(
  */
 export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
   contentTables[name] as ContentTable<Sections['copyright']>;
+
+/** The column of a field. */
+export const columnOf = (table: object, field: string): SQLiteColumn | undefined =>
+  (table as Readonly<Record<string, SQLiteColumn | undefined>>)[field];
+
+/** The columns by which the records of a section are in display order. */
+export function inDisplayOrder(name: SectionName): readonly SQL[] {
+  const table = contentTableOf(name);
+  const { newestBy } = sectionNamed(name);
+  const day = newestBy === undefined ? undefined : columnOf(table, newestBy);
+  return day ? [desc(day), desc(table._id)] : [asc(table.position), asc(table._id)];
+}

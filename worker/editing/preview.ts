@@ -8,12 +8,20 @@ import { counted } from '#contract/counted.ts';
 import { parseUrl } from '#contract/parse-url.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { contentPages } from '#contract/screens.ts';
-import { applyRelease } from '../content/release-edit.ts';
+import { dayIn } from '#contract/zoned-time.ts';
+import { withArticleRules } from '../content/article-rules.ts';
+import { applyChanges } from '../content/edits.ts';
+import { withLongTexts } from '../content/long-texts.ts';
+import { applyRelease, joinChanges, recordsOf, type SectionChange } from '../content/release-edit.ts';
+import type { StoredContent } from '../content/stored.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { htmlType } from '../publishing/frames.ts';
 import { policyFor } from '../publishing/policy.ts';
+import { recordPagesOf } from '../publishing/record-pages.ts';
 import { renderPages } from '../publishing/render.ts';
 import { findPreviewed, previewPath } from './preview-links.ts';
 
@@ -23,10 +31,15 @@ const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
 interface Place {
   readonly token: string;
   readonly ownHosts: readonly string[];
+  readonly content: StoredContent;
 }
 
-const pageAt = (path: string): string | undefined =>
-  contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path))?.pattern;
+/** The path of a page of the preview, in its one spelling. */
+function pageAt(path: string, content: StoredContent): string | undefined {
+  const fixed = contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path));
+  if (fixed) return fixed.pattern;
+  return recordPagesOf(content).has(withoutSlash(path)) ? withoutSlash(path) : undefined;
+}
 
 /** Turns a full URL of one of this site's hosts into a path. */
 function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
@@ -40,11 +53,11 @@ function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
  * A link's address within the preview; undefined if it leads nowhere there. Links to other sites, and to anchors
  * on the page, stay unchanged.
  */
-function linkWithin(link: string, { token, ownHosts }: Place): string | undefined {
+function linkWithin(link: string, { token, ownHosts, content }: Place): string | undefined {
   const href = withoutOwnHost(link, ownHosts);
   if (!href.startsWith('/') || href.startsWith('//')) return href;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
-  const page = pageAt(path);
+  const page = pageAt(path, content);
   return page && `${previewPath(token)}${page}${rest}`;
 }
 
@@ -95,30 +108,53 @@ function asPreview(html: string, place: Place, notice: string): Response {
 const closed = (policy: string): string =>
   policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
 
+interface Deps {
+  readonly db: Database;
+  readonly env: Pick<Env, 'SITE_TIMEZONE'>;
+}
+
+/** The live content with a release applied, and how many of its changes somebody still has to decide on. */
+async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
+  const live = await readLive(db, recordsOf(changes));
+  const { outcomes } = applyRelease(live.content, changes);
+  const made = joinChanges(outcomes.flatMap((outcome) => outcome.changes));
+  const today = dayIn(env.SITE_TIMEZONE, Date.now());
+  const complete = withArticleRules(live.content, made, { today, isPreview: true });
+  return {
+    content: applyChanges(live.content, complete),
+    undecided: outcomes.filter(({ conflict }) => conflict).length,
+  };
+}
+
+/** A page of the content. */
+async function renderOne({ db }: Pick<Deps, 'db'>, content: StoredContent, page: string): Promise<string> {
+  const shown = recordPagesOf(content).get(page);
+  const ids = shown?.type === 'article' ? [shown.article._id] : [];
+  const [rendered] = await renderPages([page], (await withLongTexts(db, content, ids)) ?? content);
+  return rendered?.html ?? '';
+}
+
 /** @returns undefined if there is no such preview, or no such page in it */
 export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
   const { db } = c.var;
   const { pathname, host } = new URL(c.req.url);
   const [, token = '', path = ''] = previewed.exec(pathname) ?? [];
-  const page = pageAt(path || '/');
-  if (!token || page === undefined) return undefined;
-  const stored = await findPreviewed(db, token, Date.now());
+  const stored = token ? await findPreviewed(db, token, Date.now()) : undefined;
   if (!stored) return undefined;
+  const { content, undecided } = await contentWith({ db, env: c.env }, stored.changes);
+  const page = pageAt(path || '/', content);
+  if (page === undefined) return undefined;
   if (stored.release.publishedAt !== null) return redirectWithin(c, page, 302);
   if (path !== page) return redirectWithin(c, `${previewPath(token)}${page}`, 302);
 
-  const live = await readLive(db);
-  const { content, outcomes } = applyRelease(live.content, stored.changes);
-  const [rendered] = await renderPages([page], content);
-  const undecided = outcomes.filter(({ conflict }) => conflict).length;
   const notice = `This is a preview of the release “${stored.release.title}”. It is not live.${
     undecided > 0
       ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because somebody else saved in the meantime.`
       : ''
   }`;
   const html = await asPreview(
-    rendered?.html ?? '',
-    { token, ownHosts: [new URL(c.env.SITE_URL).host, host] },
+    await renderOne({ db }, content, page),
+    { token, ownHosts: [new URL(c.env.SITE_URL).host, host], content },
     notice,
   ).text();
   return new Response(html, {

@@ -14,8 +14,14 @@ import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { actorId } from '../accounts/owner.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
-import type { StoredContent } from '../content/reader.ts';
-import { applyRelease, evaluate, type Change, type SectionChange } from '../content/release-edit.ts';
+import type { StoredContent } from '../content/stored.ts';
+import {
+  applyRelease,
+  evaluate,
+  recordsOf,
+  type Change,
+  type SectionChange,
+} from '../content/release-edit.ts';
 import { releaseChanges } from '../content/schema.ts';
 import type { Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
@@ -25,7 +31,7 @@ import { checkVersion } from '../http/conditional.ts';
 import { checkMedia, inLibrary } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import type { LiveContent } from '../publishing/page-set.ts';
-import { checkRedirects } from '../publishing/redirects.ts';
+import { checkArticlePaths, checkRedirects } from '../publishing/redirects.ts';
 import { forgetDraft } from './drafts.ts';
 import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
 
@@ -219,7 +225,7 @@ export async function addChange(
 ): Promise<Changed> {
   const { db, env, account: caller } = context;
   return changeRelease(db, id, caller, async (stored) => {
-    const live = await readLive(db);
+    const live = await readLive(db, [...recordsOf(stored.changes), request.recordId ?? '']);
     const existing = stored.changes.find((change) => isSame(change, request));
     if (!existing && stored.changes.length >= mostChanges)
       throw conflict(`A release can have at most ${mostChanges} changes. Start another one.`);
@@ -240,6 +246,7 @@ export async function addChange(
     if (change) {
       const made = evaluate(content, change).changes;
       const next = applyChanges(content, made);
+      checkArticlePaths(next, made);
       await checkRedirects(next, made, env);
       await checkMedia(next, made, { db, env, exceptRelease: id });
     }
@@ -269,8 +276,8 @@ export async function takeOut(
   ifMatch: string | undefined,
 ): Promise<Changed> {
   const { db, account: caller } = context;
-  const live = await readLive(db);
-  return changeRelease(db, id, caller, (stored) => {
+  return changeRelease(db, id, caller, async (stored) => {
+    const live = await readLive(db, recordsOf(stored.changes));
     const existing = stored.changes.find(({ _id }) => _id === changeId);
     if (!existing) throw notFound('This change is no longer in the release.');
     checkVersion(ifMatch, existing, currentOf(existing));

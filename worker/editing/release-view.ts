@@ -11,9 +11,9 @@ import {
   titleOf,
   withFurtherEntries,
 } from '../content/history.ts';
-import type { StoredContent } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
-import { applyRelease, arrange, releaseEdit, type Outcome } from '../content/release-edit.ts';
+import { applyRelease, arrange, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -179,7 +179,7 @@ export async function describeRelease(
   const { release } = stored;
   const described =
     release.publishedAt === null
-      ? await describeOpen(env, db, stored, known ?? (await readLive(db)))
+      ? await describeOpen(env, db, stored, known ?? (await readLive(db, recordsOf(stored.changes))))
       : await describePublished(db, release, release.publishedByEmail);
   const { changes, problem } = described;
   const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);

@@ -1,5 +1,5 @@
 /** Routes for all sections, mounted by one loop over the registry. */
-import { asc, eq } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/drafts.calls.ts';
@@ -14,19 +14,20 @@ import {
 } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { contentTableOf } from '../db/content-tables.ts';
+import { asText, longFieldOf, longTextOf } from '../content/long-texts.ts';
+import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { keyUsed, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
-import { receiveMedia } from '../media/upload.ts';
+import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
-import { asText, publicContentOf } from '../content/reader.ts';
-import { applyRelease } from '../content/release-edit.ts';
+import { publicContentOf } from '../content/reader.ts';
+import { applyRelease, recordsOf } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
@@ -36,6 +37,14 @@ import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
   const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
+}
+
+/** A record in a list, which goes without long texts. */
+function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
+  const plain = toPlain(name, row);
+  const field = longFieldOf(name);
+  if (field === undefined) return plain;
+  return Object.fromEntries(Object.entries(plain).filter(([name]) => name !== field)) as ContentRecord;
 }
 
 /** Saves and publishes an edit on behalf of the caller. */
@@ -91,8 +100,12 @@ function sectionHandlers(name: SectionName): SectionHandlers {
   const table = contentTableOf(name);
 
   const listRecords = async (c: Context<AppEnv>) => {
-    const rows = await c.var.db.select().from(table).orderBy(asc(table.position), asc(table._id));
-    return rows.map((row) => toPlain(name, row));
+    const columns = { ...getTableColumns(table), ...longTextOf(name, table._id, []) };
+    const rows = await c.var.db
+      .select(columns)
+      .from(table)
+      .orderBy(...inDisplayOrder(name));
+    return rows.map((row) => toListed(name, row));
   };
 
   return {
@@ -161,6 +174,11 @@ export function mountEditing(app: Hono<AppEnv>): void {
       tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env, c.var.db))) as AnswerOf<
         (typeof mediaCalls)['POST /media']
       >,
+    'POST /media/from-address': async ({ c, account, body }) =>
+      tellSaved(
+        c,
+        await save({ c, account }, await receiveFromAddress(c.req.raw, { env: c.env, db: c.var.db }, body)),
+      ) as AnswerOf<(typeof mediaCalls)['POST /media']>,
   });
 
   mount(app, historyCalls, {
@@ -168,7 +186,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
       const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
       // The changes of a published release are live, and may have changed since.
       const changes = stored?.release.publishedAt === null ? stored.changes : [];
-      const { content } = await readLive(c.var.db);
+      const { content } = await readLive(c.var.db, recordsOf(changes));
       return publicContentOf(applyRelease(content, changes).content);
     },
 

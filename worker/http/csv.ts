@@ -1,10 +1,11 @@
 /** CSV exports (RFC 4180): streamed in chunks, and safe to open in a spreadsheet. */
 
-/**
- * A separator, and the character after it if that starts a formula. East Asian spreadsheets accept full-width
- * characters.
- */
-const formulaStarts = /(^[\s"';]*|[\s"';]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;
+/** The signs that start a formula. East Asian spreadsheets accept them in full width, small, raised and lowered. */
+const formulaSigns =
+  '=\uFF1D\uFE66\u207C\u208C+\uFF0B\uFE62\u207A\u208A\\-\uFF0D\uFE63\u207B\u208B\u2212@\uFF20\uFE6B';
+
+/** A separator, and the character after it if that starts a formula. */
+const formulaStarts = new RegExp(`(^[\\s"';]*|[\\s"';]+)([${formulaSigns}]?)`, 'g');
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula
@@ -18,18 +19,50 @@ function escapeFormulas(text: string): string {
   return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/**
- * Whether a spreadsheet would change a number: it drops leading zeros, and rounds long numbers or shows them as powers.
- */
-const isChangedNumber = (text: string): boolean => /^\s*(0\d+|\d{12,}|\d+(\.\d+)?e\d+)\s*$/i.test(text);
+/** Numbers and days as this product writes them. A spreadsheet may read these, and shows the same number or day. */
+const plain = /^(?:-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?|\d{4}-\d{2}-\d{2})$/;
+
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const between = '[-/., ]{0,2}';
+const time = String.raw`\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d+)?(?: ?[ap]m?)?|\d{1,2} ?[ap]m?`;
+const day = [
+  String.raw`\d{1,2}[-/.]\d{1,4}(?:[-/.]\d{1,4})?`,
+  String.raw`\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?`,
+  String.raw`\d{1,4}${between}${month}(?:${between}\d{1,4})?`,
+  String.raw`${month}${between}\d{1,4}(?:${between}\d{1,4})?`,
+].join('|');
 
 /**
- * One cell. Text that a spreadsheet would run or change gets an apostrophe. A negative number stays a number, so that a
- * spreadsheet can add it up.
+ * What Excel, LibreOffice and Google Sheets make of a text: the text that was typed is gone once they have read it as one
+ * of these.
+ */
+const readAsValue: readonly RegExp[] = [
+  // Numbers that lose digits or signs: zeros in front, powers, more digits than are kept, percents, groups, currencies.
+  /^\d+$/,
+  /^\d+(?:[.,]\d*)?e[+-]?\d+$/i,
+  /^(?=.*\d)[-(]?[$€£¥]? ?(?:\d+|\d{1,3}(?:[ ,.'’]\d{3})+)?(?:[.,]\d*)? ?[%$€£¥]?\)?$/,
+  // Fractions such as 1 1/2.
+  /^\d+ \d+\/\d+$/,
+  new RegExp(`^(?:${time})$`, 'i'),
+  new RegExp(`^(?:${day})(?:,? (?:${time}))?$`, 'i'),
+  /^(?:true|false)$/i,
+  // Errors of formulas, such as #N/A.
+  /^#(?:n\/a|[a-z\d/]+[!?])$/i,
+];
+
+/** Whether a spreadsheet would turn a text into another value. It reads full-width characters as the usual ones. */
+function isReadAsValue(text: string): boolean {
+  const read = text.normalize('NFKC').trim();
+  return read !== '' && readAsValue.some((pattern) => pattern.test(read));
+}
+
+/**
+ * One cell. Text that a spreadsheet would run or change gets an apostrophe. Plain numbers stay numbers, so that a
+ * spreadsheet can add them up, and days stay days.
  */
 export function csvCell(value: string): string {
-  const isNegative = /^-\d{1,11}(\.\d+)?$/.test(value);
-  const safe = isNegative ? value : isChangedNumber(value) ? `'${value}` : escapeFormulas(value);
+  const safe = plain.test(value) ? value : isReadAsValue(value) ? `'${value}` : escapeFormulas(value);
   return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

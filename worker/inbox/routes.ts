@@ -6,14 +6,20 @@ import { noteAudit } from '../audit/audit.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
-import { honeypotField, subscribedFragment, subscriptionTexts, turnstileField } from '#contract/inbox.ts';
+import {
+  honeypotField,
+  subscribedFragment,
+  suspectedMark,
+  subscriptionTexts,
+  turnstileField,
+} from '#contract/inbox.ts';
 import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
 import { answerPage } from '../http/answer-page.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -34,6 +40,7 @@ import {
   readMessage,
   receiveMessage,
 } from './messages.ts';
+import { listReplies, replyToMessage } from './replies.ts';
 import { returnForm } from './plain-forms.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
@@ -50,7 +57,17 @@ const addressAllowance = (c: Context<AppEnv>) =>
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
   const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
-  return hashSecret(`${clientAddress(depsOf(c))}\n${Math.floor(Date.now() / 3_600_000)}\n${fields}`);
+  return `${Math.floor(Date.now() / 3_600_000)}\n${fields}`;
+}
+
+/**
+ * A key that belongs to its caller: the account that is signed in, or a visitor's network, which is not stored in the
+ * clear.
+ * @param key the script's own; without one, that of a plain form
+ */
+function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
+  const sent = key ?? plainKey(c, body);
+  return sent && hashSecret(`${c.var.account?.id ?? clientAddress(depsOf(c))}\n${sent}`);
 }
 
 /**
@@ -60,9 +77,6 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
  */
 const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
-
-/** The prefix of a suspected message's subject, in the list, the email and the export. */
-const suspectedMark = '[Possible spam] ';
 
 /**
  * The page of this site that a form was posted from, with its return target, or the landing page. A rejected form
@@ -104,15 +118,15 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
-        const key = idempotencyKey ?? plainKey(c, body);
+        const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
         await takeFromLimit(c.var.db, addressAllowance(c));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
-        record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
+        const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
-        return messageOf({ ...record, subject: body.subject });
+        return messageOf({ ...record, ...stored, subject: body.subject });
       },
     },
 
@@ -122,6 +136,14 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),
 
     'PUT /message/:id': ({ c, id, account }) => markRead(c.var.db, id, account.id),
+
+    'GET /message/:id/replies': ({ c, id }) => listReplies(c.var.db, id),
+
+    'POST /message/:id/replies': async ({ c, account, id, body, idempotencyKey }) => {
+      const reply = await replyToMessage(callerOf(c, account), id, body.text, idempotencyKey);
+      deliverSoon(depsOf(c));
+      return reply;
+    },
 
     'DELETE /message/:id': async ({ c, id, account }) => {
       await deleteMessage(c.var.db, id, account.id);
@@ -149,7 +171,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           { db: c.var.db, env: c.env },
           body.subemail,
           addressAllowance(c),
-          idempotencyKey ?? plainKey(c, body),
+          callersKey(c, idempotencyKey, body),
         );
         deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);

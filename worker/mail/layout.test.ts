@@ -10,8 +10,10 @@ test('A mail says the same in text and in HTML, and shows markup as typed', () =
       ['Receipt', 'See your receipt', 'https://site.test/order/1/receipt'],
     ],
     action: { label: 'See your order', href: 'https://site.test/order/1?a=1&b=2' },
-    closing: ['Thank you.'],
+    closing: ['Thank you.', 'Or sign up (https://site.test/register?next=%2F&a=1).'],
   });
+  expect(mail.text).toContain('Or sign up (https://site.test/register?next=%2F&a=1).');
+  expect(mail.html).toContain('(<a class="accent" href="https://site.test/register?next=%2F&amp;a=1"');
   expect(mail.subject).toBe('Hello Bcc: someone@else.test');
   expect(mail.text).toContain('Dear <b>Ann</b> & Co.');
   expect(mail.text).toContain('See your order: https://site.test/order/1?a=1&b=2');

@@ -28,7 +28,10 @@ export interface MailDraft {
   readonly facts?: readonly MailFact[];
   /** The button. */
   readonly action?: { readonly label: string; readonly href: string };
-  /** Sentences below the button, such as what to do about an unexpected mail. */
+  /**
+   * Sentences below the button, such as what to do about an unexpected mail. They are ours alone: an address of a page in
+   * parentheses becomes a link.
+   */
   readonly closing?: readonly string[];
 }
 
@@ -48,6 +51,13 @@ const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</
 
 const factLink = (value: string, href: string) =>
   `<a class="accent" href="${escapeHtml(href)}" style="color:#00684a">${escapeHtml(value)}</a>`;
+
+/** A sentence in which each address in parentheses is a link. */
+const linkedParagraph = (text: string) =>
+  paragraph(text).replace(
+    /\((https?:\/\/[^\s()]+)\)/g,
+    '(<a class="accent" href="$1" style="color:#00684a;word-break:break-all">$1</a>)',
+  );
 
 const factRow = ([label, value, href]: MailFact) =>
   `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
@@ -102,7 +112,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
       ? [`<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map(factRow).join('')}</table>`]
       : []),
     ...(action ? [button(action)] : []),
-    ...closing.map(paragraph),
+    ...closing.map(linkedParagraph),
     '</div></body></html>',
   ].join('');
   return { subject: oneLine(subject), text: `${text}\n`, html };

@@ -2,20 +2,12 @@
  * The interface to the services that deliver mail. Each transport sends one mail, and reports errors as one of three
  * fates.
  */
-import { parseUrl } from '#contract/parse-url.ts';
+import { asciiAddress } from '#contract/account-rules.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
 import { emailService } from './email-service.ts';
 import type { OutgoingMail, Transport } from './outgoing-mail.ts';
 import { resend } from './resend.ts';
-
-/** An address as every mail service takes it: a domain in another script is written in ASCII (RFC 5891), as URLs write it. */
-export function asciiAddress(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  if (/^[!-~]*$/.test(domain)) return address;
-  return address.slice(0, at) + (parseUrl(`http://${domain}`)?.hostname ?? domain);
-}
 
 /** The transport that the settings name. */
 export function openTransport(

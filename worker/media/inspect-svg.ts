@@ -1,10 +1,7 @@
-/** Whether an SVG is whole, is text that browsers read, and can be drawn, and what size it says. */
-import { headLength, svgStart, type PictureSize } from './picture-type.ts';
+/** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
+import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
-import { drawingFault } from './well-formed.ts';
-
-/** The start tag of the root; a value in it may hold `>`. */
-const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
+import { DrawingFault, readDrawing } from './well-formed.ts';
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -15,19 +12,9 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** How much of a start tag is examined, in characters. */
-const rootLength = 65_536;
-
-/** A text without the comments and the white space at its end. */
-function withoutEnd(text: string): string {
-  let kept = text.trimEnd();
-  while (kept.endsWith('-->')) kept = kept.slice(0, Math.max(0, kept.lastIndexOf('<!--'))).trimEnd();
-  return kept;
-}
-
 /**
- * Another encoding than UTF-8 is named in the first line; the text of such a file is read as far as ASCII goes, which all
- * of its markup is.
+ * A file in an encoding other than UTF-8 names it in the first line. We read such a file as ASCII, which covers
+ * all of its markup.
  */
 function svgText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
@@ -39,10 +26,9 @@ function svgText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The size that a start tag says in pixels, or else by its view box. */
-function sizeOf(root: string): Partial<PictureSize> {
-  const valueOf = (name: string) =>
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
+/** The size that the root's attributes give in pixels, or else by its view box. */
+function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
+  const valueOf = (name: string) => root.get(name)?.trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
   const [, , boxWidth = NaN, boxHeight = NaN] = valueOf('viewBox')
     .split(/[\s,]+/)
@@ -52,20 +38,19 @@ function sizeOf(root: string): Partial<PictureSize> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** The size that an SVG says; an empty object where it says none. @throws ApiError 422 */
+/**
+ * The size of an SVG; an empty object if it gives none.
+ * @throws ApiError 422
+ */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
-  const text = svgText(bytes);
-  // The text before the root may mention another one.
-  const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
-  const start = Math.max(0, before.length - '<svg '.length);
-  const root = svgRoot.exec(text.slice(start, start + rootLength))?.[0] ?? '';
-  const kept = withoutEnd(text);
-  const isEmpty = root.endsWith('/>') && start + root.length === kept.length;
-  if (!isEmpty && kept.slice(-'</svg>'.length).toLowerCase() !== '</svg>') throw truncated();
-  const fault = drawingFault(text);
-  if (fault !== undefined)
-    throw refuse(
-      `Browsers cannot draw this SVG: ${fault}. Mend that, or export the drawing again, and upload it.`,
-    );
-  return sizeOf(root);
+  try {
+    return sizeOf(readDrawing(svgText(bytes)));
+  } catch (error) {
+    if (!(error instanceof DrawingFault)) throw error;
+    throw error.isCutOff
+      ? truncated()
+      : refuse(
+          `Browsers cannot draw this SVG: ${error.message}. Mend that, or export the drawing again, and upload it.`,
+        );
+  }
 }

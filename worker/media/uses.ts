@@ -1,10 +1,11 @@
-/** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
+/** Finds where pictures are used. A used picture cannot be removed, and a missing picture cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
 import { jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
-import type { StoredContent } from '../content/reader.ts';
+import { isWhole } from '../content/long-texts.ts';
+import type { StoredContent } from '../content/stored.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -33,7 +34,20 @@ function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
     );
 }
 
-/** A use in words, such as `Team member “Ruth Okafor” (Picture)`. */
+/** The uses in long texts that are not in memory. */
+async function usesInLongTexts(db: Database, content: StoredContent, id: string): Promise<MediaUse[]> {
+  const { _id, text } = contentTables.article;
+  const rows = await db
+    .select({ recordId: _id })
+    .from(contentTables.article)
+    .where(like(text, `%/media/${id}/%`));
+  const unread = new Set(content.article.filter((one) => !isWhole('article', one)).map((one) => one._id));
+  return rows
+    .filter(({ recordId }) => unread.has(recordId))
+    .map(({ recordId }) => ({ section: 'article', recordId, field: 'text' }));
+}
+
+/** Describes a use, such as `Team member “Ruth Okafor” (Picture)`. */
 function placeOf(content: StoredContent, use: MediaUse): string {
   const section = sectionNamed(use.section);
   const record = content[use.section].find(({ _id }) => _id === use.recordId);
@@ -41,13 +55,13 @@ function placeOf(content: StoredContent, use: MediaUse): string {
   return `${section.title}${name} (${section.fields[use.field]?.label ?? use.field})`;
 }
 
-/** Whether the file of a picture is kept. */
+/** Whether the bucket has the file of a picture. */
 export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Promise<boolean> {
   const known = readMediaPath(path);
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** Whether a path is that of a picture of the library, of its JPEG, or of one of the widths in which it is kept. */
+/** Whether a path belongs to a picture of the library: itself, its JPEG, or one of its widths. */
 export function isPicture(library: StoredContent['media'], path: string): boolean {
   const id = readMediaPath(path)?.id;
   const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
@@ -55,7 +69,7 @@ export function isPicture(library: StoredContent['media'], path: string): boolea
   return smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
 }
 
-/** The query for the titles of the open releases that would show a picture. */
+/** The query for the titles of open releases that would show a picture. */
 const releasesWith = (db: Database, id: string, exceptRelease = '') =>
   db
     .selectDistinct({ title: releases.title })
@@ -70,9 +84,9 @@ const releasesWith = (db: Database, id: string, exceptRelease = '') =>
     );
 
 /**
- * The condition, for the batch that writes changes, that no open release shows a picture that they remove: somebody may
- * have put it there since `checkMedia`.
- * @param exceptRelease the release whose changes these are
+ * The condition that no open release shows a picture that these changes remove, for the batch that writes them.
+ * Somebody may have used the picture in a release since `checkMedia`.
+ * @param exceptRelease the release that contains these changes
  */
 export const inNoRelease = (
   db: Database,
@@ -87,7 +101,7 @@ export const inNoRelease = (
 
 type Values = Readonly<Record<string, string>>;
 
-/** The pictures of the library that a record shows, with their fields. */
+/** The library pictures that a record shows, with their fields. */
 const picturesOf = (section: SectionName, values: Values): readonly { field: string; path: string }[] =>
   Object.entries(sectionNamed(section).fields).flatMap(([field, { kind }]) => {
     const path = values[field] ?? '';
@@ -95,8 +109,8 @@ const picturesOf = (section: SectionName, values: Values): readonly { field: str
   });
 
 /**
- * The condition, for the batch that writes values of a record, that the pictures which they show are in the library:
- * somebody may have removed one since `checkMedia`.
+ * The condition that the library has the pictures that these values show, for the batch that writes them.
+ * Somebody may have removed one since `checkMedia`.
  */
 export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
   and(
@@ -108,10 +122,10 @@ export const inLibrary = (db: Database, section: SectionName, values: Values): S
   );
 
 /**
- * Refuses to remove a picture that is used, even in an open release, to use one that does not exist, and to restore one
- * whose file is gone.
- * @param content as it would be
- * @param exceptRelease the release whose changes these are
+ * Refuses to remove a picture that is used, in an open release too, to use one that does not exist, and to
+ * restore one whose file is gone.
+ * @param content the content after the change
+ * @param exceptRelease the release that contains these changes
  * @throws ApiError 409 with the places of use, or 422 that names the field
  */
 export async function checkMedia(
@@ -130,7 +144,7 @@ export async function checkMedia(
   const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
   for (const { section, before, after } of changes) {
     if (section === 'media' && before && !after) {
-      const uses = usesOf(content, before._id);
+      const uses = [...usesOf(content, before._id), ...(await usesInLongTexts(db, content, before._id))];
       const places = [
         ...uses.map((use) => placeOf(content, use)),
         ...(await releasesWith(db, before._id, exceptRelease)).map(({ title }) => `the release “${title}”`),

@@ -4,6 +4,7 @@
  * deepest page of a million orders takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/accounts.ts';
 import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { PageQuery } from '#contract/schemas.ts';
@@ -43,7 +44,7 @@ function searchCondition(q: string): SQL {
   const number = parseOrderNumber(q);
   if (number !== undefined) return sql`${orders.number} = ${number}`;
   if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;
-  return sql`(${holdsText(orders.customerName, q)} OR ${holdsText(orders.customerEmail, q)})`;
+  return sql`(${holdsText(orders.customerName, q)} OR ${holdsText(orders.customerEmail, normalizeEmail(q))})`;
 }
 
 /** The first and the last id in the days of a filter. */

@@ -8,7 +8,14 @@ import type { OrderRecord } from './schema.ts';
 
 type MailedOrder = Pick<
   OrderRecord,
-  '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
+  | '_id'
+  | 'packageName'
+  | 'priceCents'
+  | 'couponCode'
+  | 'discountCents'
+  | 'customerName'
+  | 'orderDay'
+  | 'transactionId'
 > & {
   /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
@@ -26,8 +33,20 @@ export const orderFacts = ({
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
   ['Price', displayPrice(order.priceCents)],
+  ...(order.couponCode === ''
+    ? []
+    : [
+        [
+          'Coupon',
+          `${order.couponCode}, ${displayPrice(order.discountCents)} off the price of ${displayPrice(order.priceCents + order.discountCents)}`,
+        ] satisfies [string, string],
+      ]),
   ['Ordered on', displayDate(order.orderDay)],
 ];
+
+/** Asks for a message through the contact page. */
+const writeToUs = (siteUrl: string): string =>
+  `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
 /** The greeting of a mail to a customer. A mail to an unverified address does not contain the name. */
 export const greeting = ({ customerName }: Pick<OrderRecord, 'customerName'>): string =>
@@ -44,8 +63,19 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     ],
   });
 
+/** How a customer reaches an order that an administrator placed: signing up leads to it once the email is verified. */
+function wayToOrder(siteUrl: string, { _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): string {
+  const path = linkTo('myOrder', _id);
+  return accountId === ''
+    ? `sign up with this email address and verify it (${siteUrl}${linkTo('register')}?next=${encodeURIComponent(path)})`
+    : `log in (${siteUrl}${path})`;
+}
+
 /** For a customer whose order an administrator placed. The customer may have no account. */
-export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
+export const orderPlacedForCustomerMail = (
+  siteUrl: string,
+  order: MailedOrder & Pick<OrderRecord, 'accountId'>,
+): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
     paragraphs: [
@@ -55,7 +85,8 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
-      'To see where your order stands, sign up on our site with this email address. If you do not know about this order, you can ignore this email: nothing is charged.',
+      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+      'If you do not know about this order, you can ignore this email: nothing is charged.',
     ],
   });
 
@@ -76,7 +107,7 @@ export const orderReminderMail = (
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
       isDelivered
-        ? 'If you have paid in another way, or if something is missing, write to us through our contact page.'
+        ? `If you have paid in another way, or if something is missing, ${writeToUs(siteUrl)}.`
         : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
     ],
   });
@@ -132,7 +163,7 @@ export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailCon
     paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
     facts: facts(order),
     action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-    closing: ['If you did not want this, place the order again or write to us through our contact page.'],
+    closing: [`If you did not want this, place the order again or ${writeToUs(siteUrl)}.`],
   });
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -197,7 +228,7 @@ export const refundFailedMail = (
     ],
     facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-    closing: ['If you have a new card or account, write to us through our contact page.'],
+    closing: [`If you have a new card or account, ${writeToUs(siteUrl)}.`],
   });
 
 /** For the business, when an order is paid. */

@@ -258,7 +258,10 @@ function noteRefund(
   by: Actor,
 ): Promise<RefundRecord> {
   const { db, beforeStep } = context;
-  const { idempotencyKey = null, reason = null, note } = request;
+  const { reason = null, note } = request;
+  // A key belongs to its caller, and the index of the table knows only the order.
+  const idempotencyKey =
+    request.idempotencyKey === undefined ? null : `${by.accountId} ${request.idempotencyKey}`;
   return retryOnConflict(async () => {
     const [[order], [payment], all] = await readTogether(db, [
       orderQuery(db, orderId),

@@ -1,13 +1,18 @@
 /** Computes what an edit would change, without writing anything. */
 import type { DryRun } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
+import { dayIn } from '#contract/zoned-time.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';
+import { withArticleRules } from '../content/article-rules.ts';
 import { describeChange } from '../content/history.ts';
+import { withLongTexts } from '../content/long-texts.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
 import type { LiveContent } from './page-set.ts';
-import { checkPages, checkRedirects } from './redirects.ts';
+import { readLive } from './live-content.ts';
+import { ownPages } from './record-pages.ts';
+import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
 import { renderPages } from './render.ts';
 
 interface RehearsalContext {
@@ -25,9 +30,13 @@ export async function dryRun(
   { db, env, live, exceptRelease }: RehearsalContext,
   edit: Edit,
 ): Promise<DryRun> {
-  const changes = edit(live.content);
-  const paths = contentPages.map(({ pattern }) => pattern);
-  const content = applyChanges(live.content, changes);
+  const before =
+    (await withLongTexts(db, live.content, edit.reads)) ?? (await readLive(db, edit.reads)).content;
+  const today = dayIn(env.SITE_TIMEZONE, Date.now());
+  const changes = withArticleRules(before, edit(before), { today });
+  const content = applyChanges(before, changes);
+  const paths = [...contentPages.map(({ pattern }) => pattern), ...ownPages(content, changes)];
+  checkArticlePaths(content, changes);
   await checkRedirects(content, changes, env);
   await checkMedia(content, changes, { db, env, exceptRelease });
   const rendered = await renderPages(paths, content);

@@ -5,7 +5,15 @@ import { buildId } from '#site-renderer';
 import { isSamePublication, publicationFrom, type PublicationId } from '../content/publication.ts';
 import { publications } from '../content/schema.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
-import { hasPages, noPages, withPages, type Live, type LivePage } from './page-set.ts';
+import {
+  hasPages,
+  isFixedPath,
+  noPages,
+  renderedPaths,
+  withPages,
+  type Live,
+  type LivePage,
+} from './page-set.ts';
 import { pageSets, pages } from './schema.ts';
 
 /** The newest revision in the database. */
@@ -31,7 +39,10 @@ async function ask(
   mode: 'read' | 'write',
 ): Promise<Found> {
   const knownRevision = known?.revision ?? 0;
-  const { path, html, etag, csp, revision } = pages;
+  const { path, etag, csp, revision } = pages;
+  // Of other pages from records only the paths are read: memory drops them, and reads them when somebody asks.
+  const read = JSON.stringify([...renderedPaths, ...wanted]);
+  const html = sql<string>`case when ${path} in (select value from json_each(${read})) then ${pages.html} else '' end`;
   const answers = await db.$client.batch(
     [
       db
@@ -41,7 +52,7 @@ async function ask(
         .orderBy(desc(publications.revision)),
       db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
       db
-        .select({ path, html, etag, csp, revision })
+        .select({ path, html: html.as('html'), etag, csp, revision })
         .from(pages)
         .where(
           and(
@@ -96,7 +107,8 @@ export function resolveLive(
   const isKnown = base?.revision === revision;
   if (isKnown && hasPages(base, wanted)) return base;
   const stored = withPages(base ?? noPages, newer);
-  if (storedRevision !== revision || !hasPages(stored, wanted)) return undefined;
+  // A page from a record is rendered when somebody asks for it, or there is none.
+  if (storedRevision !== revision || !hasPages(stored, wanted.filter(isFixedPath))) return undefined;
   return isKnown
     ? { ...base, ...stored }
     : { revision, publishedAt, ...stored, content: undefined, sections: new Map() };

@@ -6,10 +6,13 @@ import { adopt, remembered } from './live.ts';
 import { renderedPaths, type LiveContent } from './page-set.ts';
 import { renderAll } from './stored-pages.ts';
 
-/** Reads the live state with its content, consistently: the basis of a save. */
-export async function readLive(db: Database): Promise<LiveContent> {
+/**
+ * Reads the live state with its content, consistently: the basis of a save.
+ * @param whole ids of the records that are read with their long texts
+ */
+export async function readLive(db: Database, whole: readonly string[] = []): Promise<LiveContent> {
   const known = remembered();
-  const found = await askWhatIsLive(db, known, renderedPaths, contentQueries(db));
+  const found = await askWhatIsLive(db, known, renderedPaths, contentQueries(db, whole));
   const { revision, publishedAt } = found;
   const content = contentFrom(found.more);
   const stored = resolveLive(known, found, renderedPaths);

@@ -36,12 +36,16 @@ function batch(statements: readonly InStatement[], mode: string): Promise<Result
   asked.push(made);
   return answer(() => made.map(({ sql, args }) => resultOf(rowsFor(sql, args))));
 }
+/** The values of the condition by which pages are read; before them come the pages whose HTML is wanted. */
+const conditionOf = (args: readonly unknown[] = []): readonly unknown[] =>
+  args.slice(args.indexOf('this-build'));
 function rowsFor(sql: string, args: readonly unknown[]): readonly object[] {
   if (sql.startsWith('insert')) return [];
   if (sql.includes('from "page_sets"'))
     return storedRevision === undefined ? [] : [{ revision: storedRevision }];
   if (sql.includes('from "pages"')) {
-    const newerThan = sql.includes('"revision" >') ? Number(args[1]) : Infinity;
+    const [, newest] = conditionOf(args);
+    const newerThan = sql.includes('"revision" >') ? Number(newest) : Infinity;
     return stored.filter(({ path, revision }) => revision > newerThan || args.includes(path));
   }
   if (!sql.includes('from "publications"')) return [];
@@ -142,7 +146,7 @@ test('What is known is not read again, and of a newer publication the pages alon
     'newer frame',
   ]);
   expect(found.pages.get('/contact')).toBe(before.pages.get('/contact'));
-  expect(asked.map(([, , pages]) => pages?.args)).toEqual([
+  expect(asked.map(([, , pages]) => conditionOf(pages?.args))).toEqual([
     ['this-build', ...paths],
     ['this-build', 5],
     ['this-build', 5],
@@ -167,7 +171,8 @@ test('That the database went back is believed to the primary alone, and then not
   stored = paths.map((path) => pageOf(path, 3, `restored ${path}`));
   const found = await live.lookUpLive(db);
   expect([found.publishedAt, found.pages.get('/contact')?.html]).toEqual([51, 'restored /contact']);
-  expect(asked.at(-1)?.[2]).toMatchObject({ mode: 'write', args: ['this-build', 5, ...paths] });
+  expect(asked.at(-1)?.[2]?.mode).toBe('write');
+  expect(conditionOf(asked.at(-1)?.[2]?.args)).toEqual(['this-build', 5, ...paths]);
 });
 
 test('A visitor waits a second for a database that hangs where memory has the pages, and the next not at all', async () => {
@@ -277,7 +282,7 @@ test('A new isolate reads the page that a visitor asks for alone, and keeps what
     [5, 'stored /', true],
     [5, 'stored /contact', true],
   ]);
-  expect(asked.map(([, , pages]) => pages?.args)).toEqual([
+  expect(asked.map(([, , pages]) => conditionOf(pages?.args))).toEqual([
     ['this-build', '/'],
     ['this-build', '/contact'],
   ]);
@@ -286,14 +291,14 @@ test('A new isolate reads the page that a visitor asks for alone, and keeps what
   expect(asked).toHaveLength(2);
   expect(await visit({ path: '/pricing/' })).toEqual([5, 'stored /pricing/', true]);
   // A path that no page has is no reason to render every page.
-  expect(await visit({ path: '/nowhere' })).toEqual([5, undefined, true]);
+  expect(await visit({ path: '/nowhere/at/all' })).toEqual([5, undefined, true]);
   expect([asked.length, renderPage.mock.calls.length]).toEqual([3, 0]);
 });
 
 test('Pages that a visitor read and pages that a save reads make one state', async () => {
   await visit();
   const read = await live.readLive(db);
-  expect([read.pages.size + read.frames.size, asked.at(-1)?.[2]?.args]).toEqual([
+  expect([read.pages.size + read.frames.size, conditionOf(asked.at(-1)?.[2]?.args)]).toEqual([
     paths.length,
     ['this-build', 5, ...paths.filter((path) => path !== '/')],
   ]);

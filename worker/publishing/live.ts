@@ -3,12 +3,13 @@
  * has asked for. The database is asked at most once a second for a newer revision; while it is down the memory goes on
  * serving.
  */
-import { isSamePublication } from '../content/publication.ts';
+import { isSamePublication, type PublicationId } from '../content/publication.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { remainingMs } from '../http/clock.ts';
 import { askWhatIsLive, resolveLive } from './find-live.ts';
-import { hasPages, renderedPaths, type Live, type LivePage } from './page-set.ts';
+import { isRecordPath } from '#contract/articles.ts';
+import { hasPages, isFixedPath, renderedPaths, withPages, type Live, type LivePage } from './page-set.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
@@ -63,6 +64,11 @@ export function adopt(next: Live, before?: Live): Live {
   askedAt = Date.now();
   failing = false;
   return next;
+}
+
+/** Keeps a page that was rendered for one request, if memory holds the publication that it is of. */
+export function keepPage(page: LivePage, publication: PublicationId): void {
+  if (memory && isSamePublication(memory, publication)) memory = { ...memory, ...withPages(memory, [page]) };
 }
 
 /**
@@ -160,7 +166,7 @@ export async function liveState(
   keepAlive: (work: Promise<unknown>) => void,
   { path, mayTrust = true }: LiveOptions = {},
 ): Promise<Served> {
-  const wanted = renderedPaths.filter((one) => one === path);
+  const wanted = path !== undefined && (isFixedPath(path) || isRecordPath(path)) ? [path] : [];
   const isRecent = remainingMs(askedAt, trustMs) > 0;
   if (isRecent && mayTrust && !failing && hasPages(memory, wanted)) return { live: memory, fresh: true };
   const look = isRecent && failing ? undefined : sharedLookUp(db, wanted, keepAlive);

@@ -1,8 +1,8 @@
 /** Sets of rendered pages, and the live one. */
-import { contentPages, framePaths } from '#contract/screens.ts';
+import { contentFiles, contentPages, framePaths } from '#contract/screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import type { PublicationId } from '../content/publication.ts';
-import type { StoredContent } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
 import type { RenderedPage } from './render.ts';
 
 export interface LivePage extends RenderedPage {
@@ -27,11 +27,17 @@ export interface Live extends PageSet, PublicationId {
 /** What is live, with its content: what a save and the editor start from. */
 export type LiveContent = Live & { readonly content: StoredContent };
 
-/** Every page that is rendered from the content: the content pages, then the frames. */
+/** Every page that each site has: the content pages, the files for search engines and readers of feeds, then the frames. */
 export const renderedPaths: readonly string[] = [
   ...contentPages.map(({ pattern }) => pattern),
+  ...contentFiles,
   ...framePaths,
 ];
+
+const fixedPaths: ReadonlySet<string> = new Set(renderedPaths);
+
+/** Whether a path is that of a page which every site has. All others come from records (record-pages.ts). */
+export const isFixedPath = (path: string): boolean => fixedPaths.has(path);
 
 export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
 
@@ -41,12 +47,34 @@ export const noPages: PageSet = { pages: new Map(), frames: new Map() };
 export const hasPages = (set: PageSet | undefined, paths: readonly string[]): boolean =>
   set !== undefined && paths.every((path) => set.pages.has(path) || set.frames.has(path));
 
-/** The pages, with the newer ones replacing the older. */
+/** How many characters of pages from records an isolate keeps. Each takes a byte or two, and a byte more once it was served. */
+const mostCharacters = 8_000_000;
+
+/** The pages without those from records that were read first, as far as they are too many. */
+function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string, LivePage> {
+  let characters = 0;
+  const kept = [...pages].toReversed().filter(([path, { html }]) => {
+    if (isFixedPath(path)) return true;
+    characters += html.length;
+    return characters <= mostCharacters;
+  });
+  return new Map(kept.toReversed());
+}
+
+/**
+ * The pages, with the newer ones replacing the older. A page without HTML is one from a record that has to be read or
+ * rendered when somebody asks for it.
+ */
 export function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
+  if (newer.length === 0) return { pages: before, frames };
   const entries = (wanted: boolean) =>
-    newer.filter((page) => isFrame(page) === wanted).map((page) => [page.path, page] as const);
+    newer
+      .filter((page) => isFrame(page) === wanted && page.html !== '')
+      .map((page) => [page.path, page] as const);
+  const replaced = new Set(newer.map(({ path }) => path));
+  const others = [...before].filter(([path]) => isFixedPath(path) || !replaced.has(path));
   return {
-    pages: new Map([...before, ...entries(false)]),
+    pages: withinBudget(new Map([...others, ...entries(false)])),
     frames: new Map([...frames, ...entries(true)]),
   };
 }

@@ -4,11 +4,20 @@
  * https://developers.cloudflare.com/workers/cache/configuration/
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { openDatabase } from '../db/client.ts';
+import { isRecordPath } from '#contract/articles.ts';
+import { openDatabase, type Database } from '../db/client.ts';
 import { settingsErrors, type Env } from '../env.ts';
 import { liveState } from './live.ts';
+import type { Live, LivePage } from './page-set.ts';
 import type { Purge, PurgeResult } from './purge.ts';
 import { answerLive } from './serve-content.ts';
+
+/** A page from a record that is not stored. What renders it is loaded only then. */
+async function findRecordPage(db: Database, live: Live, path: string): Promise<LivePage | undefined> {
+  if (!isRecordPath(path)) return undefined;
+  const { renderRecordPage } = await import('./record-pages.ts');
+  return renderRecordPage(db, live, path);
+}
 
 /** On this 503 the cache keeps serving what it has, and the gateway falls back to the last publication. */
 const notConfirmed = () =>
@@ -21,8 +30,9 @@ export class Pages extends WorkerEntrypoint<Env> implements Purge {
     const keepAlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const path = new URL(request.url).pathname;
     const options = { path, mayTrust: false };
-    const { live, fresh } = await liveState(openDatabase(this.env), this.env, keepAlive, options);
-    const page = fresh ? live?.pages.get(path) : undefined;
+    const db = openDatabase(this.env);
+    const { live, fresh } = await liveState(db, this.env, keepAlive, options);
+    const page = fresh && live ? (live.pages.get(path) ?? (await findRecordPage(db, live, path))) : undefined;
     return page ? answerLive(request, this.env, page, true) : notConfirmed();
   }
 

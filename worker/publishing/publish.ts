@@ -4,15 +4,17 @@
  * once one is refused by the database and begins again on the newer content; neither loses an edit
  * (docs/decisions/publishing-inside-the-save.md).
  */
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { isShown } from '#contract/sections/index.ts';
+import { dayIn } from '#contract/zoned-time.ts';
 import { auditStatement } from '../audit/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
-import { assert } from '../db/assert.ts';
+import { isWhole, withLongTexts, withoutLongTexts } from '../content/long-texts.ts';
+import { withArticleRules } from '../content/article-rules.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
@@ -20,14 +22,16 @@ import { describeError, type Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, remembered } from './live.ts';
 import { isFrame, renderedPaths } from './page-set.ts';
-import { mergePages, pageStatements } from './stored-pages.ts';
+import { assertLive, markStatements, mergePages, pageStatements } from './stored-pages.ts';
+import type { StoredContent } from '../content/stored.ts';
+import { stalePages } from './record-pages.ts';
 import { readLive } from './live-content.ts';
-import type { LiveContent } from './page-set.ts';
+import type { Live, LiveContent } from './page-set.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
 import { owedPurge, purgePages } from './purge.ts';
 import { checkMedia, inNoRelease } from '../media/uses.ts';
-import { checkPages, checkRedirects } from './redirects.ts';
-import { renderPages } from './render.ts';
+import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
+import { renderPages, type Rendered } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
 /** How long a save retries before it answers 503, in ms. */
@@ -35,7 +39,7 @@ const patienceMs = 10_000;
 
 export interface SaveContext {
   readonly db: Database;
-  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL'>;
+  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE'>;
   readonly log: Log;
   /** Id of the account that saves. */
   readonly by: string;
@@ -76,6 +80,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 interface Attempt extends Omit<Published, 'timings'> {
+  /** Paths of the pages from records that are rendered when somebody asks for them. */
+  readonly markedPages: readonly string[];
   readonly renderMs: number;
   readonly next: LiveContent;
   readonly statements: readonly Statement[];
@@ -88,21 +94,6 @@ const msSince = (startedAt: number): number => Math.round(performance.now() - st
 
 /** Further statements for the batch of a revision. */
 export type Extra = (revision: number) => readonly Statement[];
-
-/**
- * The assertion that the revision that a save builds on is still in the database, which it is not after a restore, and
- * that what else the save was checked for still holds. Nothing comes before the first revision.
- */
-const assertAsRead = (
-  db: Database,
-  { revision, publishedAt }: LiveContent,
-  holds: SQL | undefined,
-): Statement[] => {
-  const isLive = and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds);
-  return revision === 0
-    ? []
-    : [assert(db, sql`exists (select 1 from ${publications} where ${isLive})`, 'contentUnchanged')];
-};
 
 /** The statements that note changed prices in the audit log. */
 const priceStatements = (
@@ -117,6 +108,21 @@ const priceStatements = (
     const details = `Changed price of ${after.values['packageName'] ?? ''} from ${old ?? ''} to ${now ?? ''}`;
     return [auditStatement(db, { action: 'setting', accountId: by, recordId: after._id, network, details })];
   });
+
+/** Renders what changes affect. @param content with the changes */
+async function renderChanged(base: LiveContent, content: StoredContent, changes: readonly RecordChange[]) {
+  const shown = changes.filter(({ section }) => isShown(section));
+  const isAffected = (path: string) => {
+    const sections = base.sections.get(path);
+    return !sections || shown.some(({ section }) => sections.has(section));
+  };
+  const stale = shown.length > 0 ? renderedPaths.filter(isAffected) : [];
+  const fixed = await renderPages(stale, content);
+  const sections = new Map([...base.sections, ...sectionsOf(fixed)]);
+  const fromRecords = stalePages(base.content, content, changes, sections);
+  const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
+  return { rendered, marked: fromRecords.marked, sections };
+}
 
 /**
  * Prepares everything that a save writes on top of a state; nothing is written yet.
@@ -133,19 +139,16 @@ async function prepare(
   const startedAt = performance.now();
   const { revision: current } = base;
   checkVersion(ifMatch, { version: current }, { revision: current }, saved);
-  const changes = edit(base.content);
+  const today = dayIn(env.SITE_TIMEZONE, Date.now());
+  const changes = withArticleRules(base.content, edit(base.content), { today });
+  refuseUnread(changes);
   const content = applyChanges(base.content, changes);
+  checkArticlePaths(content, changes);
   await checkRedirects(content, changes, env);
   await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
-  const shown = changes.filter(({ section }) => isShown(section));
-  const isAffected = (path: string) => {
-    const sections = base.sections.get(path);
-    return !sections || shown.some(({ section }) => sections.has(section));
-  };
-  const stale = shown.length > 0 ? renderedPaths.filter(isAffected) : [];
-  const rendered = await renderPages(stale, content);
+  const { rendered, marked, sections } = await renderChanged(base, content, changes);
   const revision = base.revision + 1;
-  const { set, changed } = mergePages(base, rendered, revision);
+  const { set, changed } = mergePages(base, rendered, revision, marked);
   await checkPages(content, changes, { changed, all: [...set.pages.values(), ...set.frames.values()] }, env);
 
   const at = Date.now();
@@ -161,30 +164,48 @@ async function prepare(
       readMs,
       renderMs,
     }),
-    ...assertAsRead(db, base, inNoRelease(db, changes, releaseId)),
+    // Not so after a restore of the database.
+    ...assertLive(db, base, inNoRelease(db, changes, releaseId)),
     // These come before the records, so that their assertions fail the batch first.
     ...extra(revision),
     ...changeStatements(db, changes),
     ...changes.map((change, index) =>
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
     ),
+    ...markStatements(db, marked, revision),
     ...pageStatements(db, changed, revision),
     ...priceStatements(db, changes, { by, network }),
   ];
-  const sections = new Map([
-    ...base.sections,
-    ...rendered.map((page) => [page.path, page.sections] as const),
-  ]);
   return {
     revision,
     changes,
     changedPages,
+    markedPages: marked,
     renderMs,
-    next: { revision, publishedAt: at, ...set, content, sections },
+    next: { revision, publishedAt: at, ...set, content: withoutLongTexts(content), sections },
     statements,
     historyId,
   };
 }
+
+/**
+ * A state in memory with the long texts that an edit reads.
+ * @returns undefined if memory has no content, or is out of date
+ */
+async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<LiveContent | undefined> {
+  const content = known.content && (await withLongTexts(db, known.content, reads));
+  return content === known.content ? (known as LiveContent) : content && { ...known, content };
+}
+
+/** Fails for an edit that lost a long text, because it did not name the record among those that it reads. */
+function refuseUnread(changes: readonly RecordChange[]): void {
+  for (const { section, before, after } of changes)
+    for (const record of [before, after])
+      if (record && !isWhole(section, record)) throw new Error(`An edit of ${section} lost a long text.`);
+}
+
+const sectionsOf = (rendered: readonly Rendered[]) =>
+  rendered.map((page) => [page.path, page.sections] as const);
 
 /** Whether a write whose answer was lost was committed all the same. */
 async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
@@ -215,10 +236,10 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
     const deadline = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const known = remembered();
-      const inMemory = attempt === 0 && known?.content ? { ...known, content: known.content } : undefined;
       const readFrom = performance.now();
-      const base = inMemory ?? (await readLive(db));
-      const readMs = inMemory ? 0 : msSince(readFrom);
+      const inMemory = attempt === 0 && known?.content ? await wholeIn(db, known, edit) : undefined;
+      const base = inMemory ?? (await readLive(db, edit.reads));
+      const readMs = base === known ? 0 : msSince(readFrom);
       let prepared: Attempt;
       try {
         prepared = await prepare(context, base, readMs, edit, extra);
@@ -227,7 +248,8 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
         if (inMemory && error instanceof ApiError) continue;
         throw error;
       }
-      const { revision, changes, changedPages, next, statements, historyId, renderMs } = prepared;
+      const { revision, changes, changedPages, markedPages, next, statements, historyId, renderMs } =
+        prepared;
       if (changes.length === 0) {
         // Memory may be out of date here as well, because of another isolate.
         if (inMemory) continue;
@@ -251,7 +273,8 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       waitUntil(writeFallbackCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
-      if (changedPages.length > 0) waitUntil(purgePages(changedPages, owedPurge(db), log));
+      const purged = [...changedPages, ...markedPages];
+      if (purged.length > 0) waitUntil(purgePages(purged, owedPurge(db), log));
       return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving right now. What you typed is still here; please save again.');

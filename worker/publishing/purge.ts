@@ -42,6 +42,8 @@ export const owedPurge = (db: Database): OwedPurge => ({
 
 const mergeWindowMs = 12_000;
 const attempts = 3;
+/** The most tags of one purge; beyond, every page is purged. https://developers.cloudflare.com/workers/cache/purge/ */
+const mostTags = 30;
 const due = new Set<string>();
 let lastPurgeAt = 0;
 /** The purge that waits for the window to end. Its timer is lost if the request that set it is ended before. */
@@ -68,7 +70,7 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
 }
 
 async function purgeNow(owed: OwedPurge, log: Log): Promise<void> {
-  const tags = Array.from(due, tagOf);
+  const tags = due.size > mostTags ? [everyPage] : Array.from(due, tagOf);
   due.clear();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await tryPurge(tags, log, attempt)) return;

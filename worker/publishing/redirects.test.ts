@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts';
 import { mediaPath, variantPath } from '#contract/media.ts';
 import { sectionNames } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
-import type { StoredContent, StoredRecord } from '../content/reader.ts';
+import type { StoredContent, StoredRecord } from '../content/stored.ts';
 import type * as Redirects from './redirects.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));

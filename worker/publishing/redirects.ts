@@ -5,17 +5,19 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { isCampaign, isSafeAddress } from '#contract/addresses.ts';
-import { findScreen } from '#contract/all-screens.ts';
+import { allScreens, findScreen } from '#contract/all-screens.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { redirectsFrame } from '#contract/screens.ts';
+import { pathOf } from '../content/article-rules.ts';
 import type { RecordChange } from '../content/edits.ts';
-import type { StoredContent } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { redirectMoved } from '../http/redirect.ts';
 import { isPicture } from '../media/uses.ts';
 import { readFrame } from './frames.ts';
+import { recordPagesOf } from './record-pages.ts';
 import { checkLinks, internalPaths, pathExists, type RenderedPage } from './render.ts';
 
 const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
@@ -111,6 +113,24 @@ const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
       .map(({ from }) => keyOf(from)),
   );
 
+/** Whether the content has what is at a path: a picture of the library, or a page of an article. */
+const isInContent = (content: StoredContent, path: string): boolean =>
+  isPicture(content.media, path) || recordPagesOf(content).has(path);
+
+/** The paths that lead nowhere after changes: those of redirects, and of articles. */
+const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
+  const { redirect } = content;
+  const keys = keysOf(redirect);
+  const articles = changes.flatMap(({ section, before }) =>
+    section === 'article' && before ? [pathOf(before)] : [],
+  );
+  return new Set(
+    [...formerOf(changes).map(({ from }) => keyOf(from)), ...articles].filter(
+      (path) => !keys.has(path) && !isInContent(content, path),
+    ),
+  );
+};
+
 /** The redirects as they were before changes. */
 const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
   redirectsOf(changes.flatMap(({ section, before }) => (section === 'redirect' && before ? [before] : [])));
@@ -122,36 +142,34 @@ const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
  * @throws ApiError 422 that names page and field
  */
 export async function checkPages(
-  { media, redirect }: StoredContent,
+  content: StoredContent,
   changes: readonly RecordChange[],
   pages: { readonly changed: readonly RenderedPage[]; readonly all: Iterable<RenderedPage> },
   { ASSETS }: Pick<Env, 'ASSETS'>,
 ): Promise<void> {
+  const { redirect } = content;
   const keys = keysOf(redirect);
-  const left = new Set(
-    formerOf(changes)
-      .map(({ from }) => keyOf(from))
-      .filter((key) => !keys.has(key)),
-  );
+  const left = pathsLeft(content, changes);
   const linksToLeft = ({ html }: RenderedPage) =>
     [...internalPaths(html)].some((path) => left.has(keyOf(path)));
   const losing = left.size > 0 ? [...pages.all].filter(linksToLeft) : [];
-  const isInContent = (path: string) => keys.has(keyOf(path)) || isPicture(media, path);
-  await checkLinks([...pages.changed, ...losing], changes, ASSETS, isInContent);
+  const leadsOn = (path: string) => keys.has(keyOf(path)) || isInContent(content, path);
+  await checkLinks([...pages.changed, ...losing], changes, ASSETS, leadsOn);
 }
 
 /** Refuses to remove an address that another redirect leads to. @throws ApiError 409 */
 async function checkLeft(
-  all: StoredContent['redirect'],
+  content: StoredContent,
   changes: readonly RecordChange[],
   { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
-  const left = redirectsOf(all);
+  const { redirect } = content;
+  const left = redirectsOf(redirect);
   for (const former of formerOf(changes)) {
     for (const other of left) {
       const target = addressWithin(other.to, SITE_URL);
       if (!target || !findRedirect([former], target) || findRedirect(left, target)) continue;
-      if (!(await pathExists(target.pathname, ASSETS)))
+      if (!isInContent(content, target.pathname) && !(await pathExists(target.pathname, ASSETS)))
         throw conflict(
           `The redirect from ${other.from} leads to ${former.from}. Change where it goes first.`,
         );
@@ -163,8 +181,9 @@ async function checkLeft(
 const isContentPage = (path: string): boolean => findScreen(path)?.screen.kind === 'content';
 
 /** Whether an address is answered by something else, so that a redirect from it would never be looked up. */
-async function isInUse(from: string, assets: Env['ASSETS']): Promise<boolean> {
+async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS']): Promise<boolean> {
   const key = keyOf(from);
+  if (recordPagesOf(content).has(key)) return true;
   if (isContentPage(key)) return isCampaign(urlOf(from)?.search ?? '');
   return ownPaths.test(key) || pathExists(key, assets);
 }
@@ -180,13 +199,13 @@ export async function checkRedirects(
   env: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
   const { ASSETS, SITE_URL } = env;
-  const { media, redirect: all } = content;
-  await checkLeft(all, changes, env);
+  const { redirect: all } = content;
+  await checkLeft(content, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
   const left = redirectsOf(all);
   for (const { _id, values } of changed) {
     const { from = '', to = '' } = values;
-    if (await isInUse(from, ASSETS))
+    if (await isInUse(content, from, ASSETS))
       throw invalid({ from: `${from} is in use: a redirect would never be reached.` });
     if (all.some((other) => other._id !== _id && isSameAddress(other.values['from'] ?? '', from)))
       throw invalid({ from: `There is already a redirect from ${from}.` });
@@ -195,9 +214,34 @@ export async function checkRedirects(
     const circle = circleFrom({ from, to }, left, SITE_URL);
     if (circle) throw invalid({ to: `This redirect leads back to itself: ${circle.join(' → ')}.` });
     const target = addressWithin(to, SITE_URL);
-    if (!target || findRedirect(left, target) || isPicture(media, target.pathname)) continue;
+    if (!target || findRedirect(left, target) || isInContent(content, target.pathname)) continue;
     if (!(await pathExists(target.pathname, ASSETS)))
       throw invalid({ to: `There is no page at ${target.pathname} on this site.` });
+  }
+}
+
+/** The first parts of the addresses that the site has whatever its content, in small letters. */
+const reservedNames: ReadonlySet<string> = new Set(
+  allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
+);
+
+/**
+ * Refuses an article at an address that the site has already: that of a page, a screen, a call or a redirect.
+ * @param content as it would be
+ * @throws ApiError 422 that names the field
+ */
+export function checkArticlePaths({ redirect }: StoredContent, changes: readonly RecordChange[]): void {
+  for (const { section, after } of changes) {
+    if (section !== 'article' || !after) continue;
+    const path = pathOf(after);
+    const name = after.values['slug'] ?? '';
+    const isReserved = reservedNames.has(name) || ownPaths.test(path) || findScreen(path) !== undefined;
+    if (after.values['kind'] === 'page' && isReserved)
+      throw invalid({ slug: `The address ${path} is in use on this site. Choose another one.` });
+    if (keysOf(redirect).has(keyOf(path)))
+      throw invalid({
+        slug: `There is a redirect from ${path}. Choose another address, or remove the redirect first.`,
+      });
   }
 }
 

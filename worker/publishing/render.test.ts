@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
-import type { StoredContent } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
 import type * as Render from './render.ts';
 
 const renderPage = vi.fn<(path: string, content: PublicContent) => Promise<string>>();
@@ -101,7 +101,7 @@ test('The picture that a shared link shows is looked at where it is on this site
 });
 
 test('Pages and calls that anyone may make are there without asking, and a file that was found is asked for once', async () => {
-  const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary');
+  const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary.txt');
   for (const path of ['/', '/pricing/', '/api/banner', '/api/openapi.json', '/api/auth/google'])
     expect(await pathExists(path, assets), path).toBe(true);
   expect(asked).toEqual([]);
@@ -113,7 +113,7 @@ test('Pages and calls that anyone may make are there without asking, and a file 
     ['/files/a.pdf', true],
     ['/files/b.pdf', false],
     ['/files/b.pdf', false],
-    ['/apiary', true],
+    ['/apiary.txt', true],
     ['/notes/api/', false],
     ['/contact.html', false],
   ] as const)
@@ -122,7 +122,7 @@ test('Pages and calls that anyone may make are there without asking, and a file 
     'HEAD /files/a.pdf',
     'HEAD /files/b.pdf',
     'HEAD /files/b.pdf',
-    'HEAD /apiary',
+    'HEAD /apiary.txt',
     'HEAD /notes/api/',
     'HEAD /contact.html',
   ]);

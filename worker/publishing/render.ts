@@ -3,7 +3,9 @@ import { renderPage } from '#site-renderer';
 import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
+import { isRecordPath } from '#contract/articles.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { contentFiles } from '#contract/screens.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import {
   sectionNamed,
@@ -11,7 +13,8 @@ import {
   type PublicSectionName,
   type SectionName,
 } from '#contract/sections/index.ts';
-import { publicContentOf, type StoredContent } from '../content/reader.ts';
+import { publicContentOf } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { ApiError } from '../http/errors.ts';
 import { policyFor } from './policy.ts';
@@ -96,7 +99,8 @@ const linkedCalls: ReadonlySet<string> = new Set(
 
 /**
  * Whether a path exists: a page, a call that a link can make, or a deployed file (cached, since files never change).
- * Pictures are known by the content alone (`isPicture`).
+ * Pictures and the pages of records are known by the content alone (`isInContent`): the deployment may still have the page
+ * of a record that is gone.
  */
 export async function pathExists(
   asked: string,
@@ -104,8 +108,9 @@ export async function pathExists(
 ): Promise<boolean> {
   const path = resolvePath(asked);
   if (path === undefined) return false;
-  if (findScreen(path) || linkedCalls.has(path) || knownFiles.has(path)) return true;
-  if (path.startsWith('/shell/')) return false;
+  if (findScreen(path) || linkedCalls.has(path) || contentFiles.includes(path) || knownFiles.has(path))
+    return true;
+  if (path.startsWith('/shell/') || isRecordPath(path)) return false;
   const response = await assets.fetch(
     // Visitors get 404 where the asset server answers a redirect, such as from `/contact.html` to `/contact`.
     new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD', redirect: 'manual' }),
@@ -116,7 +121,7 @@ export async function pathExists(
 
 /**
  * Refuses pages that link to a path of this site which does not exist.
- * @param isInContent whether the content has what is at a path: a picture, or a redirect that leads on
+ * @param isInContent whether the content has what is at a path: a picture, a page of a record, or a redirect that leads on
  * @throws ApiError 422 that names page and field
  */
 export async function checkLinks(

@@ -3,6 +3,7 @@ import { desc, getTableColumns, inArray } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/content.calls.ts';
+import { contentPages } from '#contract/screens.ts';
 import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import {
   describeChange,
@@ -45,11 +46,9 @@ export function mountPublishing(app: Hono<AppEnv>): void {
         buildId,
         publishedAt: last ? new Date(last.at).toISOString() : null,
         publishedBy: last?.by ?? null,
-        pages: Array.from(live.pages.values(), ({ path, html, etag }) => ({
-          path,
-          bytes: new TextEncoder().encode(html).length,
-          etag,
-        })),
+        pages: [...live.pages.values()]
+          .filter(({ path }) => contentPages.some(({ pattern }) => pattern === path))
+          .map(({ path, html, etag }) => ({ path, bytes: new TextEncoder().encode(html).length, etag })),
       };
     },
 

@@ -13,7 +13,8 @@
  * (docs/decisions/serving-from-memory.md).
  */
 import { isCampaign } from '#contract/addresses.ts';
-import { contentPages } from '#contract/screens.ts';
+import { isRecordPath } from '#contract/articles.ts';
+import { contentFiles, contentPages, linkTo } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
@@ -23,6 +24,8 @@ import { trustedPage } from './live.ts';
 import type { LivePage } from './page-set.ts';
 import { withTurnstile } from './policy.ts';
 import { cacheTags } from './purge.ts';
+
+const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' } as const;
 
 /** For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
@@ -40,7 +43,7 @@ function prepare(env: Env, page: LivePage): Prepared {
   if (known) return known;
   const headers = new Headers({
     ...commonHeaders,
-    ...htmlType,
+    ...(page.path.endsWith('.xml') ? xmlType : htmlType),
     'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
@@ -85,8 +88,15 @@ export interface PagesEntrypoint {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The paths of the content pages, as they are spelled. */
-const contentPaths: ReadonlySet<string> = new Set(contentPages.map(({ pattern }) => pattern));
+/** The paths of the content pages that every site has, as they are spelled. */
+const contentPaths: ReadonlySet<string> = new Set([
+  ...contentPages.map(({ pattern }) => pattern),
+  ...contentFiles,
+]);
+
+/** Whether a path may be that of a content page. Of pages at the top of the site's addresses only the app can tell. */
+const isContentPath = (path: string): boolean =>
+  contentPaths.has(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
 
 /**
  * A content page through the shared cache. The default entrypoint is the gateway: it requests a page from the cached
@@ -102,7 +112,7 @@ export async function answerThroughCache(
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // A page with a query may be an old address, from which a redirect leads on: the app looks that up.
-  if (!isRead || !contentPaths.has(pathname) || !isCampaign(search)) return undefined;
+  if (!isRead || !isContentPath(pathname) || !isCampaign(search)) return undefined;
   const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
   if (!answer?.ok) {
     await answer?.body?.cancel();

@@ -11,7 +11,9 @@ import type { Account } from '#contract/accounts.ts';
 import { isCampaign } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { requirementTextFor, may } from '#contract/audience.ts';
-import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
+import { isRecordPath } from '#contract/articles.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { contentFiles, linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/newest-order.ts';
 import { orders } from '../orders/schema.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -20,15 +22,39 @@ import { isTrial } from '../settings.ts';
 import { answerFile, answerFrame, answerWithLogo } from './frames.ts';
 import { liveState } from './live.ts';
 import { stripeHosts, walletHeaders, type PolicyOptions } from './policy.ts';
+import { renderRecordPage } from './record-pages.ts';
 import { answerRedirect } from './redirects.ts';
 import { answerLive } from './serve-content.ts';
 
-async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
-  const path = screen.pattern;
+async function answerContent(c: Context<AppEnv>, path: string): Promise<Response> {
   const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
   const page = live?.pages.get(path);
   return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, path);
+}
+
+/**
+ * A page that comes from a record, or whatever leads on from its address.
+ * @param path in its one spelling
+ */
+async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response> {
+  const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
+  const isKnown = fresh && live !== undefined;
+  const page = live?.pages.get(path) ?? (isKnown ? await renderRecordPage(c.var.db, live, path) : undefined);
+  const { pathname, search } = new URL(c.req.url);
+  if (page && pathname !== path) return redirectWithin(c, path + search, 308);
+  if (page) return answerLive(c.req.raw, c.env, page, fresh);
+  const moved = await answerRedirect(c);
+  if (moved) return moved;
+  if (isKnown) return answerFrame(c, '/404', 404);
+  const file = await answerFile(c, path);
+  if (file.ok) return file;
+  if (!path.startsWith(linkTo('articles'))) return answerFrame(c, '/404', 404);
+  // While the database is down, nobody knows if there is an article that was written since the deployment.
+  const answer = await answerFrame(c, '/404', 503);
+  answer.headers.set('Retry-After', '30');
+  return answer;
 }
 
 async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Response> {
@@ -92,7 +118,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
       ? answerFrame(c, '/shell/denied', 403)
       : redirectWithin(c, linkTo('account'), 302);
   }
-  if (screen.kind === 'content') return answerContent(c, screen);
+  if (screen.kind === 'content') return answerContent(c, screen.pattern);
   if (isAccountPage(screen.pattern))
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
@@ -123,6 +149,9 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
     return answerScreen(c, screen);
   }
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
+  if (contentFiles.includes(path)) return answerContent(c, path);
+  const recordPath = withoutSlash(path).toLowerCase();
+  if (isRecordPath(recordPath)) return answerRecord(c, recordPath);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server would redirect other spellings of a file's name to the file itself, even to a shell.
   if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerFrame(c, '/404', 404);

@@ -1,10 +1,15 @@
 /** Renders every page, and stores the pages of this build. */
-import { gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
-import type { Snapshot } from '../content/reader.ts';
+import { recordPages } from '#contract/articles.ts';
+import type { PublicationId } from '../content/publication.ts';
+import { publicContentOf, type Snapshot } from '../content/reader.ts';
+import { publications } from '../content/schema.ts';
+import { assert } from '../db/assert.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { newestRevision } from './find-live.ts';
 import {
+  isFixedPath,
   noPages,
   renderedPaths,
   withPages,
@@ -15,25 +20,51 @@ import {
 import { renderPages, type Rendered } from './render.ts';
 import { pageSets, pages } from './schema.ts';
 
+const notOlder = (table: typeof pages | typeof pageSets) =>
+  sql`${gt(excludedRevision(), table.revision)} or ${gt(table.revision, newestRevision())}`;
+
+/** The statement that stores one page of this build. */
+export const pageStatement = (db: Database, page: LivePage): Statement =>
+  db
+    .insert(pages)
+    .values({ buildId, ...storedPage(page) })
+    .onConflictDoUpdate({
+      target: [pages.buildId, pages.path],
+      set: givenPage,
+      // A page that was only marked is filled in at the same revision.
+      setWhere: sql`${notOlder(pages)} or (${pages.html} = '' and ${excludedRevision()} >= ${pages.revision})`,
+    });
+
+/**
+ * The statements that mark pages from records as changed. Each is rendered when somebody asks for it, by this build.
+ */
+export function markStatements(db: Database, paths: readonly string[], revision: number): Statement[] {
+  if (paths.length === 0) return [];
+  const list = sql`select ${buildId}, value, '', '', '', ${revision} from json_each(${JSON.stringify(paths)}) where true`;
+  return [
+    db
+      .insert(pages)
+      .select(list)
+      .onConflictDoUpdate({ target: [pages.buildId, pages.path], set: givenPage, setWhere: notOlder(pages) }),
+  ];
+}
+
+/** The assertion that a publication is the newest in the database. Nothing comes before the first revision. */
+export function assertLive(db: Database, { revision, publishedAt }: PublicationId, holds?: SQL): Statement[] {
+  const isLive = and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds);
+  return revision === 0
+    ? []
+    : [assert(db, sql`exists (select 1 from ${publications} where ${isLive})`, 'contentUnchanged')];
+}
+
 /**
  * The statements that store pages of this build. They never overwrite newer ones, except those of a revision that no
  * longer exists after a restore.
  */
 export function pageStatements(db: Database, changed: readonly LivePage[], revision: number): Statement[] {
   const renderedAt = Date.now();
-  const notOlder = (table: typeof pages | typeof pageSets) =>
-    sql`${gt(excludedRevision(), table.revision)} or ${gt(table.revision, newestRevision())}`;
   return [
-    ...changed.map((page) =>
-      db
-        .insert(pages)
-        .values({ buildId, ...storedPage(page) })
-        .onConflictDoUpdate({
-          target: [pages.buildId, pages.path],
-          set: givenPage,
-          setWhere: notOlder(pages),
-        }),
-    ),
+    ...changed.map((page) => pageStatement(db, page)),
     db
       .insert(pageSets)
       .values({ buildId, revision, renderedAt })
@@ -55,24 +86,35 @@ const givenPage = {
 };
 const storedPage = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 
-/** The pages after a render: those whose bytes changed get the new revision, the others stay as they are. */
+/**
+ * The pages after a render: those whose bytes changed get the new revision, the others stay as they are.
+ * @param marked paths of pages from records that memory drops
+ */
 export function mergePages(
   before: PageSet,
   rendered: readonly Rendered[],
   revision: number,
+  marked: readonly string[] = [],
 ): { set: PageSet; changed: LivePage[] } {
   const changed = rendered
     .filter((page) => (before.pages.get(page.path) ?? before.frames.get(page.path))?.etag !== page.etag)
     .map(({ path, html, etag, csp }) => ({ path, html, etag, csp, revision }));
-  return { set: withPages(before, changed), changed };
+  const dropped = marked.map((path) => ({ path, html: '', etag: '', csp: '', revision }));
+  return { set: withPages(before, [...changed, ...dropped]), changed };
 }
 
-/** Renders every page: for the first request after a deployment, and for a save in an isolate without memory. */
+/** Renders every page that each site has, and marks those from records: for the first request after a deployment, and for a save in an isolate without memory. */
 export async function renderAll(db: Database, { content, ...publication }: Snapshot): Promise<LiveContent> {
   const { revision } = publication;
   const rendered = await renderPages(renderedPaths, content);
   const { set, changed } = mergePages(noPages, rendered, revision);
-  await writeBatch(db, pageStatements(db, changed, revision));
+  const fromRecords = [...recordPages(publicContentOf(content).article).keys()].filter(
+    (path) => !isFixedPath(path),
+  );
+  await writeBatch(db, [
+    ...markStatements(db, fromRecords, revision),
+    ...pageStatements(db, changed, revision),
+  ]);
   return {
     ...publication,
     ...set,

@@ -77,6 +77,9 @@ const alone = (name: PublicSectionName): ComponentType<SectionProps> =>
 const shows = ({ parts }: PreviewTarget, name: SectionName): boolean =>
   parts.some((part) => part.shows.some((shown) => shown === name));
 
+/** Sections whose records are pages. The others are seen in a list of search results, in the library, or not at all. */
+const pagesAlone: readonly SectionName[] = ['legalPage', 'article', 'articlesText'];
+
 /**
  * Where a section is seen: on the page that stands there already, or else on the first that shows it, or by itself.
  * @returns undefined for a section that visitors do not see
@@ -87,8 +90,7 @@ export function lookAt(name: SectionName, current: PreviewTarget | undefined): P
   if (!isShown(name)) return undefined;
   const part = { shows: [name], default: alone(name) };
   const { title } = sectionNamed(name);
-  // A business page is a page; the others are seen in a list of search results, in the library, or not at all.
-  return { ...(name === 'legalPage' ? framed(title, [part]) : { title, parts: [part] }), alone: name };
+  return { ...(pagesAlone.includes(name) ? framed(title, [part]) : { title, parts: [part] }), alone: name };
 }
 
 /** An entry of the tree, and the sections below it. */

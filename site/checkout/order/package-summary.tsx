@@ -1,4 +1,5 @@
 /** What is being ordered and what it costs. */
+import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
@@ -10,13 +11,21 @@ export interface PackageSummaryProps {
   readonly chosen: Package;
   readonly price: string;
   readonly formerPrice: string | undefined;
+  /** What the package costs with a coupon; undefined without one. */
+  readonly coupon: CouponPrice | undefined;
 }
 
-export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryProps) {
+export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
     <Card title={`${chosen.packageName} package`}>
       <p className={css['price']}>
-        {displayPriceText(price)}
+        {displayPriceText(coupon?.price ?? price)}
+        {coupon && (
+          <span className={css['former']}>
+            {' '}
+            {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}.
+          </span>
+        )}
         {formerPrice !== undefined && (
           <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}

@@ -1,14 +1,24 @@
 /** The way from a cancelled order to a new one of the same package; the order form fills in who it is for. */
+import { useEffect, useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
 
-/** An order keeps its package's name; where that is not known (yet), the way leads to all packages. */
+/**
+ * An order keeps its package's name; where that is not known (yet), the way leads to all packages. The pay page shows
+ * this too, so it does without the query client.
+ */
 export function OrderAgain({ packageName }: { readonly packageName: string }) {
-  const packages = useLoaded('packages', async (signal) => (await api('GET /pricings', { signal })).data);
-  const found = packages.data?.find((each) => each.packageName === packageName);
+  const [id, setId] = useState<string>();
+  useEffect(() => {
+    const controller = new AbortController();
+    api('GET /pricings', { signal: controller.signal }).then(
+      ({ data }) => setId(data.find((each) => each.packageName === packageName)?._id),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [packageName]);
   return (
-    <LinkButton href={found ? linkTo('orderForm', found._id) : linkTo('pricing')}>Order again</LinkButton>
+    <LinkButton href={id === undefined ? linkTo('pricing') : linkTo('orderForm', id)}>Order again</LinkButton>
   );
 }

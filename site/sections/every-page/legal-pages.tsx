@@ -3,6 +3,7 @@ import { Section } from '../section.tsx';
 import { renderMarkdown } from '../markdown.ts';
 import { PageHeading } from '../page-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import longText from '../long-text.module.css';
 import css from './legal-pages.module.css';
 
 export const shows: Shows = ['legalPage'];
@@ -14,7 +15,10 @@ export default function LegalPages({ content }: SectionProps) {
       <Section label={title} room="slim">
         <div className={css['page']}>
           <p className={css['updated']}>Last updated: {updated}</p>
-          <div className={css['text']} dangerouslySetInnerHTML={{ __html: renderMarkdown(text) }} />
+          <div
+            className={longText['text']}
+            dangerouslySetInnerHTML={{ __html: renderMarkdown(text, content.media) }}
+          />
         </div>
       </Section>
     </article>

@@ -26,6 +26,7 @@ const links: readonly NavbarLink[] = [
   { href: `${linkTo('home')}#about-sec`, text: 'About', needs: 'about' },
   { href: `${linkTo('home')}#services-sec`, text: 'Services', page: linkTo('service'), needs: 'serviceItem' },
   { href: `${linkTo('home')}#pricing-sec`, text: 'Pricing Plan', page: linkTo('pricing') },
+  { href: linkTo('articles'), text: 'Articles', page: linkTo('articles'), needs: 'articlesText' },
   { href: `${linkTo('home')}#contact-sec`, text: 'Contact', page: linkTo('contact') },
 ];
 

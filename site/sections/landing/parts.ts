@@ -3,6 +3,7 @@ import type { SectionFile } from '../section-props.ts';
 import * as about from './about.tsx';
 import * as banner from './banner.tsx';
 import * as counters from './counters.tsx';
+import { NewestArticles } from './newest-articles.tsx';
 import { PricingPlans, shows as plansShow } from './pricing-plans.tsx';
 import { Services, shows as servicesShow } from './services.tsx';
 
@@ -12,4 +13,5 @@ export const landingParts: readonly SectionFile[] = [
   counters,
   { shows: servicesShow, default: Services },
   { shows: plansShow, default: PricingPlans },
+  { shows: [], default: NewestArticles },
 ];

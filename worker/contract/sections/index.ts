@@ -1,6 +1,7 @@
 /** The registry: every section of the site. The sections of a page are in the order in which a visitor sees them. */
 import type { Row, Section } from '../section.ts';
 import { afterTheSale } from './after-the-sale.ts';
+import { articles } from './articles.ts';
 import { behindTheScenes } from './behind-the-scenes.ts';
 import { everyPage } from './every-page.ts';
 import { landing } from './landing.ts';
@@ -11,6 +12,7 @@ export const sections = {
   ...landing,
   ...servicePage,
   ...pricingPage,
+  ...articles,
   ...everyPage,
   ...afterTheSale,
   ...behindTheScenes,

@@ -2,6 +2,8 @@
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { lazyPart } from '#site/app/lazy-part.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { checkAddress } from './address-check.ts';
 import { fieldId } from './edit-form.tsx';
@@ -22,6 +24,10 @@ export interface FieldInputProps {
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
+
+const MarkdownField = lazyPart(() => import('../markdown/markdown-field.tsx'), <Skeleton lines={14} />);
+
+const rowsFor = (value: string, most = 14) => Math.min(most, Math.max(4, Math.ceil(value.length / 70)));
 
 const lengthOf = (value: string) => Array.from(value).length;
 const counted = new Intl.NumberFormat('en-US');
@@ -59,10 +65,11 @@ export function FieldInput(props: FieldInputProps) {
     );
   switch (field.kind) {
     case 'text':
+      return <TextAreaField {...common} {...text} rows={rowsFor(value)} />;
     case 'markdown':
-      return (
-        <TextAreaField {...common} {...text} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />
-      );
+      return <MarkdownField {...common} {...text} rows={rowsFor(value, 28)} />;
+    case 'day':
+      return <Field {...common} type="date" />;
     case 'choice':
       return (
         <SelectField {...common}>
@@ -76,6 +83,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'image':
       return <ImageField {...common} {...address} onChoose={onChange} />;
     case 'path':
+    case 'slug':
       return <Field {...common} {...address} />;
     case 'link':
       return (

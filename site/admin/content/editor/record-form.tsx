@@ -1,8 +1,10 @@
 /** The form of any section: its fields. */
 import type { ReactNode } from 'react';
+import { searchNotes } from '#contract/articles.ts';
 import { pointNotes } from '#contract/packages.ts';
 import { isFixedField } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import type { Values } from '../content-calls.ts';
 import { saveDetailsIn } from '../media/unsaved-details.ts';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import { FieldInput } from './field-input.tsx';
@@ -20,11 +22,17 @@ export interface RecordFormProps extends Pick<
   readonly children?: ReactNode;
 }
 
+/** What there is to say of values beside the others of their record. */
+function notesOf(name: SectionName, values: Values): Values {
+  if (name === 'pricingPackage') return pointNotes(values);
+  return name === 'article' ? searchNotes(values) : {};
+}
+
 export function RecordForm({ name, fields, children, ...frame }: RecordFormProps) {
   const { values, errors, setValue } = frame.draft;
   const section = sectionNamed(name);
   const labels = Object.fromEntries(fields.map((field) => [field, fieldLabel(name, field)]));
-  const notes = name === 'pricingPackage' ? pointNotes(values) : {};
+  const notes = notesOf(name, values);
   usePendingFocus(name, fields);
   async function submit() {
     if (await saveDetailsIn(frame.draft.ref.current)) await frame.onSubmit();

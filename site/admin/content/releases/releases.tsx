@@ -1,4 +1,5 @@
 /** The releases, newest first, and the form that begins one. */
+import { useState } from 'react';
 import { CalendarClock } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -11,28 +12,29 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { api } from '#site/app/call.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { beginRelease } from './release-calls.ts';
+import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
 import css from './releases.module.css';
 
-const readPage = (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) =>
-  api('GET /releases', { query, signal });
+const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
 
 export default function Releases() {
-  const list = usePage(pageSizes.releases, {}, readPage, pageAddress);
+  const list = usePage('GET /releases', { pageSize: pageSizes.releases, address: pageAddress });
   return (
     <ScreenFrame
       title="Releases"
       intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, press the button beside Save in its form."
     >
       <Begin />
+      <ImportArticles />
       <Panel title="All releases">
-        <WhenLoaded loaded={list}>
+        <QueryBoundary query={list}>
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
@@ -48,7 +50,7 @@ export default function Releases() {
               </ul>
             )
           }
-        </WhenLoaded>
+        </QueryBoundary>
         <Pagination label="Releases" page={list.page} pageCount={list.pageCount} onPage={list.setPage} />
       </Panel>
     </ScreenFrame>
@@ -91,6 +93,22 @@ export function ReleaseState({ release }: { readonly release: ReleaseSummary }) 
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
   if (release.isBlocked) return <Badge tone="warning">Needs a decision</Badge>;
   return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
+}
+
+/** Articles from elsewhere become a release; what reads them is loaded when it is wanted. */
+function ImportArticles() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title="Import articles">
+      {isOpen ? (
+        <ImportForm />
+      ) : (
+        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+          Import Markdown or WordPress
+        </Button>
+      )}
+    </Panel>
+  );
 }
 
 function Begin() {

@@ -1,0 +1,106 @@
+/**
+ * `npm run import -- folder` reads the Markdown files below a folder, and `npm run import -- export.xml` an export of
+ * WordPress, into a release of the database that the settings name. Nothing is live before somebody publishes the release.
+ * Pictures need the bucket, so the command leaves them out; the import on the screen Releases fetches them.
+ */
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readArticles, type ImportFile, type LeftOut } from '#contract/article-import.ts';
+import { newId } from '#contract/ids.ts';
+import { picturesIn, withPictures } from '#contract/rich-text.ts';
+import { addSchema } from '#contract/fields.ts';
+import { sections } from '#contract/sections/index.ts';
+import { releaseChanges, releases } from '#worker/content/schema.ts';
+import { writeBatch, type Database } from '#worker/db/client.ts';
+import { readSettings } from './settings.ts';
+
+/** The most changes of a release. */
+const mostInRelease = 500;
+
+async function filesAt(path: string): Promise<ImportFile[]> {
+  if (!(await stat(path)).isDirectory()) return [{ name: path, text: await readFile(path, 'utf8') }];
+  const names = (await readdir(path, { recursive: true })).filter((name) => /\.(md|markdown)$/i.test(name));
+  return Promise.all(
+    names.toSorted().map(async (name) => ({ name, text: await readFile(join(path, name), 'utf8') })),
+  );
+}
+
+/** Puts articles into new releases. @returns the titles of the releases */
+async function writeReleases(
+  db: Database,
+  all: readonly Readonly<Record<string, string>>[],
+): Promise<string[]> {
+  const titles: string[] = [];
+  for (let from = 0; from < all.length; from += mostInRelease) {
+    const at = Date.now();
+    const releaseId = newId(at);
+    const title = `Imported articles${from === 0 ? '' : `, part ${from / mostInRelease + 1}`}`;
+    const common = {
+      releaseId,
+      section: 'article',
+      action: 'add',
+      base: null,
+      version: 1,
+      at,
+      by: '',
+    } as const;
+    await writeBatch(db, [
+      db.insert(releases).values({ _id: releaseId, title, version: 1, createdAt: at, createdBy: '' }),
+      ...all
+        .slice(from, from + mostInRelease)
+        .map((values) =>
+          db
+            .insert(releaseChanges)
+            .values({ ...common, _id: newId(), recordId: newId(), value: JSON.stringify(values) }),
+        ),
+    ]);
+    titles.push(title);
+  }
+  return titles;
+}
+
+/** Imports files into the releases of a database. */
+export async function importFiles(
+  db: Database,
+  files: readonly ImportFile[],
+): Promise<{
+  readonly titles: readonly string[];
+  readonly count: number;
+  readonly left: readonly LeftOut[];
+}> {
+  const { articles, left } = readArticles(files);
+  const schema = addSchema(sections.article);
+  const pictures = articles.flatMap(({ source, values }) =>
+    picturesIn(values.text).map((address) => ({
+      source: `${source}, picture ${address}`,
+      why: 'The command does not fetch pictures.',
+    })),
+  );
+  const values = articles.map((article) =>
+    schema.parse({ ...article.values, text: withPictures(article.values.text, new Map()) }),
+  );
+  return { titles: await writeReleases(db, values), count: values.length, left: [...left, ...pictures] };
+}
+
+if (import.meta.main) {
+  const [path] = process.argv.slice(2);
+  if (path === undefined) throw new Error('Say what to import: npm run import -- folder, or export.xml');
+  const settings = await readSettings();
+  const url = settings.TURSO_DATABASE_URL;
+  if (!url) throw new Error('TURSO_DATABASE_URL is not set.');
+  const client = createClient({
+    url,
+    ...(settings.TURSO_AUTH_TOKEN && { authToken: settings.TURSO_AUTH_TOKEN }),
+  });
+  try {
+    const { titles, count, left } = await importFiles(drizzle(client), await filesAt(path));
+    for (const { source, why } of left) console.log(`Left out: ${source}. ${why}`);
+    console.log(
+      `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
+    );
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,70 @@
+/** Makes a release of imported articles, with their pictures in the library. Nothing is live before somebody publishes it. */
+import { readArticles, type ImportFile, type LeftOut } from '#contract/article-import.ts';
+import { picturesIn, withPictures } from '#contract/rich-text.ts';
+import { api } from '#site/app/call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { addChange, beginRelease } from '../releases/release-calls.ts';
+
+/** The most changes of a release. */
+const mostInRelease = 500;
+
+export interface ImportReport {
+  /** The releases that hold the articles. */
+  readonly releases: readonly { readonly _id: string; readonly title: string }[];
+  readonly count: number;
+  readonly left: readonly LeftOut[];
+}
+
+/** Fetches the pictures of a text. @returns their paths in the library by address, and those that were not taken */
+async function fetchPictures(
+  text: string,
+  source: string,
+  hosts: readonly string[],
+  known: Map<string, string>,
+) {
+  const left: LeftOut[] = [];
+  for (const address of picturesIn(text)) {
+    if (known.has(address)) continue;
+    try {
+      const { data } = await api('POST /media/from-address', { body: { address, hosts: [...hosts] } });
+      known.set(address, data.path);
+    } catch (thrown) {
+      left.push({ source: `${source}, picture ${address}`, why: callErrorOf(thrown).message });
+    }
+  }
+  return left;
+}
+
+/**
+ * @param hosts names of the sites from which pictures are fetched
+ * @param onProgress told how many articles are done, of how many
+ */
+export async function importArticles(
+  files: readonly ImportFile[],
+  hosts: readonly string[],
+  onProgress: (done: number, all: number) => void,
+): Promise<ImportReport> {
+  const { articles, left: unread } = readArticles(files);
+  const left = [...unread];
+  const releases: ImportReport['releases'][number][] = [];
+  const paths = new Map<string, string>();
+  let count = 0;
+  for (const [index, { source, values }] of articles.entries()) {
+    onProgress(index, articles.length);
+    left.push(...(await fetchPictures(values.text, source, hosts, paths)));
+    try {
+      if (count % mostInRelease === 0) {
+        const title = `Imported articles${count === 0 ? '' : `, part ${count / mostInRelease + 1}`}`;
+        releases.push({ _id: (await beginRelease(title))._id, title });
+      }
+      const text = withPictures(values.text, paths);
+      await addChange(releases.at(-1)?._id ?? '', {
+        ...{ section: 'article', action: 'add', values: { ...values, text } },
+      });
+      count += 1;
+    } catch (thrown) {
+      left.push({ source, why: callErrorOf(thrown).message });
+    }
+  }
+  return { releases, count, left };
+}

@@ -1,0 +1,101 @@
+/** Imports articles from Markdown files or an export of WordPress, and says what was left out. */
+import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button } from '#site/ui/button.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { importArticles, type ImportReport } from './import-articles.ts';
+import css from './import-form.module.css';
+
+/** The names of sites, from addresses or names on lines of their own. */
+const hostsIn = (text: string): readonly string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((part) =>
+      part
+        .replace(/^https?:\/\//i, '')
+        .replace(/[/:].*$/, '')
+        .toLowerCase(),
+    )
+    .filter((host) => host !== '');
+
+function Report({ report }: { readonly report: ImportReport }) {
+  return (
+    <div role="status" className={css['report']}>
+      <p>
+        {counted(report.count, 'article')} imported. Nothing is live yet: look through the release, then
+        publish it.
+      </p>
+      {report.releases.map(({ _id, title }) => (
+        <p key={_id}>
+          <TextLink href={linkTo('release', _id)}>{title}</TextLink>
+        </p>
+      ))}
+      {report.left.length > 0 && (
+        <>
+          <h3>Left out</h3>
+          <ul>
+            {report.left.map(({ source, why }, index) => (
+              <li key={`${source} ${String(index)}`}>
+                {source}: {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+export default function ImportForm() {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [hosts, setHosts] = useState('');
+  const [progress, setProgress] = useState<string>();
+  const [report, setReport] = useState<ImportReport>();
+
+  async function send() {
+    if (files.length === 0 || progress !== undefined) return;
+    setReport(undefined);
+    setProgress('Reading the files …');
+    const read = await Promise.all(
+      files.map(async (file) => ({ name: file.webkitRelativePath || file.name, text: await file.text() })),
+    );
+    setReport(
+      await importArticles(read, hostsIn(hosts), (done, all) =>
+        setProgress(`Article ${String(done + 1)} of ${String(all)} …`),
+      ),
+    );
+    setProgress(undefined);
+  }
+
+  return (
+    <Form className={css['form']} onSend={send}>
+      <label className={css['files']}>
+        Markdown files, or the export file of WordPress
+        <input
+          type="file"
+          multiple
+          accept=".md,.markdown,.xml"
+          onChange={({ target }) => setFiles([...(target.files ?? [])])}
+        />
+      </label>
+      <TextAreaField
+        label="Fetch pictures from"
+        name="hosts"
+        required={false}
+        rows={2}
+        value={hosts}
+        placeholder="www.old-site.com"
+        help="Names of sites, one on each line. Pictures from anywhere else are left out."
+        onChange={({ target }) => setHosts(target.value)}
+      />
+      <Button type="submit" busy={progress !== undefined} disabled={files.length === 0}>
+        Import
+      </Button>
+      {progress !== undefined && <p role="status">{progress}</p>}
+      {report && <Report report={report} />}
+    </Form>
+  );
+}

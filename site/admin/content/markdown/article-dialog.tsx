@@ -1,0 +1,67 @@
+/** Finds an article by its title, for a link to it: loaded when it is first opened. */
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createPortal } from 'react-dom';
+import { articlePath } from '#contract/articles.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { callOf } from '../content-calls.ts';
+import css from '../media/library-dialog.module.css';
+
+export interface ArticleDialogProps {
+  readonly onChoose: (path: string, title: string) => void;
+  readonly onClose: () => void;
+}
+
+/** How many articles the dialog shows at once, the newest first. */
+const mostShown = 20;
+
+export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {
+  const query = useQuery(callQuery(callOf('article', 'list')));
+  const [wanted, setWanted] = useState('');
+  const words = wanted.toLowerCase().split(/\s+/);
+  return createPortal(
+    <Dialog
+      open
+      onClose={onClose}
+      title="Link to an article"
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <input
+        type="search"
+        className={css['search']}
+        aria-label="Find an article by its title"
+        placeholder="Find an article by its title"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <QueryBoundary query={query}>
+        {(all) => {
+          const found = all.filter(({ title = '' }) =>
+            words.every((word) => title.toLowerCase().includes(word)),
+          );
+          return found.length === 0 ? (
+            <p>No article has these words in its title.</p>
+          ) : (
+            <ul>
+              {found.slice(0, mostShown).map(({ _id, title = '', kind = '', slug = '' }) => (
+                <li key={_id}>
+                  <Button variant="quiet" onClick={() => onChoose(articlePath({ kind, slug }), title)}>
+                    {title}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryBoundary>
+    </Dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,198 @@
+/**
+ * The field for a long text: Markdown with buttons, keys, pictures by drop and paste, and rich text that becomes Markdown when
+ * it is pasted. Loaded with the first form that has one.
+ */
+import { useRef, useState, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Newspaper,
+  Quote,
+  Table,
+} from 'lucide-react';
+import { isRich, markdownFrom, withPictures } from '#contract/rich-text.ts';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { UploadProgress } from '../media/upload-button.tsx';
+import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
+
+import {
+  emptyTable,
+  insertBlock,
+  insertLink,
+  toggleAround,
+  toggleLines,
+  type Replacement,
+  type Selected,
+} from './markdown-edits.ts';
+import css from './markdown-field.module.css';
+
+const LibraryDialog = lazyPart(
+  () => import('../media/library-dialog.tsx'),
+  undefined,
+  ({ onClose }) => onClose,
+);
+const ArticleDialog = lazyPart(
+  () => import('./article-dialog.tsx'),
+  undefined,
+  ({ onClose }) => onClose,
+);
+
+type Change = (selected: Selected) => Replacement;
+
+/** The keys, with Ctrl or Cmd. */
+const keys: Readonly<Record<string, Change>> = {
+  b: (selected) => toggleAround(selected, '**', 'bold text'),
+  i: (selected) => toggleAround(selected, '*', 'italic text'),
+  k: (selected) => insertLink(selected, 'https://'),
+};
+
+const buttons = [
+  { label: 'Heading', Icon: Heading2, change: (selected: Selected) => toggleLines(selected, 'heading') },
+  {
+    label: 'Smaller heading',
+    Icon: Heading3,
+    change: (selected: Selected) => toggleLines(selected, 'subheading'),
+  },
+  { label: 'Bold', Icon: Bold, key: 'b' },
+  { label: 'Italic', Icon: Italic, key: 'i' },
+  { label: 'Link', Icon: Link, key: 'k' },
+  { label: 'List', Icon: List, change: (selected: Selected) => toggleLines(selected, 'bullets') },
+  {
+    label: 'Numbered list',
+    Icon: ListOrdered,
+    change: (selected: Selected) => toggleLines(selected, 'numbers'),
+  },
+  { label: 'Quotation', Icon: Quote, change: (selected: Selected) => toggleLines(selected, 'quote') },
+  { label: 'Table', Icon: Table, change: (selected: Selected) => insertBlock(selected, emptyTable) },
+] as const;
+
+/** Changes the text as if it were typed, so that the browser's own undo takes it back. */
+function replaceIn(area: HTMLTextAreaElement, change: Change): void {
+  const { value: text, selectionStart: start, selectionEnd: end } = area;
+  const made = change({ text, start, end });
+  area.focus();
+  area.setSelectionRange(made.from, made.to);
+  // The only way to keep undo. https://developer.mozilla.org/en-US/docs/Web/API/Document/execCommand
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing has replaced it
+  if (!document.execCommand('insertText', false, made.by)) {
+    area.setRangeText(made.by, made.from, made.to);
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  area.setSelectionRange(made.start, made.end);
+}
+
+type OpenDialog = 'library' | 'articles';
+
+interface ToolbarProps {
+  /** Of the field. */
+  readonly id: string;
+  readonly label: string;
+  readonly apply: (change: Change) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+function Toolbar({ id, label, apply, onOpen }: ToolbarProps) {
+  return (
+    <div role="toolbar" aria-label={`Format ${label}`} aria-controls={id} className={css['tools']}>
+      {buttons.map((button) => (
+        <button
+          key={button.label}
+          type="button"
+          title={'key' in button ? `${button.label} (Ctrl+${button.key.toUpperCase()})` : button.label}
+          aria-label={button.label}
+          onClick={() => {
+            const change = 'key' in button ? keys[button.key] : button.change;
+            if (change) apply(change);
+          }}
+        >
+          <button.Icon size="1.125rem" aria-hidden="true" />
+        </button>
+      ))}
+      <button type="button" title="Picture" aria-label="Picture" onClick={() => onOpen('library')}>
+        <Image size="1.125rem" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        title="Link to an article"
+        aria-label="Link to an article"
+        onClick={() => onOpen('articles')}
+      >
+        <Newspaper size="1.125rem" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+export default function MarkdownField(props: ComponentProps<typeof TextAreaField> & { readonly id: string }) {
+  const { id, label } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<OpenDialog>();
+  const apply = (change: Change) => {
+    const area = frame.current?.querySelector('textarea');
+    if (area) replaceIn(area, change);
+  };
+  const showPicture = (path: string) => apply((selected) => insertBlock(selected, `![](${path})`));
+  const uploading = useUpload(({ path }) => showPicture(path));
+  useDropAndPaste(uploading.upload, frame);
+  const close = () => setOpen(undefined);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const change = event.ctrlKey !== event.metaKey && !event.altKey && keys[event.key.toLowerCase()];
+    if (!change) return;
+    event.preventDefault();
+    apply(change);
+  }
+  function onPaste(event: ClipboardEvent) {
+    const html = event.clipboardData.getData('text/html');
+    if (!isRich(html)) return;
+    // Pictures of another program lead nowhere here.
+    const markdown = withPictures(
+      markdownFrom(new DOMParser().parseFromString(html, 'text/html').body),
+      new Map(),
+    );
+    if (markdown === '') return;
+    event.preventDefault();
+    apply(({ start, end }) => {
+      const at = start + markdown.length;
+      return { from: start, to: end, by: markdown, start: at, end: at };
+    });
+  }
+
+  return (
+    <div ref={frame} className={css['field']}>
+      <Toolbar id={id} label={label} apply={apply} onOpen={setOpen} />
+      <TextAreaField {...props} onKeyDown={onKeyDown} onPaste={onPaste} />
+      <UploadProgress {...uploading} />
+      {uploading.failures.length > 0 && (
+        <p role="alert" className={css['failure']}>
+          {uploading.failures.join(' ')}
+        </p>
+      )}
+      {open === 'library' && (
+        <LibraryDialog
+          onClose={close}
+          onChoose={(path) => {
+            close();
+            showPicture(path);
+          }}
+        />
+      )}
+      {open === 'articles' && (
+        <ArticleDialog
+          onClose={close}
+          onChoose={(path, title) => {
+            close();
+            apply((selected) => insertLink(selected, path, title));
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Which pages from records the static build renders. The Worker asks for its pages by itself. */
+import { isRecordPath, recordPages } from '#contract/articles.ts';
+import { linkTo } from '#contract/screens.ts';
+
+const folderOf = (path: string): string => linkTo(path.startsWith(linkTo('articles')) ? 'articles' : 'home');
+
+/** @param folder that of the articles, or that of the pages at the top of the site's addresses */
+export async function recordPathsBelow(folder: string) {
+  if (!import.meta.env.STATIC_BUILD) return [];
+  const { readBuildContent } = await import('./build-content.ts');
+  const { article } = await readBuildContent();
+  return [...recordPages(article).keys()]
+    .filter((path) => isRecordPath(path) && folderOf(path) === folder)
+    .map((path) => ({ params: { path: path.slice(folder.length) } }));
+}

@@ -1,0 +1,43 @@
+/** Articles in a list: what each is about, and when it was published. */
+import { articlePath, isListed, listedKinds, type Article } from '#contract/articles.ts';
+import { longDate } from '#contract/days.ts';
+import { Picture } from '../picture.tsx';
+import type { SectionProps } from '../section-props.ts';
+import css from './article-cards.module.css';
+
+interface ArticleCardsProps {
+  readonly articles: readonly Article[];
+  readonly media: SectionProps['content']['media'];
+  readonly level?: 2 | 3;
+}
+
+export const kindTitle = ({ kind }: Article): string =>
+  kind === 'case study' ? 'Case study' : kind === 'guide' ? 'Guide' : 'Page';
+
+export function ArticleCards({ articles, media, level = 2 }: ArticleCardsProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <ul className={css['cards']}>
+      {articles.map((article) => (
+        <li key={article._id} className={css['card']}>
+          <Picture
+            src={article.cover || undefined}
+            media={media}
+            sizes="(min-width: 60rem) 25rem, (min-width: 44rem) 50vw, 100vw"
+            className={css['cover']}
+          />
+          <p className={css['facts']}>
+            {isListed(article) && (
+              <a href={listedKinds[article.kind as keyof typeof listedKinds].path}>{kindTitle(article)}</a>
+            )}
+            <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
+          </p>
+          <Heading className={css['title']}>
+            <a href={articlePath(article)}>{article.title}</a>
+          </Heading>
+          <p className={css['summary']}>{article.summary}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

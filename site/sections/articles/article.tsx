@@ -1,0 +1,117 @@
+/** An article, case study or page: its heading, what it is about, its text and its tags. Each is on a page of its own. */
+import {
+  articlePath,
+  isListed,
+  listedKinds,
+  readingMinutes,
+  tagPath,
+  tagsOf,
+  type Article,
+} from '#contract/articles.ts';
+import { linkTo } from '#contract/screens.ts';
+import { longDate } from '#contract/days.ts';
+import { headingsOf, renderMarkdown, type Heading } from '../markdown.ts';
+import longText from '../long-text.module.css';
+import { PageHeading, type Crumb } from '../page-heading.tsx';
+import { Picture } from '../picture.tsx';
+import { Section } from '../section.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import css from './article.module.css';
+
+export const shows: Shows = ['article'];
+
+/** A text with fewer headings is short enough to be read without a table of contents. */
+const fewestHeadings = 3;
+
+const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDate(day)}</time>;
+
+function Facts({ article }: { readonly article: Article }) {
+  const { author, publishedOn, revisedOn, text } = article;
+  const minutes = readingMinutes(text);
+  return (
+    <p className={css['facts']}>
+      {author && <span>By {author}</span>}
+      {publishedOn && <Day day={publishedOn} />}
+      {revisedOn && (
+        <span>
+          Revised <Day day={revisedOn} />
+        </span>
+      )}
+      <span>
+        {minutes} {minutes === 1 ? 'minute' : 'minutes'} to read
+      </span>
+    </p>
+  );
+}
+
+const Contents = ({ headings }: { readonly headings: readonly Heading[] }) => (
+  <nav className={css['contents']} aria-labelledby="contents">
+    <h2 id="contents">In this article</h2>
+    <ol className={css['list']}>
+      {headings.map(({ id, level, words }) => (
+        <li key={id} data-level={level}>
+          <a href={`#${id}`}>{words}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+export const Tags = ({ article }: { readonly article: Article }) => {
+  const tags = tagsOf(article);
+  return tags.length === 0 ? null : (
+    <ul className={css['tags']} aria-label="Topics">
+      {tags.map((tag) => {
+        const path = isListed(article) ? tagPath(tag) : undefined;
+        return <li key={tag}>{path === undefined ? tag : <a href={path}>{tag}</a>}</li>;
+      })}
+    </ul>
+  );
+};
+
+/** The way from the landing page to an article. */
+export function crumbsOf(article: Article): readonly Crumb[] {
+  const kind = isListed(article) ? listedKinds[article.kind as keyof typeof listedKinds] : undefined;
+  return [
+    ...(kind
+      ? [
+          { name: 'Articles', href: linkTo('articles') },
+          { name: kind.title, href: kind.path },
+        ]
+      : []),
+    { name: article.title, href: articlePath(article) },
+  ];
+}
+
+export default function Articles({ content }: SectionProps) {
+  return (content.article ?? []).map((article) => {
+    const { _id, kind, title, summary, cover, text } = article;
+    const html = renderMarkdown(text, content.media);
+    const headings = headingsOf(html);
+    const hasContents = headings.length >= fewestHeadings;
+    return (
+      <article key={_id}>
+        <PageHeading title={title} text={summary} crumbs={crumbsOf(article)} isLong />
+        <Section label={title} room="slim">
+          <div className={css['page']} data-contents={hasContents || undefined}>
+            {kind !== 'page' && <Facts article={article} />}
+            {hasContents && <Contents headings={headings} />}
+            <Picture
+              src={cover || undefined}
+              media={content.media}
+              sizes="(min-width: 44rem) 42rem, 100vw"
+              className={css['cover']}
+              when="now"
+            />
+            <div
+              className={classNames(css['text'], longText['text'])}
+              dangerouslySetInnerHTML={{ __html: html }}
+            />
+            <Tags article={article} />
+          </div>
+        </Section>
+      </article>
+    );
+  });
+}

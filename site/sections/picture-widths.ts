@@ -1,0 +1,12 @@
+/** The widths in which a picture of the library is kept. */
+import { smallerWidths, variantPath } from '#contract/media.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
+
+export type Media = RecordOf<'media'>;
+
+/** The attributes by which a browser chooses the width that it needs, for a picture made of pixels. */
+export function widthsOf({ path, type, width }: Media, sizes: string) {
+  const smaller = smallerWidths(Number(width)).map((one) => `${variantPath(path, one)} ${one}w`);
+  if (type === 'image/svg+xml' || type === 'image/gif' || smaller.length === 0) return {};
+  return { sizes, srcSet: [...smaller, `${path} ${width}w`].join(', ') };
+}

@@ -1,0 +1,272 @@
+/** Articles: pages that come from records, through the same saves, releases and history as everything else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { compressLikeEdge } from '../bench/edge.ts';
+import { changedPagesOf, livePage, revisionOf, save, type PlainRecord } from '../support/content.ts';
+import { addChange, beginRelease, publishRelease, readRelease } from '../support/releases.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+let system: InProcessSystem;
+let administrator: Visitor;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  system = await openSystem();
+  administrator = await signInAdministrator(system.url);
+  visitor = new Visitor(system.url);
+  await livePage(visitor, '/articles/');
+});
+afterAll(() => system.stop());
+
+interface Refusal {
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly uses?: readonly object[];
+}
+function expectProblem(answer: Answer, status: number): Refusal {
+  expect(answer.status, answer.text).toBe(status);
+  return answer.json as Refusal;
+}
+
+const values = (title: string, change: Readonly<Record<string, string>> = {}) => ({
+  ...{
+    title,
+    summary: `All about ${title}.`,
+    text: `## Why\n\nThe words of ${title}.`,
+    publishedOn: '2026-01-05',
+  },
+  ...change,
+});
+async function write(title: string, change?: Readonly<Record<string, string>>): Promise<PlainRecord> {
+  const answer = await administrator.post('/api/add-article', values(title, change));
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as PlainRecord;
+}
+const put = (id: string, change: object): Promise<Answer> => administrator.put(`/api/article/${id}`, change);
+const read = (path: string) => livePage(visitor, path);
+/** What is asked past memory, as an administrator's browser asks. */
+const readNow = (path: string) => visitor.get(path, { headers: { 'Cache-Control': 'no-cache' } });
+
+test('An article is live with its save: its page, the list, the feed and the sitemap, and pages that do not show it stay', async () => {
+  const pricing = revisionOf(await read('/pricing/'));
+  const answer = await administrator.post(
+    '/api/add-article',
+    values('A First Article', { tags: 'Loan pages' }),
+  );
+  expect(answer.json).toMatchObject({ slug: 'a-first-article', kind: 'guide' });
+  const path = '/articles/a-first-article';
+  expect(changedPagesOf(answer).toSorted()).toEqual([
+    '/articles/',
+    path,
+    '/articles/feed.xml',
+    '/sitemap.xml',
+  ]);
+  const page = await readNow(path);
+  expect([page.status, revisionOf(page)]).toEqual([200, revisionOf(answer)]);
+  expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+  for (const part of [
+    '<h1',
+    'A First Article',
+    '<h2 id="why">Why</h2>',
+    'January 5, 2026',
+    '"@type":"Article"',
+    '"@type":"BreadcrumbList"',
+    '"datePublished":"2026-01-05"',
+    '<meta property="og:type" content="article">',
+  ])
+    expect(page.text, part).toContain(part);
+  const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(page.text) ?? [];
+  const { origin, pathname } = new URL(canonical);
+  expect(pathname).toBe(path);
+  for (const list of ['/articles/', '/articles/kind/guides', '/articles/tag/loan-pages'])
+    expect((await readNow(list)).text, list).toContain(path);
+  const feed = await readNow('/articles/feed.xml');
+  expect(feed.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+  expect(feed.text).toContain('<pubDate>Mon, 05 Jan 2026 12:00:00 GMT</pubDate>');
+  expect((await readNow('/sitemap.xml')).text).toContain(
+    `<loc>${origin}${path}</loc><lastmod>2026-01-05</lastmod>`,
+  );
+  expect(revisionOf(await readNow('/pricing/'))).toBe(pricing);
+});
+
+test('The list of the API goes without texts, and a save of one field keeps the others', async () => {
+  const { _id } = await write('Kept Text');
+  const listed = (await visitor.get('/api/articles')).json as readonly PlainRecord[];
+  expect(listed.find((article) => article._id === _id)).not.toHaveProperty('text');
+  await save(administrator, `/article/${_id}`, { author: 'Ruth Okafor' });
+  const { json } = await visitor.get(`/api/article/${_id}`);
+  expect(json).toMatchObject({ text: '## Why\n\nThe words of Kept Text.', author: 'Ruth Okafor' });
+  const history = (await administrator.get(`/api/history/${_id}`)).json as readonly {
+    readonly before: Record<string, string> | null;
+    readonly after: Record<string, string>;
+  }[];
+  for (const { before, after } of history)
+    for (const state of before ? [before, after] : [after]) expect(state['text']).toContain('The words of');
+});
+
+test('Neighbors name a new title when they are asked for, and each other page stays as it was', async () => {
+  const [older, middle, newer] = [
+    await write('Older', { publishedOn: '2020-01-01' }),
+    await write('Middle', { publishedOn: '2020-01-02' }),
+    await write('Newer', { publishedOn: '2020-01-03' }),
+  ];
+  const others = await readNow('/articles/harbor-street-mortgage');
+  expect((await readNow('/articles/older')).text).toMatch(/<a href="\/articles\/middle"[^>]*>.*?Middle<\/a>/);
+  const saved = await put(middle._id, { title: 'In Between' });
+  for (const path of ['/articles/older', '/articles/newer']) {
+    const page = await readNow(path);
+    expect(page.text, path).toContain('In Between</a>');
+    expect(revisionOf(page)).toBe(revisionOf(saved));
+  }
+  expect((await readNow('/articles/harbor-street-mortgage')).text).toBe(others.text);
+  for (const { _id } of [older, middle, newer]) await administrator.delete(`/api/article/${_id}`);
+});
+
+test('An old address of an article leads to it, and to a new kind of page', async () => {
+  const { _id } = await write('Moves Twice');
+  const saved = await put(_id, { slug: 'moved-once' });
+  expect(saved.status, saved.text).toBe(200);
+  await put(_id, { slug: 'moved-twice' });
+  for (const path of ['/articles/moves-twice', '/articles/moved-once']) {
+    const { status, headers } = await visitor.get(path);
+    expect([status, headers.get('Location')], path).toEqual([301, '/articles/moved-twice']);
+  }
+  await put(_id, { kind: 'page' });
+  expect((await visitor.get('/articles/moves-twice')).headers.get('Location')).toBe('/moved-twice');
+  const page = await readNow('/moved-twice');
+  expect(page.text).toContain('The words of Moves Twice.');
+  expect(page.text).not.toContain('minute to read');
+  expect((await readNow('/articles/')).text).not.toContain('Moves Twice');
+  // Another spelling leads to the one address.
+  for (const path of ['/moved-twice/', '/Moved-Twice']) {
+    const { status, headers } = await visitor.get(path);
+    expect([status, headers.get('Location')], path).toEqual([308, '/moved-twice']);
+  }
+  await put(_id, { kind: 'guide', slug: 'moves-twice' });
+  expect((await readNow('/articles/moves-twice')).status).toBe(200);
+});
+
+test('An address in use is refused at its field', async () => {
+  const { _id } = await write('Taken');
+  const slugError = (answer: Answer, status = 422) => expectProblem(answer, status).errors?.['slug'];
+  expect(
+    slugError(await administrator.post('/api/add-article', values('Other', { slug: 'taken' })), 409),
+  ).toBeTruthy();
+  for (const slug of ['Taken', 'a--b', '-a', 'a/b', 'a b', 'ä'])
+    expect(slugError(await put(_id, { slug })), slug).toMatch(/small letters/);
+  for (const slug of [
+    ...['privacy', 'login', 'admin', 'api', 'articles', 'media', 'preview', 'shell'],
+    ...['add-paypal-email', 'banner', 'order-now', 'edit-articles', newId()],
+  ])
+    expect(slugError(await put(_id, { kind: 'page', slug })), slug).toMatch(/in use/);
+  expect(slugError(await put(_id, { kind: 'page', slug: 'packages' }))).toMatch(/redirect from \/packages/);
+  const redirect = { from: '/articles/taken/', to: '/pricing/' };
+  expect(expectProblem(await administrator.post('/api/add-redirect', redirect), 422).errors).toHaveProperty(
+    'from',
+  );
+});
+
+test('An article of a future day waits for its release', async () => {
+  const later = values('Later', { publishedOn: '2999-01-01' });
+  expect(expectProblem(await administrator.post('/api/add-article', later), 422).errors).toHaveProperty(
+    'publishedOn',
+  );
+  const today = await write('Today', { publishedOn: '' });
+  expect(today['publishedOn']).toMatch(/^20\d\d-\d\d-\d\d$/);
+});
+
+test('A removed article is gone, its text comes back with a restore, and a linked one cannot be removed', async () => {
+  const { _id, slug = '' } = await write('Comes Back');
+  const banner = ((await visitor.get('/api/banner')).json as readonly PlainRecord[])[0];
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: `/articles/${slug}` });
+  expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
+  expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
+  expect((await readNow(`/articles/${slug}`)).status).toBe(404);
+  expect((await administrator.post(`/api/history/${_id}/restore`, { version: 1 })).status).toBe(200);
+  expect((await readNow(`/articles/${slug}`)).text).toContain('The words of Comes Back.');
+  expectProblem(
+    await administrator.post('/api/add-article', values('Dead', { text: '[x](/articles/no-such)' })),
+    422,
+  );
+});
+
+test('A release holds an article until it is published, and its preview shows the page and the list', async () => {
+  const { _id } = await beginRelease(administrator, 'An article');
+  const existing = await write('Edited In A Release');
+  await addChange(administrator, _id, {
+    section: 'article',
+    action: 'add',
+    values: values('From A Release'),
+  });
+  await addChange(administrator, _id, {
+    ...{
+      section: 'article',
+      action: 'update',
+      recordId: existing._id,
+      values: { text: 'Words of the release.' },
+    },
+  });
+  expect((await visitor.get('/articles/from-a-release')).status).toBe(404);
+  const { changes, problem, pages } = await readRelease(administrator, _id);
+  expect([problem, changes.map(({ conflict }) => conflict)]).toEqual([null, [null, null]]);
+  expect(pages).toContain('/articles/from-a-release');
+  const link = await administrator.post(`/api/release/${_id}/preview-link`);
+  const { pathname } = new URL((link.json as { readonly url: string }).url);
+  const preview = pathname.slice(0, -1);
+  const list = await visitor.get(`${preview}/articles/`);
+  expect(list.text).toContain(`href="${preview}/articles/from-a-release"`);
+  const shown = await visitor.get(`${preview}/articles/from-a-release`);
+  expect(shown.text).toContain('The words of From A Release.');
+  expect((await visitor.get(`${preview}/articles/edited-in-a-release`)).text).toContain(
+    'Words of the release.',
+  );
+  expect((await publishRelease(administrator, _id)).status).toBe(200);
+  expect((await readNow('/articles/from-a-release')).text).toContain('The words of From A Release.');
+  expect((await readNow('/articles/edited-in-a-release')).text).toContain('Words of the release.');
+});
+
+test('A save that every page shows is on the page of each article', async () => {
+  const path = '/articles/local-listings-for-lenders';
+  await readNow(path);
+  const copyright = ((await visitor.get('/api/copyrights')).json as readonly PlainRecord[])[0];
+  const saved = await save(administrator, `/copyrights/${copyright?._id ?? ''}`, {
+    copyrightText: '© Everybody',
+  });
+  expect(changedPagesOf(saved)).not.toContain(path);
+  const page = await readNow(path);
+  expect(page.text).toContain('© Everybody');
+  expect(revisionOf(page)).toBe(revisionOf(saved));
+});
+
+test('The landing page shows the newest three when it is asked to', async () => {
+  expect((await readNow('/')).text).not.toContain('/articles/from-a-release');
+  const text = ((await visitor.get('/api/articles-text')).json as readonly PlainRecord[])[0];
+  await save(administrator, `/articles-text/${text?._id ?? ''}`, { onLanding: 'yes' });
+  await write('The Newest', { publishedOn: '' });
+  expect((await readNow('/')).text).toContain('/articles/the-newest');
+});
+
+test('A picture of the library in a text has its sizes, is used there, and any other shows as typed', async () => {
+  const [picture] = (await administrator.get('/api/media')).json as readonly PlainRecord[];
+  const text = `![A map](${picture?.['path'] ?? ''})\n\n![Away](https://pictures.example/x.png)`;
+  const { slug = '' } = await write('With Pictures', { text });
+  const page = await readNow(`/articles/${slug}`);
+  expect(page.text).toContain(`<img src="${picture?.['path'] ?? ''}" alt="A map"`);
+  expect(page.text).not.toMatch(/<img[^>]*pictures\.example/);
+  const uses = expectProblem(await administrator.delete(`/api/media/${picture?._id ?? ''}`), 409).uses;
+  expect(uses).toEqual(
+    expect.arrayContaining([expect.objectContaining({ section: 'article', field: 'text' })]),
+  );
+});
+
+test('The page of an article of 1,500 words is small, and runs no file', async () => {
+  const words = Array.from({ length: 1_500 }, (_, index) => `word${String((index * 7919) % 1_500)}`).join(
+    ' ',
+  );
+  const { slug = '' } = await write('A Long Read', { text: `## One\n\n${words}\n\n## Two\n\n## Three` });
+  const { text } = await readNow(`/articles/${slug}`);
+  expect(text).toContain('In this article');
+  expect(text).not.toMatch(/<script[^>]*\bsrc=/);
+  expect((await compressLikeEdge(text)).byteLength).toBeLessThanOrEqual(25_000);
+});

@@ -1,0 +1,65 @@
+/** What a save of articles does beyond what was typed. */
+import { expect, test } from 'vitest';
+import { sectionNames } from '#contract/sections/index.ts';
+import { withArticleRules } from './article-rules.ts';
+import { addRecord, applyChanges, updateRecord } from './edits.ts';
+import type { StoredContent } from './stored.ts';
+
+const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
+const today = '2026-11-25';
+const values = (change: Readonly<Record<string, string>> = {}) => ({
+  ...{
+    title: 'One Loan, Two Towns',
+    slug: '',
+    kind: 'guide',
+    summary: 'A summary.',
+    cover: '',
+    text: 'A text.',
+  },
+  ...{ author: '', publishedOn: '', revisedOn: '', tags: '' },
+  ...change,
+});
+const add = (content: StoredContent, change?: Readonly<Record<string, string>>, id?: string) =>
+  withArticleRules(content, addRecord('article', values(change), id)(content), { today });
+const rename = (content: StoredContent, id: string, slug: string) =>
+  withArticleRules(content, updateRecord('article', id, { slug })(content), { today });
+const redirectsOf = ({ redirect }: StoredContent) =>
+  redirect.map(({ values: { from, to } }) => `${from ?? ''} ${to ?? ''}`);
+
+test('An article without an address and a day gets both, and a second one of its title another address', () => {
+  const [first] = add(empty);
+  expect(first?.after?.values).toMatchObject({ slug: 'one-loan-two-towns', publishedOn: today });
+  const content = applyChanges(empty, add(empty));
+  expect(add(content)[0]?.after?.values['slug']).toBe('one-loan-two-towns-2');
+  expect(add(content, { title: '???' })[0]?.after?.values['slug']).toBe('article');
+  expect(add(content, { slug: 'mine', publishedOn: '2025-01-31' })[0]?.after?.values).toMatchObject({
+    slug: 'mine',
+    publishedOn: '2025-01-31',
+  });
+});
+
+test('An article of a future day is refused, but in a preview', () => {
+  const edit = addRecord('article', values({ publishedOn: '2026-11-26' }));
+  expect(() => withArticleRules(empty, edit(empty), { today })).toThrow(/release/);
+  expect(withArticleRules(empty, edit(empty), { today, isPreview: true })).toHaveLength(1);
+});
+
+test('Each old address of an article leads to it, and one that it takes back leads nowhere else', () => {
+  let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
+  content = applyChanges(content, rename(content, 'id', 'b'));
+  expect(redirectsOf(content)).toEqual(['/articles/a /articles/b']);
+  content = applyChanges(content, rename(content, 'id', 'c'));
+  expect(redirectsOf(content)).toEqual(['/articles/a /articles/c', '/articles/b /articles/c']);
+  content = applyChanges(content, rename(content, 'id', 'a'));
+  expect(redirectsOf(content)).toEqual(['/articles/b /articles/a', '/articles/c /articles/a']);
+  const page = withArticleRules(content, updateRecord('article', 'id', { kind: 'page' })(content), { today });
+  expect(redirectsOf(applyChanges(content, page))).toContain('/articles/a /a');
+});
+
+test('A save that does not move an article changes no redirect', () => {
+  const content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
+  const changes = withArticleRules(content, updateRecord('article', 'id', { title: 'New' })(content), {
+    today,
+  });
+  expect(changes.map(({ section }) => section)).toEqual(['article']);
+});

@@ -1,0 +1,114 @@
+/**
+ * What a save of articles does beyond what was typed: it fills in the slug and the day, and an article that moves leaves a
+ * redirect. The redirects are records like all others, so that they are published, shown and restored with the rest.
+ */
+import { articlePath } from '#contract/articles.ts';
+import { slugFrom } from '#contract/addresses.ts';
+import { newId } from '#contract/ids.ts';
+import { positionAfter } from '../db/positions.ts';
+import { invalid } from '../http/errors.ts';
+import { applyChanges, type RecordChange } from './edits.ts';
+import type { StoredContent, StoredRecord } from './stored.ts';
+
+/** The path of a stored article. */
+export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
+  articlePath({ kind, slug });
+
+/** A slug for a title that no other article has, however it ends. */
+function freeSlug(title: string, taken: ReadonlySet<string>): string {
+  const base = slugFrom(title) || 'article';
+  for (let count = 1; ; count += 1) {
+    const slug = count === 1 ? base : `${base.slice(0, 75)}-${count}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+/** The changes with what was left empty filled in. */
+function filledIn(
+  content: StoredContent,
+  changes: readonly RecordChange[],
+  { today, isPreview }: Today,
+): RecordChange[] {
+  const changedIds = new Set(changes.map(({ before, after }) => (after ?? before)?._id));
+  const others = content.article.filter(({ _id }) => !changedIds.has(_id));
+  const slugs = [
+    ...others,
+    ...changes.flatMap(({ section, after }) => (section === 'article' && after ? [after] : [])),
+  ];
+  const taken = new Set(slugs.map(({ values }) => values['slug'] ?? ''));
+  return changes.map((change) => {
+    const { section, after } = change;
+    if (section !== 'article' || !after) return change;
+    const { title = '', slug: typed = '', publishedOn: day = '' } = after.values;
+    if (day > today && !isPreview)
+      throw invalid({
+        publishedOn: 'This day is in the future. Add the article to a release and schedule that.',
+      });
+    const slug = typed || freeSlug(title, taken);
+    taken.add(slug);
+    return { ...change, after: { ...after, values: { ...after.values, slug, publishedOn: day || today } } };
+  });
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+const movesIn = (changes: readonly RecordChange[]): Move[] =>
+  changes.flatMap(({ section, before, after }) => {
+    if (section !== 'article' || !before || !after) return [];
+    const move = { from: pathOf(before), to: pathOf(after) };
+    return move.from === move.to ? [] : [move];
+  });
+
+/** The changes of redirects that follow from moved articles. @param content as it would be without them */
+function redirectChanges({ article, redirect }: StoredContent, moves: readonly Move[]): RecordChange[] {
+  const movedTo = new Map(moves.map(({ from, to }) => [from, to]));
+  const changed = redirect.flatMap((before): RecordChange[] => {
+    const { from = '', to = '' } = before.values;
+    const target = movedTo.get(to);
+    if (target === undefined) return [];
+    // An article that goes back to an old address of its own takes it over.
+    const after =
+      target === from
+        ? undefined
+        : { ...before, version: before.version + 1, values: { ...before.values, to: target } };
+    return [{ section: 'redirect', action: after ? 'updated' : 'removed', before, after }];
+  });
+  const inUse = new Set([...article.map(pathOf), ...redirect.map(({ values }) => values['from'])]);
+  let position = positionAfter(redirect.map((record) => record.position));
+  const added = moves
+    .filter(({ from }) => !inUse.has(from))
+    .map(({ from, to }): RecordChange => {
+      const after = { _id: newId(), version: 1, position, values: { from, to } };
+      position = positionAfter([position]);
+      return { section: 'redirect', action: 'added', before: undefined, after };
+    });
+  return [...changed, ...added];
+}
+
+/** The day that counts as today, YYYY-MM-DD in the site's time zone. */
+interface Today {
+  readonly today: string;
+  /** A preview also shows articles of a future day. */
+  readonly isPreview?: boolean;
+}
+
+/**
+ * The changes of a save with what follows from those of articles.
+ * @param content before the changes
+ * @throws ApiError 422 for an article of a future day
+ */
+export function withArticleRules(
+  content: StoredContent,
+  changes: readonly RecordChange[],
+  day: Today,
+): readonly RecordChange[] {
+  if (!changes.some(({ section }) => section === 'article')) return changes;
+  const complete = filledIn(content, changes, day);
+  const moves = movesIn(complete);
+  return moves.length === 0
+    ? complete
+    : [...complete, ...redirectChanges(applyChanges(content, complete), moves)];
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { readArticles } from './article-import.ts';
+import { picturesIn, withPictures } from './rich-text.ts';
+
+test('A Markdown file becomes an article by its front matter', () => {
+  const text = `---
+title: "How to count"
+date: 2024-03-09T10:00:00Z
+description: What counts.
+tags: [Reports, 'Counting']
+permalink: /blog/how-to-count/
+---
+
+# How to count
+
+Text with **bold** words.
+`;
+  const { articles, left } = readArticles([{ name: 'posts/2024-03-09-counting.md', text }]);
+  expect(left).toEqual([]);
+  expect(articles[0]?.values).toEqual({
+    title: 'How to count',
+    slug: 'how-to-count',
+    kind: 'guide',
+    summary: 'What counts.',
+    text: 'Text with **bold** words.',
+    author: '',
+    publishedOn: '2024-03-09',
+    tags: 'Reports, Counting',
+  });
+});
+
+test('Without front matter, heading, first paragraph and file name say what is missing', () => {
+  const text = '# A title\n\n## Part\n\nThe *first* [paragraph](/x).';
+  const [article] = readArticles([{ name: '2023-01-02-my-post.markdown', text }]).articles;
+  expect(article?.values).toMatchObject({
+    title: 'A title',
+    slug: 'my-post',
+    summary: 'The first paragraph.',
+    publishedOn: '2023-01-02',
+  });
+});
+
+const itemOf = (parts: string) => `<item>${parts}</item>`;
+const post = (title: string, content: string, more = '') =>
+  itemOf(
+    `<title>${title}</title><content:encoded><![CDATA[${content}]]></content:encoded><excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_name><![CDATA[a-post]]></wp:post_name><wp:post_date><![CDATA[2022-05-06 07:08:09]]></wp:post_date><wp:status><![CDATA[publish]]></wp:status><wp:post_type><![CDATA[post]]></wp:post_type>${more}`,
+  );
+
+test('Published posts and pages of WordPress become articles, and the rest is named', () => {
+  const xml = [
+    post(
+      'Rates &amp; terms',
+      '<!-- wp:heading --><h2>Part</h2><!-- /wp:heading --><p>Some <strong>bold</strong> &#8220;words&#8221;.</p><figure><img src="https://old-site.com/a.png" alt="A map"/></figure><ul><li>One</li><li>Two</li></ul><script>alert(1)</script>',
+      '<category domain="category" nicename="x"><![CDATA[Loans]]></category><category domain="category" nicename="y"><![CDATA[Uncategorized]]></category>',
+    ),
+    post('A draft', 'x').replace('publish]]', 'draft]]'),
+    post('A menu', 'x').replace('post]]></wp:post_type', 'nav_menu_item]]></wp:post_type'),
+    post('Plain', 'First paragraph.\n\nSecond <em>one</em>.')
+      .replace('a-post', 'plain')
+      .replace('[post]', '[page]'),
+  ].join('\n');
+  const { articles, left } = readArticles([{ name: 'export.xml', text: `<rss>${xml}</rss>` }]);
+  expect(articles.map(({ values }) => values)).toMatchObject([
+    {
+      title: 'Rates & terms',
+      slug: 'a-post',
+      publishedOn: '2022-05-06',
+      tags: 'Loans',
+      summary: 'Some bold “words”.',
+      text: '## Part\n\nSome **bold** “words”.\n\n![A map](https://old-site.com/a.png)\n\n- One\n- Two',
+    },
+    { title: 'Plain', kind: 'page', text: 'First paragraph.\n\nSecond *one*.' },
+  ]);
+  expect(left.map(({ source }) => source)).toEqual(['export.xml: A draft', 'export.xml: A menu']);
+});
+
+test('What cannot be an article is left out with the reason', () => {
+  const { articles, left } = readArticles([
+    { name: 'a.txt', text: 'x' },
+    { name: 'b.xml', text: '<html></html>' },
+    { name: 'c.md', text: '---\ntitle: Empty\n---\n' },
+    { name: 'd.md', text: 'One.' },
+    { name: 'folder/d.md', text: 'Two.' },
+  ]);
+  expect(articles.map(({ source }) => source)).toEqual(['d.md']);
+  expect(left.map(({ source }) => source)).toEqual(['a.txt', 'b.xml', 'c.md', 'folder/d.md']);
+});
+
+test('Pictures from elsewhere are replaced by those of the library, or left out', () => {
+  const text =
+    'a\n\n![One](https://old-site.com/1.png)\n\n![Two](images/2.png "t")\n\n![Three](/media/x.webp)';
+  expect(picturesIn(text)).toEqual(['https://old-site.com/1.png', 'images/2.png']);
+  expect(withPictures(text, new Map([['https://old-site.com/1.png', '/media/y.webp']]))).toBe(
+    'a\n\n![One](/media/y.webp)\n\n![Three](/media/x.webp)',
+  );
+});

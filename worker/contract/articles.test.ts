@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { slugFrom } from './addresses.ts';
+import {
+  articlesPerPage,
+  isRecordPath,
+  recordPages,
+  showsTheSame,
+  tagsOf,
+  type Article,
+  type ArticlePage,
+} from './articles.ts';
+
+const articleOf = (number: number, change: Partial<Article> = {}): Article => ({
+  _id: `id-${String(number)}`,
+  title: `Article ${String(number)}`,
+  slug: `article-${String(number)}`,
+  kind: 'guide',
+  summary: 'A summary.',
+  cover: '',
+  text: 'A text.',
+  author: '',
+  publishedOn: '2026-03-09',
+  revisedOn: '',
+  tags: '',
+  ...change,
+});
+/** Newest first, as the content holds them. */
+const listOf = (count: number, changeOf: (number: number) => Partial<Article> = () => ({})): Article[] =>
+  Array.from({ length: count }, (_, index) => articleOf(count - index, changeOf(count - index)));
+const changedPaths = (before: readonly Article[], after: readonly Article[]): string[] => {
+  const [old, now] = [recordPages(before), recordPages(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((path) => !showsTheSame(old.get(path), now.get(path)))
+    .toSorted();
+};
+
+test('A title becomes a slug of Latin letters, digits and single hyphens', () => {
+  expect(slugFrom('  What’s new? 5 “Crème” loans & more! ')).toBe('whats-new-5-creme-loans-more');
+  expect(slugFrom('مرحبا')).toBe('');
+  expect(slugFrom('long '.repeat(40))).toMatch(/^(long-)+long?$|^(long-)+lo?n?$/);
+});
+
+test('A path of a record has one spelling, and is none of a file or of the feed', () => {
+  for (const path of ['/about-us', '/articles/one', '/articles/page/2', '/articles/tag/a-b/page/12'])
+    expect(isRecordPath(path), path).toBe(true);
+  for (const path of [
+    '/',
+    '/articles/',
+    '/articles/feed.xml',
+    '/About',
+    '/a/',
+    '/a--b',
+    '/articles/page/0',
+    '/a.txt',
+  ])
+    expect(isRecordPath(path), path).toBe(false);
+});
+
+test('Tags are trimmed, and each counts once however it is spelled', () => {
+  expect(tagsOf({ tags: ' Loan  pages, , SEO,loan pages,seo ' })).toEqual(['loan pages', 'seo']);
+});
+
+test('Lists hold twelve articles a page, by kind and by tag, and pages stand in none', () => {
+  const articles = [
+    ...listOf(25, (number) => ({
+      kind: number % 2 === 0 ? 'case study' : 'guide',
+      tags: number > 23 ? 'Rare' : 'Often',
+    })),
+    articleOf(99, { kind: 'page', slug: 'about-us' }),
+  ];
+  const pages = recordPages(articles);
+  const listAt = (path: string) => {
+    const page = pages.get(path);
+    return page?.type === 'list' ? [page.articles.length, page.pageCount, page.isThin] : undefined;
+  };
+  expect(listAt('/articles/')).toEqual([articlesPerPage, 3, false]);
+  expect(listAt('/articles/page/3')).toEqual([1, 3, false]);
+  expect(listAt('/articles/page/4')).toBeUndefined();
+  expect(listAt('/articles/kind/case-studies')).toEqual([12, 1, false]);
+  expect(listAt('/articles/tag/often/page/2')).toEqual([11, 2, false]);
+  expect(listAt('/articles/tag/rare')).toEqual([2, 1, true]);
+  expect(pages.get('/about-us')).toMatchObject({ newer: undefined, older: undefined });
+  expect(pages.has('/articles/about-us')).toBe(false);
+});
+
+test('An article names its neighbors, and others on its topic, the older ones first', () => {
+  const articles = listOf(6, (number) => ({ tags: number === 3 ? 'Other' : 'Same' }));
+  const page = recordPages(articles).get('/articles/article-4') as ArticlePage;
+  expect([page.newer?.slug, page.older?.slug]).toEqual(['article-5', 'article-3']);
+  expect(page.related.map(({ slug }) => slug)).toEqual(['article-2', 'article-1', 'article-5']);
+});
+
+test('A new article among two thousand changes its neighbor and the lists, and no other article', () => {
+  const before = listOf(2_000, (number) => ({ tags: `Topic ${String(number % 20)}` }));
+  const added = articleOf(2_001, { tags: 'Topic 1' });
+  const changed = changedPaths(before, [added, ...before]);
+  expect(changed.filter((path) => /^\/articles\/article-/.test(path))).toEqual([
+    '/articles/article-2000',
+    '/articles/article-2001',
+  ]);
+  const lists = changed.filter((path) => !/^\/articles\/article-/.test(path));
+  for (const path of lists) expect(path).toMatch(/^\/articles\/($|page\/|kind\/guides|tag\/topic-1($|\/))/);
+});
+
+test('A change of the text alone changes the page of the article alone', () => {
+  const before = listOf(30, () => ({ tags: 'Topic' }));
+  const after = before.map((article) =>
+    article._id === 'id-7' ? { ...article, text: 'Another text.' } : article,
+  );
+  expect(changedPaths(before, after)).toEqual(['/articles/article-7']);
+});

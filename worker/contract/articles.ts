@@ -1,0 +1,235 @@
+/**
+ * The pages that come from the records of articles: which there are, at which path, and what each shows. The Worker asks
+ * this module which pages a save changes, and the pages render what it says.
+ */
+import { slugFrom, slugPattern } from './addresses.ts';
+import type { RecordOf } from './sections/index.ts';
+
+export type Article = RecordOf<'article'>;
+
+/** How many articles a page of a list shows. */
+export const articlesPerPage = 12;
+/** A tag with fewer articles has a page that search engines leave out. */
+export const fewestForSearch = 3;
+const relatedCount = 3;
+
+const listPath = '/articles/';
+
+/** Where an article is. */
+export const articlePath = ({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string =>
+  kind === 'page' ? `/${slug}` : `${listPath}${slug}`;
+
+/** Whether a path looks like that of a page which comes from a record. Only the records say if there is one. */
+export const isRecordPath = (path: string): boolean =>
+  /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3}|[a-z0-9-]+)$/.test(
+    path,
+  ) || slugPattern.test(path.slice(1));
+
+/** The tags of an article, each once. */
+export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => {
+  const names = tags.split(',').map((name) => name.trim().replace(/\s+/g, ' '));
+  return [...new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name])).values()];
+};
+
+/** The path of a tag's list; undefined if the tag has no Latin letter and no digit. */
+export function tagPath(tag: string): string | undefined {
+  const slug = slugFrom(tag);
+  return slug === '' ? undefined : `${listPath}tag/${slug}`;
+}
+
+/** The kinds that are in lists. */
+export const listedKinds = {
+  guide: { path: `${listPath}kind/guides`, title: 'Guides' },
+  'case study': { path: `${listPath}kind/case-studies`, title: 'Case studies' },
+} as const;
+export type ListedKind = keyof typeof listedKinds;
+export const isListed = ({ kind }: Pick<Article, 'kind'>): boolean => kind in listedKinds;
+
+export interface ArticlePage {
+  readonly type: 'article';
+  readonly path: string;
+  readonly article: Article;
+  /** Its neighbors in the list. */
+  readonly newer: Article | undefined;
+  readonly older: Article | undefined;
+  /** Articles with a tag in common. */
+  readonly related: readonly Article[];
+}
+
+export interface ListPage {
+  readonly type: 'list';
+  readonly path: string;
+  /** The kind or tag of the list; undefined for the list of all articles. */
+  readonly title: string | undefined;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly pageCount: number;
+  readonly articles: readonly Article[];
+  /** Whether the list is long enough for search engines. */
+  readonly isThin: boolean;
+}
+
+export type RecordPage = ArticlePage | ListPage;
+
+/** The path of a page of a list. */
+export const listPagePath = (base: string, number: number): string =>
+  number === 1 ? base : `${base.replace(/\/$/, '')}/page/${number}`;
+
+function listPages(
+  base: string,
+  title: string | undefined,
+  all: readonly Article[],
+  fewest: number,
+): ListPage[] {
+  const pageCount = Math.max(1, Math.ceil(all.length / articlesPerPage));
+  return Array.from({ length: pageCount }, (_, index) => ({
+    type: 'list',
+    path: listPagePath(base, index + 1),
+    title,
+    number: index + 1,
+    pageCount,
+    articles: all.slice(index * articlesPerPage, (index + 1) * articlesPerPage),
+    isThin: all.length < fewest,
+  }));
+}
+
+interface TaggedList {
+  readonly tag: string;
+  readonly articles: Article[];
+}
+
+/** The articles of each tag by the path of its list, newest first. */
+function articlesByTag(listed: readonly Article[]): ReadonlyMap<string, TaggedList> {
+  const lists = new Map<string, TaggedList>();
+  for (const article of listed)
+    for (const tag of tagsOf(article)) {
+      const path = tagPath(tag);
+      if (path === undefined) continue;
+      const list = lists.get(path) ?? { tag, articles: [] };
+      if (!list.articles.includes(article)) list.articles.push(article);
+      lists.set(path, list);
+    }
+  return lists;
+}
+
+/**
+ * Articles with a tag in common: the next older ones, then the next newer ones. So a new article changes the pages of few
+ * others.
+ */
+function relatedTo(article: Article, places: Places): readonly Article[] {
+  const near = tagsOf(article).flatMap((tag) => {
+    const list = places.lists.get(tagPath(tag) ?? '')?.articles ?? [];
+    const at = list.indexOf(article);
+    return [
+      ...list.slice(at + 1, at + 1 + relatedCount),
+      ...list.slice(Math.max(0, at - relatedCount), Math.max(0, at)).reverse(),
+    ];
+  });
+  const placeOf = (one: Article) => places.order.get(one) ?? 0;
+  const own = placeOf(article);
+  const distance = (one: Article) =>
+    placeOf(one) > own ? placeOf(one) - own : places.order.size + own - placeOf(one);
+  return [...new Set(near)].sort((a, b) => distance(a) - distance(b)).slice(0, relatedCount);
+}
+
+interface Places {
+  readonly lists: ReadonlyMap<string, TaggedList>;
+  readonly order: ReadonlyMap<Article, number>;
+}
+
+function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
+  const listed = articles.filter(isListed);
+  const lists = articlesByTag(listed);
+  const places = { lists, order: new Map(listed.map((article, index) => [article, index])) };
+  const pages: RecordPage[] = [
+    ...listPages(listPath, undefined, listed, 1),
+    ...Object.entries(listedKinds).flatMap(([kind, { path, title }]) => {
+      const all = listed.filter((article) => article.kind === kind);
+      return all.length === 0 ? [] : listPages(path, title, all, 1);
+    }),
+    ...Array.from(lists, ([path, { tag, articles: all }]) =>
+      listPages(path, tag, all, fewestForSearch),
+    ).flat(),
+    ...listed.map((article, index): ArticlePage => ({
+      type: 'article',
+      path: articlePath(article),
+      article,
+      newer: listed[index - 1],
+      older: listed[index + 1],
+      related: relatedTo(article, places),
+    })),
+    ...articles
+      .filter((article) => !isListed(article))
+      .map((article): ArticlePage => ({
+        type: 'article',
+        path: articlePath(article),
+        article,
+        newer: undefined,
+        older: undefined,
+        related: [],
+      })),
+  ];
+  return new Map(pages.map((page) => [page.path, page]));
+}
+
+const known = new WeakMap<readonly Article[], ReadonlyMap<string, RecordPage>>();
+
+/**
+ * The pages of the articles by path, with that of `/articles/` first.
+ * @param articles newest first, as the content holds them
+ */
+export function recordPages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
+  const pages = known.get(articles) ?? makePages(articles);
+  known.set(articles, pages);
+  return pages;
+}
+
+const cards = new WeakMap<Article, string>();
+
+/** What lists and neighbors show of an article, as one text. */
+function cardOf(article: Article | undefined): string {
+  if (!article) return '';
+  const { title, slug, kind, summary, cover, publishedOn, tags } = article;
+  const card = cards.get(article) ?? JSON.stringify([title, slug, kind, summary, cover, publishedOn, tags]);
+  cards.set(article, card);
+  return card;
+}
+
+/** Whether two states of a page show the same of the records. */
+export function showsTheSame(one: RecordPage | undefined, other: RecordPage | undefined): boolean {
+  if (!one || !other) return one === other;
+  if (one.type === 'article' && other.type === 'article')
+    return (
+      one.article === other.article &&
+      cardOf(one.newer) === cardOf(other.newer) &&
+      cardOf(one.older) === cardOf(other.older) &&
+      one.related.map(cardOf).join() === other.related.map(cardOf).join()
+    );
+  return (
+    one.type === 'list' &&
+    other.type === 'list' &&
+    one.title === other.title &&
+    one.pageCount === other.pageCount &&
+    one.isThin === other.isThin &&
+    one.articles.map(cardOf).join() === other.articles.map(cardOf).join()
+  );
+}
+
+/** How many minutes a text takes to read, at 220 words a minute; at least 1. */
+export const readingMinutes = (text: string): number =>
+  Math.max(1, Math.round((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / 220));
+
+/** How many characters search engines show of a title and of a description. */
+const shownInSearch = { title: 60, summary: 155 } as const;
+
+/** How an article stands in search results, by field, for its form. */
+export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lengths = Object.entries(shownInSearch).map(([field, most]): [string, string] => {
+    const length = Array.from((values[field] ?? '').trim()).length;
+    const end = length > most ? ' Search results cut off the rest.' : '';
+    return [field, `${length} of about ${most} characters that search results show.${end}`];
+  });
+  const slug = values['slug'] || slugFrom(values['title'] ?? '');
+  const path = articlePath({ kind: values['kind'] ?? '', slug });
+  return { ...Object.fromEntries(lengths), ...(slug !== '' && { slug: `The address is ${path}.` }) };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { isRich, markdownFrom, type RichNode } from './rich-text.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+const text = (words: string): RichNode => ({ nodeName: '#text', textContent: words, childNodes: [] });
+function el(name: string, attributes: Attributes, ...children: readonly (RichNode | string)[]): RichNode {
+  const childNodes = children.map((child) => (typeof child === 'string' ? text(child) : child));
+  return {
+    nodeName: name.toUpperCase(),
+    childNodes,
+    textContent: childNodes.map(({ textContent }) => textContent).join(''),
+    getAttribute: (attribute) => attributes[attribute] ?? null,
+  };
+}
+const p = (...children: readonly (RichNode | string)[]) => el('p', {}, ...children);
+
+test('Text from Google Docs keeps its headings, emphasis, links and lists', () => {
+  const span = (style: string, words: string) => el('span', { style }, words);
+  const body = el(
+    'body',
+    {},
+    el(
+      'b',
+      { style: 'font-weight:normal', id: 'docs-internal-guid' },
+      el('h1', {}, span('font-weight:400', 'A title')),
+      p(
+        span('font-weight:400', 'Some '),
+        span('font-weight:700', 'bold '),
+        span('font-style:italic', 'words'),
+      ),
+      p(el('a', { href: 'https://www.google.com/url?q=https://a.example/x&sa=D' }, 'A link')),
+      el('ul', {}, el('li', {}, p('One')), el('ul', {}, el('li', {}, p('Inner'))), el('li', {}, p('Two'))),
+    ),
+  );
+  expect(markdownFrom(body)).toBe(
+    '## A title\n\nSome **bold** *words*\n\n[A link](https://a.example/x)\n\n- One\n  - Inner\n- Two',
+  );
+});
+
+test('Text from Word keeps its lists, which it writes as paragraphs', () => {
+  const item = (level: number, mark: string, words: string) =>
+    el(
+      'p',
+      { style: `mso-list:l0 level${String(level)} lfo1` },
+      el('span', { style: 'mso-list:Ignore' }, mark),
+      words,
+    );
+  const body = el(
+    'body',
+    {},
+    el('h2', {}, 'Heading'),
+    item(1, '·', 'First'),
+    item(2, 'o', 'Below'),
+    item(1, '1.', 'Counted'),
+    p('Then a\n  paragraph'),
+  );
+  expect(markdownFrom(body)).toBe('## Heading\n\n- First\n  - Below\n1. Counted\n\nThen a paragraph');
+});
+
+test('A table becomes one, code stays as typed, and signs of Markdown lose their meaning', () => {
+  const row = (name: string, ...cells: readonly string[]) =>
+    el('tr', {}, ...cells.map((cell) => el(name, {}, cell)));
+  const body = el(
+    'body',
+    {},
+    el('table', {}, el('tbody', {}, row('th', 'A', 'B|C'), row('td', '1'))),
+    el('pre', {}, 'x = *1*\n'),
+    p('2 * 3 = [six]'),
+    el('script', {}, 'alert(1)'),
+  );
+  expect(markdownFrom(body)).toBe(
+    '| A | B\\|C |\n| --- | --- |\n| 1 |  |\n\n```\nx = *1*\n```\n\n2 \\* 3 = \\[six\\]',
+  );
+});
+
+test('A link to script is only its words', () => {
+  expect(markdownFrom(p(el('a', { href: 'javascript:alert(1)' }, 'x')))).toBe('x');
+});
+
+test('Plain words from a web page are pasted as they are', () => {
+  expect(isRich('<meta charset="utf-8"><span style="color:red">words</span>')).toBe(false);
+  expect(isRich('<p>one <b>two</b></p>')).toBe(true);
+});

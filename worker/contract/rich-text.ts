@@ -1,0 +1,205 @@
+/**
+ * Rich text from the clipboard as Markdown: what Google Docs, Word and browsers put there. What Markdown cannot say, such as
+ * colors, is left out; the words stay.
+ */
+
+/** What is read of a node. Elements of a browser fit, and so do plain objects in tests. */
+export interface RichNode {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  readonly childNodes: ArrayLike<RichNode>;
+  readonly getAttribute?: (name: string) => string | null;
+}
+
+const childrenOf = (node: RichNode): readonly RichNode[] => Array.from(node.childNodes);
+const attributeOf = (node: RichNode, name: string): string => node.getAttribute?.(name) ?? '';
+
+/** Signs that would mean something in Markdown. */
+const escape = (text: string) => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
+
+/** Puts a sign around words, and leaves the space at their ends outside, where Markdown wants it. */
+function around(sign: string, inside: string): string {
+  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
+  return words === '' ? inside : `${before}${sign}${words}${sign}${after}`;
+}
+
+const isBold = (node: RichNode): boolean => {
+  const style = attributeOf(node, 'style');
+  // Google Docs wraps everything in a <b> of normal weight.
+  if (/font-weight:\s*(normal|400)/.test(style)) return false;
+  return /^(B|STRONG)$/.test(node.nodeName) || /font-weight:\s*(bold|[6-9]00)/.test(style);
+};
+const isItalic = (node: RichNode): boolean => {
+  const style = attributeOf(node, 'style');
+  if (/font-style:\s*normal/.test(style)) return false;
+  return /^(I|EM)$/.test(node.nodeName) || /font-style:\s*italic/.test(style);
+};
+
+/** Google's links lead through an address of its own. */
+function addressOf(node: RichNode): string {
+  const href = attributeOf(node, 'href');
+  const redirected = /^https:\/\/www\.google\.com\/url\?(?:.*&)?q=([^&]*)/.exec(href)?.[1];
+  return (redirected === undefined ? href : decodeURIComponent(redirected)).replace(
+    /[\s()]/g,
+    encodeURIComponent,
+  );
+}
+
+const pictureOf = (node: RichNode): string => {
+  const src = attributeOf(node, 'src').replace(/[\s()]/g, encodeURIComponent);
+  return src === '' ? '' : `![${escape(attributeOf(node, 'alt'))}](${src})`;
+};
+
+/** The words of a node on one line. */
+function inline(node: RichNode): string {
+  const { nodeName: name } = node;
+  if (name === '#text') return escape((node.textContent ?? '').replace(/[\s\u00a0]+/g, ' '));
+  if (name === 'BR') return '\n';
+  if (name === 'IMG') return pictureOf(node);
+  // Word draws the bullet of a list as text.
+  if (
+    /^(#comment|STYLE|SCRIPT|META|HEAD|TITLE)$/.test(name) ||
+    /mso-list:\s*ignore/i.test(attributeOf(node, 'style'))
+  )
+    return '';
+  if (name === 'CODE') return around('`', (node.textContent ?? '').replaceAll('`', "'"));
+  const inside = childrenOf(node).map(inline).join('');
+  if (name === 'A' && /^(https?:|mailto:|tel:|\/|#)/i.test(addressOf(node)) && inside.trim() !== '')
+    return `[${inside.trim()}](${addressOf(node)})`;
+  const slanted = isItalic(node) ? around('*', inside) : inside;
+  return isBold(node) ? around('**', slanted) : slanted;
+}
+
+const lineOf = (node: RichNode): string =>
+  inline(node)
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+const indent = (text: string, by: string): string => text.replace(/\n(?=.)/g, `\n${by}`);
+
+function listItem(item: RichNode, mark: string): string {
+  const blocks = blocksOf(item);
+  return mark + indent(blocks.join('\n'), ' '.repeat(mark.length));
+}
+
+function list(node: RichNode): string {
+  let count = 0;
+  return childrenOf(node)
+    .flatMap((child) => {
+      if (child.nodeName === 'LI') {
+        count += 1;
+        return [listItem(child, node.nodeName === 'OL' ? `${String(count)}. ` : '- ')];
+      }
+      // Google Docs puts an inner list beside the item that it belongs to.
+      return /^[OU]L$/.test(child.nodeName) ? [indent(`  ${list(child)}`, '  ')] : [];
+    })
+    .join('\n');
+}
+
+function rowsOf(node: RichNode): RichNode[] {
+  return childrenOf(node).flatMap((child) => (child.nodeName === 'TR' ? [child] : rowsOf(child)));
+}
+
+function table(node: RichNode): string {
+  const rows = rowsOf(node).map((row) =>
+    childrenOf(row)
+      .filter(({ nodeName }) => /^T[DH]$/.test(nodeName))
+      .map((cell) => lineOf(cell).replaceAll('\n', ' ')),
+  );
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return width === 0
+    ? ''
+    : [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n');
+}
+
+/** An item of a list as Word writes it: a paragraph with its level in its style. */
+function wordItem(node: RichNode): string | undefined {
+  const level = /mso-list:[^;]*\blevel(\d)/i.exec(attributeOf(node, 'style'))?.[1];
+  if (level === undefined) return undefined;
+  const isNumbered = /^\s*\(?(\d+|[a-z])[.)]/i.test(node.textContent ?? '');
+  return `${'  '.repeat(Number(level) - 1)}${isNumbered ? '1. ' : '- '}${lineOf(node)}`;
+}
+
+const blockNames =
+  /^(P|DIV|H[1-6]|UL|OL|TABLE|PRE|BLOCKQUOTE|HR|SECTION|ARTICLE|BODY|HTML|MAIN|CENTER|TBODY)$/;
+const isBlock = ({ nodeName }: RichNode) => blockNames.test(nodeName);
+const hasBlocks = (node: RichNode): boolean =>
+  childrenOf(node).some((child) => isBlock(child) || hasBlocks(child));
+
+function blockOf(node: RichNode): readonly string[] {
+  const { nodeName: name } = node;
+  const level = /^H([1-6])$/.exec(name)?.[1];
+  // The page has the one main heading.
+  if (level !== undefined)
+    return [`${'#'.repeat(Math.max(2, Number(level)))} ${lineOf(node).replace(/\*\*/g, '')}`];
+  if (/^[OU]L$/.test(name)) return [list(node)];
+  if (name === 'TABLE') return [table(node)];
+  if (name === 'HR') return ['---'];
+  if (name === 'PRE') return [`\`\`\`\n${(node.textContent ?? '').replace(/\n$/, '')}\n\`\`\``];
+  if (name === 'BLOCKQUOTE') return [`> ${blocksOf(node).join('\n\n').replaceAll('\n', '\n> ')}`];
+  const item = wordItem(node);
+  if (item !== undefined) return [item];
+  return hasBlocks(node) ? blocksOf(node) : [lineOf(node)];
+}
+
+/** The blocks of a node; words that stand between blocks are a paragraph. */
+function blocksOf(node: RichNode): readonly string[] {
+  const blocks: string[] = [];
+  let words: RichNode[] = [];
+  const endParagraph = () => {
+    const line = words.map(inline).join('').trim();
+    if (line !== '') blocks.push(line);
+    words = [];
+  };
+  for (const child of childrenOf(node))
+    if (isBlock(child) || hasBlocks(child)) {
+      endParagraph();
+      blocks.push(...blockOf(child));
+    } else words.push(child);
+  endParagraph();
+  return blocks.filter((block) => block.trim() !== '' && !/^#+ $/.test(block));
+}
+
+const isItem = (block: string | undefined) => /^ *(?:- |1\. )/.test(block ?? '');
+
+/** The Markdown of a rich text. */
+export function markdownFrom(body: RichNode): string {
+  const blocks = blocksOf(body);
+  return blocks
+    .map((block, index) => {
+      if (index === 0) return block;
+      return `${isItem(block) && isItem(blocks[index - 1]) ? '\n' : '\n\n'}${block}`;
+    })
+    .join('');
+}
+
+/** Whether a rich text says more than its words. */
+export const isRich = (html: string): boolean =>
+  /<(h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
+    html,
+  );
+
+const externalPicture =
+  /!\[((?:[^\]\\]|\\.)*)\]\(\s*<?((?:https?:)?\/\/[^\s)>]+|[^\s)>/][^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/g;
+
+/** The addresses of the pictures in a text that are not of the library. */
+export const picturesIn = (text: string): readonly string[] => [
+  ...new Set(Array.from(text.matchAll(externalPicture), ([, , address = '']) => address)),
+];
+
+/**
+ * A text with its pictures replaced.
+ * @param paths of the library by address; a picture without one is left out
+ */
+export const withPictures = (text: string, paths: ReadonlyMap<string, string>): string =>
+  text
+    .replace(externalPicture, (_whole, alt: string, address: string) => {
+      const path = paths.get(address);
+      return path === undefined ? '' : `![${alt}](${path})`;
+    })
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

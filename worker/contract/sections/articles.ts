@@ -1,0 +1,104 @@
+/** Articles, case studies and pages of their own, and the words at the top of their list. */
+import type { Section } from '../section.ts';
+
+/** What an article is. A `page` stands by itself, at the top of the site's addresses and in no list. */
+export const articleKinds = ['guide', 'case study', 'page'] as const;
+
+export const articles = {
+  article: {
+    table: 'articles',
+    kind: 'list',
+    title: 'Article',
+    about: 'Guides and case studies in the articles list, and pages of their own.',
+    api: { list: '/articles', add: '/add-article', read: '/article/:id', update: '/article/:id' },
+    screen: { home: '/edit-articles', edit: '/edit-article/:id', editLink: 'Edit article' },
+    isShownAlone: true,
+    newestBy: 'publishedOn',
+    titleField: 'title',
+    fields: {
+      title: { label: 'Title', maxLength: 150 },
+      slug: {
+        label: 'Address',
+        kind: 'slug',
+        optional: true,
+        unique: true,
+        maxLength: 80,
+        filledIn: true,
+        help: 'The last part of the web address. Leave it empty to make it from the title. When you change it, the old address leads to the new one.',
+      },
+      kind: {
+        label: 'Kind',
+        kind: 'choice',
+        options: articleKinds,
+        optionTitles: { guide: 'Guide', 'case study': 'Case study', page: 'Page' },
+        default: 'guide',
+        help: 'A page is at the top of the site’s addresses, such as /about-us, and in no list.',
+      },
+      summary: {
+        label: 'Summary',
+        kind: 'text',
+        maxLength: 300,
+        help: 'One or two sentences, which lists and search engines show.',
+      },
+      cover: {
+        label: 'Cover picture',
+        kind: 'image',
+        optional: true,
+        help: 'Shown above the text, in lists and in shared links. 1200 by 630 pixels works best.',
+      },
+      text: {
+        label: 'Text',
+        kind: 'markdown',
+        maxLength: 50_000,
+        long: true,
+        help: 'Put a blank line between paragraphs. Start a heading with ## and a list item with -. Write **bold** and [link text](/contact).',
+      },
+      author: { label: 'Author', optional: true },
+      publishedOn: {
+        label: 'Published on',
+        kind: 'day',
+        optional: true,
+        filledIn: true,
+        help: 'Leave it empty for the day on which it goes live. For a day in the future, add the article to a release and schedule that.',
+      },
+      revisedOn: {
+        label: 'Revised on',
+        kind: 'day',
+        optional: true,
+        help: 'The day of the last change that readers should know about.',
+      },
+      tags: { label: 'Tags', optional: true, help: 'Up to 8 topics, separated by commas.' },
+    },
+  },
+
+  articlesText: {
+    table: 'articles_texts',
+    kind: 'singleton',
+    title: 'Articles list',
+    about:
+      'The words at the top of the articles list. With them the menu links to the list, and the landing page may show the newest three.',
+    api: {
+      list: '/articles-text',
+      add: '/add-articles-text',
+      read: '/articles-text/:id',
+      update: '/articles-text/:id',
+    },
+    screen: {
+      home: '/edit-articles-text',
+      edit: '/edit-articles-text/:id',
+      editLink: 'Edit articles list',
+    },
+    titleField: 'articlesHeading',
+    fields: {
+      articlesHeading: { label: 'Heading' },
+      articlesIntro: { label: 'Introduction', kind: 'text', maxLength: 300 },
+      onLanding: {
+        label: 'Newest three on the landing page',
+        kind: 'choice',
+        options: ['no', 'yes'],
+        optionTitles: { no: 'Do not show them', yes: 'Show them' },
+        default: 'no',
+      },
+    },
+  },
+} as const satisfies Record<string, Section>;

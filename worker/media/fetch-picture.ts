@@ -1,0 +1,76 @@
+/**
+ * Fetches a picture for an import. The server makes the request, so an address could reach what only the server can
+ * (SSRF). Only hosts that the administrator listed are asked, by https and by name, and each redirect is checked like the
+ * first address. https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+import { maxMediaBytes } from '#contract/media.ts';
+import { parseUrl } from '#contract/parse-url.ts';
+import { invalid } from '../http/errors.ts';
+
+const mostRedirects = 3;
+const limitMs = 15_000;
+
+/** Names that lead to machines of a network of its own. */
+const internalName =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example|arpa|onion)$/;
+
+/** Whether a host is a name on the public Internet. `URL` writes every form of an IPv4 address as four numbers. */
+const isPublicName = (host: string): boolean =>
+  host.includes('.') && !host.startsWith('[') && !/^[\d.]+$/.test(host) && !internalName.test(host);
+
+/** @throws ApiError 422 for an address that is not fetched */
+function checkAddress(address: string, hosts: readonly string[], base?: string): URL {
+  const url = parseUrl(address, base);
+  const host = url?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
+    throw invalid({ address: 'Pictures are fetched by https:// only.' });
+  if (!isPublicName(host)) throw invalid({ address: `${host} is no public address.` });
+  if (!hosts.includes(host)) throw invalid({ address: `${host} is not among the sites to fetch from.` });
+  return url;
+}
+
+const failed = () => invalid({ address: 'There is no picture at this address that can be fetched.' });
+
+/** Reads a body up to the largest size of a picture. */
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.byteLength;
+    parts.push(part.value);
+    if (size <= maxMediaBytes) continue;
+    await reader?.cancel();
+    throw invalid({ address: 'This picture is too large: at most 10 MB.' });
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
+
+export interface FetchedPicture {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * @param hosts the names of the sites that the administrator listed
+ * @throws ApiError 422 if the address may not be fetched, or there is no picture
+ */
+export async function fetchPicture(address: string, hosts: readonly string[]): Promise<FetchedPicture> {
+  const signal = AbortSignal.timeout(limitMs);
+  let url = checkAddress(address, hosts);
+  for (let count = 0; count <= mostRedirects; count += 1) {
+    const response = await fetch(url, { redirect: 'manual', signal }).catch(() => undefined);
+    const location = response?.headers.get('Location');
+    if (response && location && response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      url = checkAddress(location, hosts, url.href);
+      continue;
+    }
+    if (!response?.ok) throw failed();
+    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '') || 'picture';
+    const type = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? '';
+    return { name: name.slice(-200), type, bytes: await readLimited(response) };
+  }
+  throw failed();
+}

@@ -1,0 +1,18 @@
+/** The calls about coupons. */
+import type { Hono } from 'hono';
+import { couponCalls } from '#contract/coupons.calls.ts';
+import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
+import { mount } from '../http/mount.ts';
+import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
+
+export function mountCoupons(app: Hono<AppEnv>): void {
+  mount(app, couponCalls, {
+    'GET /coupons': ({ c }) => listCoupons(depsOf(c)),
+
+    'POST /add-coupon': ({ c, account, body }) => addCoupon({ ...depsOf(c), account }, body),
+
+    'POST /coupon/:id/end': ({ c, account, id }) => endCoupon({ ...depsOf(c), account }, id),
+
+    'POST /coupon-price': ({ c, account, body }) => readCouponPrice(callerOf(c, account), body),
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { orderPlacedForCustomerMail } from './mails.ts';
+
+const order = {
+  _id: '0190a000-0000-7000-8000-000000000001',
+  packageName: 'Basic',
+  priceCents: 49_900,
+  customerName: 'Ann',
+  orderDay: '2027-04-09',
+  transactionId: '',
+  couponCode: '',
+  discountCents: 0,
+} as const;
+const path = `/order/${order._id}`;
+
+test.each([
+  ['signs up', '', `https://site.test/register?next=${encodeURIComponent(path)}`],
+  ['logs in', 'an account', `https://site.test${path}`],
+])('A customer for whom staff placed an order %s by a link that leads to it', (_, accountId, link) => {
+  const { text, html } = orderPlacedForCustomerMail('https://site.test', { ...order, accountId });
+  expect(text).toContain(`(${link})`);
+  expect(html).toContain(`href="${link}"`);
+});

@@ -1,0 +1,112 @@
+/**
+ * Pages that come from records: which of them a save changes, and how one is rendered for the first visitor who asks.
+ *
+ * A save renders the pages of the articles that it changes, and marks the others that it affects: a row of `pages` without
+ * HTML. A marked page is rendered and stored when somebody asks for it. So a save costs the same however many articles
+ * there are (docs/decisions/pages-from-records.md).
+ */
+import { recordPages, showsTheSame, type RecordPage } from '#contract/articles.ts';
+import { linkTo } from '#contract/screens.ts';
+import { isShown, type SectionName } from '#contract/sections/index.ts';
+import type { RecordChange } from '../content/edits.ts';
+import { withLongTexts } from '../content/long-texts.ts';
+import { isSamePublication } from '../content/publication.ts';
+import { publicContentOf } from '../content/reader.ts';
+import type { StoredContent } from '../content/stored.ts';
+import { writeUnlessConflict, type Database } from '../db/client.ts';
+import { keepPage, remembered } from './live.ts';
+import { readLive } from './live-content.ts';
+import { isFixedPath, type Live, type LivePage, type LiveContent } from './page-set.ts';
+import { renderPages } from './render.ts';
+import { assertLive, pageStatement } from './stored-pages.ts';
+
+/** Every page from a record reads the sections of this page, and no others. */
+const pageLikeThem = linkTo('articles');
+
+/** The most pages from records that one save renders; it marks the others. */
+const mostRendered = 20;
+
+export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
+  recordPages(publicContentOf(content).article);
+
+/** The paths of the pages of the articles that changes add or change. */
+export function ownPages(content: StoredContent, changes: readonly RecordChange[]): string[] {
+  const ids = new Set(changes.map(({ section, after }) => (section === 'article' ? after?._id : undefined)));
+  return [...recordPagesOf(content).values()]
+    .filter((page) => page.type === 'article' && ids.has(page.article._id))
+    .map(({ path }) => path);
+}
+
+/** Whether a change may be seen on every page: in its frame, or in a picture. A new picture is on no page yet. */
+const isOnEveryPage = (
+  { section, before }: RecordChange,
+  sections: ReadonlySet<SectionName> | undefined,
+): boolean =>
+  section !== 'article' &&
+  isShown(section) &&
+  (sections?.has(section) ?? true) &&
+  (section !== 'media' || before !== undefined);
+
+export interface StalePages {
+  /** What is rendered at once. */
+  readonly rendered: readonly string[];
+  /** What is rendered when somebody asks for it, or is gone. */
+  readonly marked: readonly string[];
+}
+
+/**
+ * The pages from records that changes affect.
+ * @param before the content before the changes
+ * @param after the content with the changes
+ * @param sections the sections that each page reads, by path
+ */
+export function stalePages(
+  before: StoredContent,
+  after: StoredContent,
+  changes: readonly RecordChange[],
+  sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
+): StalePages {
+  const everySection = sections.get(pageLikeThem);
+  const isAll = changes.some((change) => isOnEveryPage(change, everySection));
+  if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
+  const [old, now] = [recordPagesOf(before), recordPagesOf(after)];
+  const rendered = new Set(ownPages(after, changes).slice(0, mostRendered));
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  const marked = [...paths].filter(
+    (path) =>
+      !isFixedPath(path) && !rendered.has(path) && (isAll || !showsTheSame(old.get(path), now.get(path))),
+  );
+  return { rendered: [...rendered], marked };
+}
+
+/** The live content: that in memory if the database has just confirmed it. */
+async function contentOf(db: Database, live: Live): Promise<LiveContent> {
+  const known = remembered();
+  return known?.content && isSamePublication(known, live)
+    ? { ...known, content: known.content }
+    : readLive(db);
+}
+
+/**
+ * Renders a page from a record, and stores it for everyone unless somebody has saved meanwhile.
+ * @param live what the database says is live
+ * @returns undefined if no record has a page at this path
+ */
+export async function renderRecordPage(
+  db: Database,
+  live: Live,
+  path: string,
+): Promise<LivePage | undefined> {
+  const base = await contentOf(db, live);
+  const page = recordPagesOf(base.content).get(path);
+  if (!page || isFixedPath(path)) return undefined;
+  const whole = page.type === 'article' ? [page.article._id] : [];
+  const content = (await withLongTexts(db, base.content, whole)) ?? (await readLive(db, whole)).content;
+  const [rendered] = await renderPages([path], content);
+  if (!rendered) return undefined;
+  const { html, etag, csp } = rendered;
+  const made = { path, html, etag, csp, revision: base.revision };
+  const statements = [...assertLive(db, base), pageStatement(db, made)];
+  if (await writeUnlessConflict(db, statements, 'contentUnchanged')) keepPage(made, base);
+  return made;
+}
