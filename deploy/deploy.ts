@@ -181,7 +181,7 @@ async function askEverything(
  * @throws DeployError the deployment would fail later, or would replace what the host points to and nobody agrees
  */
 async function look(premises: Premises): Promise<void> {
-  console.log('Checking the accounts before anything changes …');
+  console.log('Checking the accounts before anything changes, which takes about half a minute …');
   const findings = await lookFirst(premises);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
