@@ -296,6 +296,17 @@ CREATE TABLE `faq_items` (
 	`accodingText` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `brands` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`accentColor` text DEFAULT '' NOT NULL,
+	`logoDark` text DEFAULT '' NOT NULL,
+	`icon` text DEFAULT '' NOT NULL,
+	`sharedPicture` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `logos` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -549,17 +560,6 @@ CREATE UNIQUE INDEX `accounts_email_unique` ON `accounts` (`email`);--> statemen
 CREATE UNIQUE INDEX `accounts_googleSubject_unique` ON `accounts` (`googleSubject`);--> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_passkeyHandle_unique` ON `accounts` (`passkeyHandle`);--> statement-breakpoint
 CREATE INDEX `accounts_unconfirmed` ON `accounts` (`emailVerifiedAt`,`createdAt`);--> statement-breakpoint
-CREATE TABLE `audit_events` (
-	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`at` integer NOT NULL,
-	`action` text NOT NULL,
-	`accountId` text NOT NULL,
-	`recordId` text NOT NULL,
-	`network` text NOT NULL,
-	`details` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `audit_events_at` ON `audit_events` (`at`);--> statement-breakpoint
 CREATE TABLE `first_run` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`doneAt` integer NOT NULL
@@ -622,19 +622,6 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE INDEX `sessions_account` ON `sessions` (`accountId`);--> statement-breakpoint
 CREATE INDEX `sessions_created` ON `sessions` (`createdAt`);--> statement-breakpoint
-CREATE TABLE `setting_events` (
-	`id` text PRIMARY KEY NOT NULL,
-	`setting` text NOT NULL,
-	`recordId` text NOT NULL,
-	`version` integer NOT NULL,
-	`action` text NOT NULL,
-	`at` integer NOT NULL,
-	`by` text NOT NULL,
-	`before` text,
-	`after` text
-);
---> statement-breakpoint
-CREATE INDEX `setting_events_record` ON `setting_events` (`recordId`);--> statement-breakpoint
 CREATE TABLE `spent_challenges` (
 	`id` text PRIMARY KEY NOT NULL,
 	`expiresAt` integer NOT NULL
@@ -650,6 +637,30 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_userEmail_unique` ON `users` (lower("userEmail"));--> statement-breakpoint
+CREATE TABLE `audit_events` (
+	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`action` text NOT NULL,
+	`accountId` text NOT NULL,
+	`recordId` text NOT NULL,
+	`network` text NOT NULL,
+	`details` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_events_at` ON `audit_events` (`at`);--> statement-breakpoint
+CREATE TABLE `setting_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`setting` text NOT NULL,
+	`recordId` text NOT NULL,
+	`version` integer NOT NULL,
+	`action` text NOT NULL,
+	`at` integer NOT NULL,
+	`by` text NOT NULL,
+	`before` text,
+	`after` text
+);
+--> statement-breakpoint
+CREATE INDEX `setting_events_record` ON `setting_events` (`recordId`);--> statement-breakpoint
 CREATE TABLE `inbox_counts` (
 	`name` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL

@@ -4,7 +4,7 @@
  */
 
 /** The domain that is set up for sending: the local site's own. */
-export const verifiedDomain = 'tallymark.example';
+export const verifiedDomain = 'firm.example';
 
 /** How many mails go out a day. Cloudflare gives a new account fewer, and does not say how many. */
 export const dailyLimit = 10_000;

@@ -11,6 +11,7 @@ import type {
   Thing,
   WithContext,
 } from 'schema-dts';
+import { firmNameIn } from '#contract/brand.ts';
 import { formatCents, parsePriceCents } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
@@ -28,8 +29,9 @@ export const absolute = (siteUrl: string, address: string) =>
 
 const organizationId = (siteUrl: string) => `${siteUrl}${linkTo('home')}#organization`;
 
-/** The firm: its name is the heading of the footer's words on it. */
+/** The firm, by the name of its brand. */
 export function organization(content: PublicContent, siteUrl: string): WithContext<Organization> {
+  const name = firmNameIn(content);
   const about = only(content.footerAbout);
   const address = only(content.footerAddress);
   const social = only(content.footerSocial);
@@ -43,7 +45,8 @@ export function organization(content: PublicContent, siteUrl: string): WithConte
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     url: `${siteUrl}/`,
-    ...(about && { name: about.aboutFooterText, description: about.aboutFooterDetails }),
+    ...(name !== '' && { name }),
+    ...(about && { description: about.aboutFooterDetails }),
     ...(logo !== undefined && { logo: absolute(siteUrl, logo) }),
     ...(address && {
       telephone: address.phoneNumber,

@@ -220,6 +220,7 @@ export const sectionReaders: Readonly<Record<SectionName, 'anyone' | 'content'>>
   testimonial: 'anyone',
   faqText: 'anyone',
   faqItem: 'anyone',
+  brand: 'anyone',
   logo: 'anyone',
   footerAddress: 'anyone',
   footerSocial: 'anyone',

@@ -18,6 +18,8 @@ function sampleValue(field: Field): string {
       return String(count % 366);
     case 'packages':
       return 'Basic, Standard';
+    case 'color':
+      return `#1040${(count % 256).toString(16).padStart(2, '0')}`;
     case 'choice':
       return field.options?.[0] ?? '';
     default:

@@ -16,6 +16,7 @@ export type FieldKind =
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
   | 'days' // a whole number of days, at most a year
   | 'packages' // names of packages, separated by commas; empty for all
+  | 'color' // color that texts can have, such as `#1a4fd6` (colors.ts)
   | 'choice'; // one of `options`
 
 export interface Field {
@@ -37,6 +38,13 @@ export interface Field {
   readonly fixed?: true;
   /** No two records of the section may have the same value, ignoring case. */
   readonly unique?: true;
+  /**
+   * What a picture is for. `icon`: a square PNG, JPEG or WebP for tabs and home screens. `shared`: a PNG, JPEG or WebP
+   * for shared links.
+   */
+  readonly use?: 'icon' | 'shared';
+  /** The schemes in which a picture stands on the page itself. The form warns if it can hardly be seen there. */
+  readonly standsOn?: readonly ('light' | 'dark')[];
 }
 
 export interface Section {

@@ -3,7 +3,14 @@
  * PNG, JPEG and WebP are shown as WebP in several widths, made once by Cloudflare Images without the file's metadata,
  * which may contain where a photo was taken; GIF and SVG are shown as they are.
  */
-import { fullWidth, mediaPath, smallerWidths, type MediaPath, type MediaType } from '#contract/media.ts';
+import {
+  fullWidth,
+  iconSizes,
+  mediaPath,
+  smallerWidths,
+  type MediaPath,
+  type MediaType,
+} from '#contract/media.ts';
 import { newId, toHex } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -21,7 +28,7 @@ export const originalKey = (hash: string): string => keyOf(hash, 'original');
 
 /** Where the bytes are that a path names. */
 export const keyOfPath = ({ hash, width, ending }: MediaPath): string =>
-  ending === 'webp' || ending === 'jpg'
+  ending === 'webp' || ending === 'jpg' || ending === 'png'
     ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.${ending}`)
     : originalKey(hash);
 
@@ -81,6 +88,19 @@ export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   await FILES.put(keyOfPath({ ...media, ending: 'jpg' }), bytes, {
     httpMetadata: { contentType: 'image/jpeg' },
   });
+}
+
+/** Makes the PNG of an icon when it is first asked for: home screens may not read WebP. */
+export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
+  const size = Object.values(iconSizes).find((one) => one === media.width);
+  if (size === undefined) return;
+  const full = await FILES.get(keyOfPath({ ...media, width: undefined, ending: 'webp' }));
+  if (!full) return;
+  const result = await IMAGES.input(full.body as ReadableStream<Uint8Array>)
+    .transform({ width: size, height: size, fit: 'cover' })
+    .output({ format: 'image/png' });
+  const bytes = await result.response().arrayBuffer();
+  await FILES.put(keyOfPath(media), bytes, { httpMetadata: { contentType: 'image/png' } });
 }
 
 /** Writes the variants of a picture. @returns the size of the largest */

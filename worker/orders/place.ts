@@ -22,6 +22,7 @@ import type { MailContent } from '../mail/layout.ts';
 import { isUnused, useKey } from '../limits/rate-limits.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
+import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
@@ -43,7 +44,7 @@ interface Purchase {
 async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [key], [repeated], [usedUp]] = await readTogether(db, [
-    db.select().from(packages).where(eq(packages.packageName, packageName)),
+    db.select(columnsWithName('pricingPackage')).from(packages).where(eq(packages.packageName, packageName)),
     db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db
       .select()

@@ -4,6 +4,7 @@ import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { checkAddress } from './address-check.ts';
+import { ColorField } from './color-field.tsx';
 import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { ImageField } from './image-field.tsx';
@@ -74,7 +75,9 @@ export function FieldInput(props: FieldInputProps) {
         </SelectField>
       );
     case 'image':
-      return <ImageField {...common} {...address} onChoose={onChange} />;
+      return <ImageField {...common} {...address} standsOn={field.standsOn} onChoose={onChange} />;
+    case 'color':
+      return <ColorField {...common} onChoose={onChange} />;
     case 'path':
       return <Field {...common} {...address} />;
     case 'link':
