@@ -49,6 +49,7 @@ const layers = [
   'mail',
   'audit',
   'accounts',
+  'notes',
   'content',
   'media',
   'orders',

@@ -1,7 +1,8 @@
 /**
- * `npm test`: format, types, lint, circular imports, and every rule once. `npm run test:all` runs the rest of the tests: matrices over
- * everything, faults with real processes, deployments, every screen. `npm run test:full` runs both, with the long forms.
- * `npm test -- orders` runs the test files whose path has that word. Steps run at the same time, so that no core is idle.
+ * `npm test` checks format, types, lint and circular imports, and proves every rule once. `npm run test:all` runs
+ * the remaining tests: matrices over everything, faults with real processes, deployments, every screen. `npm run
+ * test:full` runs both, with the long forms. `npm test -- orders` runs the test files whose path contains that
+ * word. Steps run in parallel, so that no core is idle.
  */
 import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
@@ -18,17 +19,20 @@ interface Step {
   readonly command: readonly string[];
 }
 
-/** A step that runs tests, and where these are. */
+/** A step that runs tests, and the files that it runs. */
 interface Runner extends Step {
   readonly files: string;
 }
 
-/** Which tests run: those of `npm test`, the rest, or all of them. The runners' configurations read it as `TESTS`. */
+/**
+ * Which tests run: those of `npm test`, the remaining ones, or all. The runners' configurations read it as
+ * `TESTS`.
+ */
 type Selection = 'essential' | 'rest' | 'every';
 
 /**
- * A file that passed is not read again until it, the tool or its configuration changes. Every installation removes the
- * cache, so that it never outlives a version of a plugin.
+ * Skips a file that passed until it, the tool or its configuration changes. Every installation deletes the cache,
+ * so it never outlives a version of a plugin.
  */
 const cached = (name: string) => [
   ...['--cache', '--cache-strategy', 'content'],
@@ -41,7 +45,8 @@ const checks: readonly Step[] = [
     stage: 'Types of the pages',
     command: ['astro', 'check', '--tsconfig', 'tsconfig.astro.json', '--minimumSeverity', 'error'],
   },
-  // The native compiler reads no .astro files, and all others several times faster. One thread does the least work.
+  // The native compiler cannot read .astro files, and is several times faster with all others. One thread does
+  // the least work.
   { stage: 'Types', command: ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] },
   { stage: 'Lint', command: ['eslint', '.', '--max-warnings=0'] },
   {
@@ -53,7 +58,7 @@ const checks: readonly Step[] = [
   },
 ];
 
-/** Both runners use the built site, so it is made before them. */
+/** Both runners use the built site, so we build it first. */
 const siteForTests: Step = {
   stage: 'Site for the tests',
   command: ['node', '--disable-warning=ExperimentalWarning', 'tests/support/build-site.ts'],
@@ -72,10 +77,10 @@ const runners: readonly Runner[] = [
   },
 ];
 
-/** Nothing is named so. */
+/** No test file has such a name. */
 class NoSuchTestError extends Error {}
 
-/** The runners with the files whose path has one of the words, each with these files alone. */
+/** The runners for the files whose path contains one of the words, each with only these files. */
 async function runnersNamed(words: readonly string[]): Promise<Runner[]> {
   const named: Runner[] = [];
   let count = 0;
@@ -96,7 +101,7 @@ async function runnersNamed(words: readonly string[]): Promise<Runner[]> {
   return named;
 }
 
-/** Runs steps, and ends those that run when the whole run ends early. */
+/** Runs steps, and ends the running ones if the whole run ends early. */
 function openSteps(progress: () => Progress, environment: Readonly<Record<string, string>>) {
   const children = new Set<ReturnType<typeof spawn>>();
   let brokenSteps = 0;
@@ -125,7 +130,7 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
     });
     children.delete(child);
     const isOk = code === 0;
-    // Its failed tests have said already what is wrong.
+    // Its failed tests have already reported what is wrong.
     const isExplained = failedTests.size > 0;
     end(isOk, isExplained ? '' : output);
     if (!isOk && !isExplained) brokenSteps += 1;
@@ -142,12 +147,15 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
   };
 }
 
-/** Runs what is asked for. @returns whether all of it passed */
+/**
+ * Runs the selected steps.
+ * @returns whether all of them passed
+ */
 async function check(selection: Selection, words: readonly string[]): Promise<boolean> {
   const tests = words.length === 0 ? runners : await runnersNamed(words);
   const environment = {
     TESTS: words.length === 0 ? selection : 'every',
-    // The many processes of a run read the same packages: they are compiled once.
+    // The many processes of a run load the same packages. With this cache they are compiled once.
     NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/node'),
     CHROMIUM_PATH: ensureChromium(),
   };
@@ -167,7 +175,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
   }
   async function runChecks(): Promise<boolean> {
     let isOk = true;
-    // One after the other: the tests keep the machine busy enough.
+    // The tests run one runner at a time, because each keeps the machine busy enough.
     for (const step of checks) isOk = (await steps.run(step)) && isOk;
     return isOk;
   }

@@ -6,7 +6,7 @@ import { disabledFeatures, ensureChromium, NoChromiumError, type Machine } from 
 const path = '/usr/bin/chromium';
 const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium';
 
-/** A machine without Chromium, and everything that happens on it, in order. */
+/** A machine without Chromium that records everything that happens on it, in order. */
 function openMachine({ isRoot = false, refused = '' } = {}) {
   const happened: string[] = [];
   let isInstalled = false;

@@ -1,14 +1,17 @@
-/** Finds Chromium for the browser tests, and installs Debian's package where there is none. */
+/** Finds Chromium for the browser tests, and installs Debian's package if there is none. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** What decides whether Chromium can be installed here, and how. */
+/** What decides whether and how Chromium can be installed here. */
 export interface Machine {
-  /** Where Chromium may be. */
+  /** The paths where Chromium may be. */
   readonly places: readonly (string | undefined)[];
   readonly exists: (path: string) => boolean;
   readonly isRoot: boolean;
-  /** Runs a command. @returns whether it ended well */
+  /**
+   * Runs a command.
+   * @returns whether it succeeded
+   */
   readonly run: (program: string, ...args: readonly string[]) => boolean;
   readonly say: (line: string) => void;
 }
@@ -29,7 +32,7 @@ const thisMachine: Machine = {
   say: console.log,
 };
 
-/** What Playwright leaves out by itself; a test compares. */
+/** The features that Playwright disables by default. A test compares the lists. */
 const playwrightDisables = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -50,8 +53,9 @@ const playwrightDisables = [
 ];
 
 /**
- * What Chromium leaves out here. It takes the last such list alone, so Playwright's stands in ours. Without a screen it still makes
- * a whole window for each context, and loads two pages for the suggestions below its address bar: half of what a short test costs.
+ * The features that we disable. Chromium applies only the last such list, so ours includes Playwright's. Even
+ * when headless, Chromium otherwise creates a whole window for each context and loads two pages for the
+ * suggestions below its address bar. That is half of what a short test costs.
  */
 export const disabledFeatures = [
   ...playwrightDisables,
@@ -61,7 +65,7 @@ export const disabledFeatures = [
   'PreloadTopChromeWebUI',
 ];
 
-/** How Chromium is started everywhere: headless, as root too, and without calls of its own to the network. */
+/** How we start Chromium everywhere: headless, even as root, and without network requests of its own. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -71,15 +75,15 @@ export const chromiumArgs = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
 
-/** Chromium is not here; the message says what to do about it. */
+/** Chromium is missing. The message says what to do about it. */
 export class NoChromiumError extends Error {}
 
 const update = ['apt-get', 'update', '-qq'];
 const install = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-qq', 'chromium'];
 
 /**
- * The path of an installed Chromium. Where there is none it says what it is about to install before it does.
- * @throws NoChromiumError with the command to type, when it cannot be installed from here
+ * The path of an installed Chromium. If there is none, it says what it is about to install and installs it.
+ * @throws NoChromiumError with the command to type if it cannot be installed from here
  */
 export function ensureChromium({ places, exists, isRoot, run, say }: Machine = thisMachine): string {
   const find = () => places.find((place) => place !== undefined && exists(place));
@@ -93,7 +97,7 @@ export function ensureChromium({ places, exists, isRoot, run, say }: Machine = t
     new NoChromiumError(`The browser tests need Chromium, and there is none here. ${reason}\n${byHand}`);
 
   if (!run('apt-get', '--version')) throw cannot('It cannot be installed from here: there is no apt-get.');
-  // Without a password, or not at all: nobody may be there to type one.
+  // Without a password prompt or not at all, because nobody may be there to type one.
   if (!isRoot && !run('sudo', '-n', 'true'))
     throw cannot('It cannot be installed from here: that takes an administrator’s password.');
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Brings `node_modules` to what the lock file says, on whatever Node the machine has, and tells how far it is: npm
- * itself says nothing until it is done.
+ * Installs in `node_modules` exactly what the lock file says, on whatever Node the machine has. It shows its
+ * progress, because npm prints nothing until it is done.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,16 +11,16 @@ import { fileURLToPath } from 'node:url';
 
 export const projectDir = fileURLToPath(new URL('..', import.meta.url));
 
-/** The Node that the project's own tools run on: the npm package `node` brings it. */
+/** The Node that the project's own tools run on. The npm package `node` provides it. */
 export const projectNode = join(projectDir, 'node_modules/.bin/node');
 
-/** How often it says how far it is, in ms: in a terminal on one line, elsewhere on a line of its own. */
+/** How often it shows its progress, in ms: in a terminal on one line, elsewhere each time on a new line. */
 const tellEveryMs = process.stdout.isTTY ? 500 : 5_000;
 
-/** @typedef {{ os?: string[], cpu?: string[], libc?: string[] }} Place what a package wants of a machine */
+/** @typedef {{ os?: string[], cpu?: string[], libc?: string[] }} Place what a package requires of a machine */
 
 /**
- * The folders in which npm puts the packages that belong on this machine.
+ * The folders in which npm puts the packages for this machine.
  * @param {string} lockFile the text of `package-lock.json`
  * @param {string} dir the project's folder
  * @returns {string[]}
@@ -40,13 +40,13 @@ function packageFolders(lockFile, dir = projectDir) {
     .map(([path]) => join(dir, path));
 }
 
-/** @param {string} text shown in the place of the line before, where that can be */
+/** @param {string} text replaces the previous line where the output allows it */
 function tell(text) {
   process.stdout.write(process.stdout.isTTY ? `\r${text}\u001B[K` : `${text}\n`);
 }
 
 /**
- * Installs the exact versions of the lock file unless they are there already.
+ * Installs the exact versions of the lock file unless they are already installed.
  * @returns {Promise<void>}
  */
 export async function ensureInstalled() {
@@ -63,7 +63,7 @@ export async function ensureInstalled() {
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     tell(`  ${there} of ${folders.length} packages, ${seconds} s`);
   }, tellEveryMs);
-  // Wherever this runs: a machine set up for production would leave the tools out.
+  // Dev dependencies too: a machine that is set up for production would omit the tools.
   const child = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: projectDir,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A clone without packages, whose `npm` is a script of the test and whose program prints a line. */
+/** A clone without packages. Its `npm` is a script of the test, and its program prints a line. */
 async function cloneWith(npm: string, nodeOptions: readonly string[] = []) {
   const dir = await mkdtemp(join(tmpdir(), 'storefront-clone-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

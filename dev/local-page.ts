@@ -1,4 +1,4 @@
-/** The frame of the pages that only a local copy has: the mailbox, and what a merchant does at Stripe. */
+/** The frame of pages that only a local copy has: the mailbox, and what a merchant does at Stripe. */
 import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
@@ -113,7 +113,7 @@ const style = html`<style>
   }
 </style>`;
 
-/** A page with a title, a sentence about it, and what it shows. */
+/** A page with a title, a sentence about it, and its content. */
 export const localPage = (title: string, about: string, body: Html | Html[]) =>
   html`<!doctype html>
     <html lang="en">
@@ -128,7 +128,7 @@ export const localPage = (title: string, about: string, body: Html | Html[]) =>
       </main>
     </html>`;
 
-/** The headers of such a page: it runs nothing, and no other site's page may frame it. */
+/** The headers of such a page. It runs no scripts, and no other site's page may frame it. */
 export const localPageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':

@@ -1,4 +1,4 @@
-/** `npm start` with a mistake in its settings: one sentence, and an exit code that is not 0. */
+/** `npm start` with a mistake in its settings prints one sentence and exits with a code other than 0. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

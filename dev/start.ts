@@ -1,4 +1,7 @@
-/** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
+/**
+ * `npm start` runs one local copy of the whole product until Ctrl-C. README.md lists the environment variables
+ * that it reads.
+ */
 import { createClient } from '@libsql/client';
 import { isEmail } from '#contract/account-rules.ts';
 import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
@@ -8,14 +11,14 @@ import { cronTriggers } from '#worker/operations/jobs.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 
-/** How often the scheduled handler runs, in ms; wrangler fires no cron trigger locally. */
+/** How often the scheduled handler runs, in ms. Wrangler fires no cron trigger locally. */
 const tickMs = 10_000;
-/** How often it does what it does once an hour or a night online. */
+/** How often the jobs run that run hourly or nightly in production, in ms. */
 const slowTickMs = 3_600_000;
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A setting of the environment; set but empty is a mistake, not a wish for the default. */
+/** A setting of the environment. One that is set but empty is a mistake, not a request for the default. */
 function setting(name: string, fallback: string): string {
   const value = process.env[name] ?? fallback;
   if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
@@ -49,12 +52,12 @@ function readOptions() {
   } as const;
 }
 
-/** Runs until a signal comes, the parent is gone, or the Worker ends by itself. */
+/** Runs until a signal comes, the parent process is gone, or the Worker exits. */
 async function runUntilEnd(system: System): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   for (const signal of endings) {
     process.off(signal, endEarly);
-    // Ctrl-C reaches us twice, once through npm; the second must not cut the stopping short.
+    // Ctrl-C reaches us twice, once through npm. The second must not interrupt the shutdown.
     process.on(signal, () => resolve(0));
   }
   const parent = process.ppid;
@@ -74,7 +77,7 @@ async function runUntilEnd(system: System): Promise<number> {
   return code;
 }
 
-/** Whether the first administrator is still to be made, whatever the data folder was begun with. */
+/** Whether the first administrator has yet to be created, whatever the data folder was seeded with. */
 async function isSetupNeeded({ url }: System): Promise<boolean> {
   const answer = await fetch(url + callAddress('GET /setup'));
   return (await answer.json<{ readonly needed: boolean }>()).needed;
@@ -94,7 +97,7 @@ async function hasAccount({ database }: System, email: string): Promise<boolean>
   }
 }
 
-/** How to sign in, or to set the site up. */
+/** How to sign in, or how to set up the site. */
 async function waysIn(
   { adminEmail, adminPassword }: ReturnType<typeof readOptions>,
   system: System,
@@ -113,7 +116,7 @@ async function waysIn(
   ];
 }
 
-/** What to open and to type, once all is up. */
+/** The addresses to open and what to type there, printed once everything runs. */
 async function whatToLookAt(options: ReturnType<typeof readOptions>, system: System): Promise<string[]> {
   const testCard = '4242 4242 4242 4242, any later date, any CVC; 4000 0000 0000 0002 is declined';
   return [
@@ -133,7 +136,7 @@ async function whatToLookAt(options: ReturnType<typeof readOptions>, system: Sys
   ];
 }
 
-// Until all is up a signal ends this process at once, and its children with it.
+// Until everything runs, a signal ends this process and its children at once.
 const endEarly = () => process.exit(1);
 for (const signal of endings) process.once(signal, endEarly);
 

@@ -1,7 +1,6 @@
 /**
- * The production Worker with the local mailbox, the Stripe stand-in's dashboard, the demo's files, and its
- * cached entrypoint by an address;
- * only the local set-up has this entry.
+ * The production Worker with what only the local set-up has: the mailbox, the dashboard of the Stripe stand-in,
+ * the demo's files, and an address for its cached entrypoint.
  */
 import worker from '#worker/index.ts';
 import type { Env } from '#worker/env.ts';
@@ -12,7 +11,7 @@ interface LocalEnv extends Env {
 
 const filesPrefix = '/dev/files/';
 
-/** Takes a file that the demo begins with (dev/seed/pictures.ts). */
+/** Stores a file of the demo's initial content (dev/seed/pictures.ts). */
 async function putFile(request: Request, { FILES }: LocalEnv): Promise<Response> {
   const key = new URL(request.url).pathname.slice(filesPrefix.length);
   const contentType = request.headers.get('Content-Type') ?? '';
@@ -31,11 +30,11 @@ export default {
   fetch(request, env, context) {
     const { pathname } = new URL(request.url);
     if (pathname === '/dev/mailbox') return env.MAILBOX.fetch(request);
-    // With a real key Stripe's own dashboard does this.
+    // With a real key, Stripe's own dashboard does this.
     if (pathname.startsWith(stripePrefix) && env.STRIPE_API_URL)
       return fetch(new Request(new URL(pathname, env.STRIPE_API_URL), request), { redirect: 'manual' });
     if (pathname.startsWith(filesPrefix) && request.method === 'PUT') return putFile(request, env);
-    // The entrypoint behind the shared cache, which tests stand in for.
+    // The entrypoint behind the shared cache. Tests stand in for that cache.
     if (pathname.startsWith(pagesPrefix)) {
       const { Pages } = context.exports as unknown as { readonly Pages: Fetcher };
       return Pages.fetch(new Request(new URL(pathname.slice(pagesPrefix.length), request.url), request));

@@ -676,6 +676,17 @@ CREATE TABLE `inbox_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-breakpoint
+CREATE TABLE `message_replies` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`messageId` text NOT NULL,
+	`accountId` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL,
+	`idempotencyKey` text
+);
+--> statement-breakpoint
+CREATE INDEX `message_replies_message` ON `message_replies` (`messageId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `message_replies_idempotency` ON `message_replies` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -685,6 +696,7 @@ CREATE TABLE `messages` (
 	`message` text NOT NULL,
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
+	`repliedAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -740,6 +752,20 @@ CREATE TABLE `job_runs` (
 	`failure` text
 );
 --> statement-breakpoint
+CREATE TABLE `coupons` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`code` text NOT NULL,
+	`percentOff` integer,
+	`amountOffCents` integer,
+	`packages` text NOT NULL,
+	`lastDay` text NOT NULL,
+	`mostUses` integer,
+	`oncePerCustomer` integer NOT NULL,
+	`createdAt` integer NOT NULL,
+	`endedAt` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `coupons_code_unique` ON `coupons` (`code`);--> statement-breakpoint
 CREATE TABLE `customer_counts` (
 	`scope` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
@@ -792,6 +818,8 @@ CREATE TABLE `orders` (
 	`packageName` text NOT NULL,
 	`packagePrice` text NOT NULL,
 	`priceCents` integer NOT NULL,
+	`couponCode` text DEFAULT '' NOT NULL,
+	`discountCents` integer DEFAULT 0 NOT NULL,
 	`packagePoints` text NOT NULL,
 	`customerEmail` text NOT NULL,
 	`customerName` text NOT NULL,
@@ -822,6 +850,7 @@ CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-bre
 CREATE INDEX `orders_statuses` ON `orders` (`paymentStatus`,`orderStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`accountId`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';--> statement-breakpoint
 CREATE INDEX `orders_to_remind` ON `orders` (`_id`) WHERE "orders"."paymentStatus" = 'UnPaid' AND "orders"."remindedAt" IS NULL;--> statement-breakpoint
+CREATE INDEX `orders_coupon` ON `orders` (`couponCode`,`paymentStatus`) WHERE "orders"."couponCode" <> '';--> statement-breakpoint
 CREATE INDEX `orders_day` ON `orders` (`orderDay`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_price` ON `orders` (`priceCents`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
 CREATE INDEX `orders_customer` ON `orders` ("customerName" COLLATE NOCASE,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
@@ -908,17 +937,18 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
-CREATE TABLE `customer_notes` (
+CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
-	`customerId` text NOT NULL,
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
 --> statement-breakpoint
-CREATE INDEX `customer_notes_customer` ON `customer_notes` (`customerId`,`_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `customer_notes_idempotency` ON `customer_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE INDEX `staff_notes_record` ON `staff_notes` (`kind`,`recordId`,`_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `staff_notes_idempotency` ON `staff_notes` (`accountId`,`idempotencyKey`);--> statement-breakpoint
 CREATE TABLE `disputes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`disputeId` text NOT NULL,

@@ -4,7 +4,7 @@ import * as audit from './audit/schema.ts';
 import * as content from './content/schema.ts';
 import * as conversations from './fulfillment/conversation-schema.ts';
 import * as editing from './editing/schema.ts';
-import * as customers from './customers/schema.ts';
+import * as notes from './notes/schema.ts';
 import * as inbox from './inbox/schema.ts';
 import * as limits from './limits/schema.ts';
 import * as mail from './mail/schema.ts';
@@ -31,7 +31,7 @@ export const tables = {
   ...orders,
   ...work,
   ...conversations,
-  ...customers,
+  ...notes,
   ...payments,
   ...publishing,
 };

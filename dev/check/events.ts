@@ -1,17 +1,17 @@
-/** What a test runner tells `npm test` while it runs: one JSON object a line, on standard output. */
+/** What a test runner reports to `npm test` while it runs: one JSON object a line, on standard output. */
 export type TestEvent =
   | { readonly type: 'total'; readonly tests: number }
   | { readonly type: 'started'; readonly file: string; readonly title: string }
   | { readonly type: 'passed'; readonly file: string; readonly title: string }
   | { readonly type: 'failed'; readonly file: string; readonly title: string; readonly message: string };
 
-/** Begins each line with an event, so that other output of the runner is told apart. */
+/** Begins each line that contains an event, to tell it apart from other output of the runner. */
 const mark = '@test ';
 
-/** Tells `npm test` what happened. */
+/** Reports an event to `npm test`. */
 export const tell = (event: TestEvent): void =>
   void process.stdout.write(`${mark}${JSON.stringify(event)}\n`);
 
-/** The event in a line of a runner's output, or undefined for any other line. */
+/** Reads the event in a line of a runner's output; undefined for any other line. */
 export const eventIn = (line: string): TestEvent | undefined =>
   line.startsWith(mark) ? (JSON.parse(line.slice(mark.length)) as TestEvent) : undefined;

@@ -1,14 +1,14 @@
 /**
- * Shows how far a run of `npm test` is: each stage as it begins and ends, one line of counts, and failures as they
+ * Shows the progress of `npm test`: each stage as it begins and ends, one line of counts, and failures as they
  * happen. It also watches the run: when nothing has happened for a long time, it names the tests that hang.
  */
 import { stripVTControlCharacters } from 'node:util';
 import type { TestEvent } from './events.ts';
 
-/** How long nothing may finish before the run counts as hung, in ms. No correct step takes a tenth of it. */
+/** The run counts as hung if nothing finishes for this long, in ms. No correct step takes a tenth of it. */
 const hangMs = 20 * 60_000;
 
-/** How often the line of counts is printed where it cannot be replaced, in ms. */
+/** How often the line of counts is printed if it cannot replace itself, in ms. */
 const lineEveryMs = 30_000;
 
 const indent = '    ';
@@ -30,9 +30,12 @@ const wordFor = (file: string) => (file.split('/').at(-1) ?? '').replace(/(\.all
 export interface Progress {
   readonly passed: () => number;
   readonly failed: () => number;
-  /** A stage begins. @returns what ends it: whether it passed, and what it printed if not */
+  /**
+   * Begins a stage.
+   * @returns a function that ends it, given whether it passed and what it printed if not
+   */
   readonly begin: (stage: string) => (isOk: boolean, output?: string) => void;
-  /** A test runner reports. */
+  /** Takes an event from a test runner. */
   readonly take: (event: TestEvent) => void;
   readonly close: () => void;
 }
@@ -55,7 +58,10 @@ function openScreen() {
   };
 }
 
-/** Runs `watch` and `show` from time to time. @returns what ends both */
+/**
+ * Runs `watch` and `show` at intervals.
+ * @returns a function that ends both
+ */
 function startTimers(watch: () => void, show: () => void, showEveryMs: number): () => void {
   const timers = [setInterval(watch, 10_000), setInterval(show, showEveryMs)];
   return () => timers.forEach(clearInterval);

@@ -1,6 +1,7 @@
 /**
- * What Turso's server refuses although SQLite can do it: it reads every statement before SQLite does. Source:
- * libsql-server/src/query_analysis.rs, and the grammar of its parser, which is older than SQLite's own.
+ * Refuses statements that Turso's server refuses although SQLite supports them. The server analyzes every
+ * statement before SQLite does. Source: libsql-server/src/query_analysis.rs, and the grammar of its parser, which
+ * is older than SQLite's own.
  */
 import { SqlError } from './errors.ts';
 import { tokensOf, type SqlStatement } from './sql-text.ts';
@@ -20,7 +21,7 @@ const allowedPragmas = new Set(
   ).split(' '),
 );
 
-/** Pragmas that may be read and not set. */
+/** Pragmas that may be read but not set. */
 const readablePragmas = new Set(
   (
     'analysis_limit application_id auto_vacuum automatic_index busy_timeout cache_size cache_spill cell_size_check ' +
@@ -35,7 +36,7 @@ function isPragmaAllowed([name = '', ...body]: readonly string[]): boolean {
   return allowedPragmas.has(name) || (readablePragmas.has(name) && body.length === 0);
 }
 
-/** Words that may stand before a bracket in which something is ordered, and are no function. */
+/** Words that may come before a bracket that contains an ORDER BY, and are not functions. */
 const noFunctions = new Set([
   'as',
   'over',
@@ -51,7 +52,7 @@ const noFunctions = new Set([
   'else',
 ]);
 
-/** Whether an aggregate orders what it is given, as `group_concat(name ORDER BY name)` does. */
+/** Whether an aggregate orders its input, as `group_concat(name ORDER BY name)` does. */
 function ordersAggregate(tokens: readonly string[]): boolean {
   const calls: boolean[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -64,7 +65,7 @@ function ordersAggregate(tokens: readonly string[]): boolean {
   return false;
 }
 
-/** @throws {SqlError} for a statement that the server's analysis does not let through */
+/** @throws {SqlError} for a statement that the server's analysis refuses */
 export function refuseUnsupported({ text, verb }: SqlStatement): void {
   const tokens = tokensOf(text);
   const pragma = verb === 'pragma' ? 1 : verb === 'explain' && tokens[1] === 'pragma' ? 2 : 0;

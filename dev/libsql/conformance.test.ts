@@ -1,6 +1,6 @@
 /**
- * What the official client's own test suite asks of a server (tursodatabase/libsql-client-ts,
- * packages/libsql-client/src/__tests__/client.test.ts), in our own words and as far as `server.test.ts` does not show it.
+ * What the official client's own test suite requires of a server (tursodatabase/libsql-client-ts,
+ * packages/libsql-client/src/__tests__/client.test.ts), rewritten, and without what `server.test.ts` proves.
  */
 import { type Client, createClient, type InStatement, LibsqlBatchError, LibsqlError } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -83,7 +83,7 @@ describe('An argument is bound', () => {
 });
 
 describe('A batch', () => {
-  test('runs its statements one after the other', async () => {
+  test('runs its statements one after another', async () => {
     const select = 'SELECT * FROM u ORDER BY a';
     const results = await client.batch(
       [
@@ -103,7 +103,7 @@ describe('A batch', () => {
     ]);
   });
 
-  test.each([0, 2])('says which statement failed: %s', async (index) => {
+  test.each([0, 2])('reports which statement failed: %s', async (index) => {
     const statements = ['SELECT 1', 'SELECT 2', 'SELECT 3'].with(index, 'SELECT foobar');
     await expectFailureAt(index, client.batch(statements, 'read'));
   });
@@ -119,7 +119,7 @@ describe('A batch', () => {
     );
   });
 
-  test('that is deferred may write later', async () => {
+  test('may write later if it is deferred', async () => {
     const results = await client.batch(
       [
         'SELECT 1+1',
@@ -152,7 +152,7 @@ describe('An interactive transaction', () => {
   const create = ['DROP TABLE IF EXISTS t', 'CREATE TABLE t (a UNIQUE)'];
   const inserts = [1, 2, 4].map((value) => ({ sql: 'INSERT INTO t VALUES (?)', args: [value] }));
 
-  test('goes on with a batch', async () => {
+  test('continues after a batch', async () => {
     const transaction = await client.transaction('write');
     await transaction.execute('DROP TABLE t');
     await transaction.batch([...create.slice(1), ...inserts]);
@@ -189,7 +189,7 @@ describe('A script', () => {
     expect(await sum()).toBe(31);
   });
 
-  test('that fails inside a transaction leaves nothing of it', async () => {
+  test('leaves nothing behind if it fails inside a transaction', async () => {
     await refusalOf(
       client.executeMultiple(
         'INSERT INTO t VALUES (0); BEGIN; INSERT INTO t VALUES (1); INSERT INTO t VALUES (foo()); COMMIT;',

@@ -1,7 +1,7 @@
 /**
- * A connection of the embedded engine, made to answer as Turso's server does: its defaults, its results, its
- * error codes. Two limits of the engine's JavaScript interface remain: text read back ends at a NUL character,
- * and text that is not UTF-8 (only a CAST of a blob makes some) ends the process.
+ * A connection of the embedded engine that answers like Turso's server: its defaults, its results, its error
+ * codes. Two limits of the engine's JavaScript interface remain. Text that is read back ends at a NUL character.
+ * Text that is not UTF-8, which only a CAST of a blob produces, ends the process.
  */
 import Database from 'libsql';
 import { refuseUnsupported } from './analysis.ts';
@@ -20,11 +20,11 @@ export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map() };
 
 type Prepared = ReturnType<InstanceType<typeof Database>['prepare']>;
 
-/** What can be prepared once; a PRAGMA, for one, does part of its work when it is prepared. */
+/** What can be prepared once. A PRAGMA cannot, because it does part of its work when it is prepared. */
 const PREPARED_ONCE = new Set(
   'select values insert replace update delete begin commit end rollback savepoint release'.split(' '),
 );
-/** What leaves nothing behind on its connection, so that the connection can serve another stream. */
+/** Statements that leave nothing behind on their connection, so that it can serve another stream. */
 const TRACELESS = new Set([...PREPARED_ONCE, 'create', 'alter', 'drop', 'explain']);
 const MAX_PREPARED = 200;
 const MAX_IDLE_CONNECTIONS = 16;
@@ -36,10 +36,10 @@ export class Connection {
   readonly #prepared = new Map<string, Prepared>();
 
   /**
-   * WAL lets readers go on beside a writer. With synchronous NORMAL (sqld's default too) a commit is handed to the
-   * operating system without waiting for the disk: it survives a killed process; after a power cut the newest
-   * commits may be missing, but the database is whole. The engine never waits for a lock: that would hold up
-   * every other stream, so `write-lock.ts` does it.
+   * WAL lets readers continue while a writer works. With synchronous NORMAL (also sqld's default), a commit is
+   * handed to the operating system without waiting for the disk. It survives a killed process. After a power
+   * failure the newest commits may be missing, but the database is intact. The engine never waits for a lock,
+   * because that would block every other stream; `write-lock.ts` does the waiting.
    */
   constructor(file: string) {
     this.#database = new Database(file);
@@ -52,8 +52,8 @@ export class Connection {
 
   /**
    * Runs one statement to its end.
-   * @throws {LockedError} another connection holds the write lock
-   * @throws {SqlError} it failed, or its arguments do not fit
+   * @throws {LockedError} if another connection holds the write lock
+   * @throws {SqlError} if it failed, or its arguments do not fit
    */
   execute(statement: SqlStatement, args = NO_ARGUMENTS): StatementResult {
     refuseUnsupported(statement);
@@ -73,7 +73,7 @@ export class Connection {
         };
       }
       const rows = readRows(prepared, statement, values).map(encodeRow);
-      // Asked for after the run, because SQLite compiles a statement anew when the schema has changed.
+      // Read after the run, because SQLite recompiles a statement when the schema has changed.
       const cols = describeColumns(prepared);
       const isChange = isInsert || statement.verb === 'update' || statement.verb === 'delete';
       const { changes, rowid } = isChange ? this.#lastChange() : { changes: 0, rowid: 0n };
@@ -86,7 +86,7 @@ export class Connection {
     });
   }
 
-  /** Says what a statement takes and gives, without running it. */
+  /** Describes the parameters and result of a statement without running it. */
   describe(statement: SqlStatement): DescribeResult {
     refuseUnsupported(statement);
     return withEngineErrors(() => {
@@ -100,12 +100,12 @@ export class Connection {
     });
   }
 
-  /** Ends what is unfinished, so that nothing of it is kept. */
+  /** Rolls back an open transaction. */
   rollBack(): void {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** Moves all that the write-ahead log holds into the database file. */
+  /** Moves everything in the write-ahead log into the database file. */
   checkpoint(): void {
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
   }
@@ -136,7 +136,7 @@ export class Connection {
     return { changes: Number(changes ?? 0n), rowid: rowid ?? 0n };
   }
 
-  /** A program of SQLite's that opens no write transaction changes nothing. */
+  /** Whether SQLite's program for a statement opens no write transaction, and so changes nothing. */
   #isReadOnly({ text, verb }: SqlStatement): boolean {
     if (verb === 'explain' || verb === 'pragma') return true;
     const explain = { text: `EXPLAIN ${text}`, verb: 'explain', parameters: [] };
@@ -145,11 +145,14 @@ export class Connection {
   }
 }
 
-/** Connections to one file, opened when needed and kept for the next stream: opening one costs more than most statements. */
+/**
+ * Connections to one file, opened when needed and kept for the next stream. Opening one costs more than most
+ * statements.
+ */
 export class ConnectionPool {
   readonly #file: string;
   readonly #idle: Connection[] = [];
-  /** Keeps the database open, and tidies it at the end. */
+  /** Keeps the database open, and cleans up at the end. */
   readonly #own: Connection;
 
   constructor(file: string) {
@@ -161,14 +164,14 @@ export class ConnectionPool {
     return this.#idle.pop() ?? new Connection(this.#file);
   }
 
-  /** Takes a connection back; what it left unfinished is rolled back. */
+  /** Takes a connection back and rolls back what it left unfinished. */
   release(connection: Connection): void {
     connection.rollBack();
     if (connection.isReusable && this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
     else connection.close();
   }
 
-  /** Closes the idle connections, and moves all that was written into the database file itself. */
+  /** Closes the idle connections, and moves everything written into the database file itself. */
   close(): void {
     for (const connection of this.#idle.splice(0)) connection.close();
     this.#own.checkpoint();
@@ -176,7 +179,10 @@ export class ConnectionPool {
   }
 }
 
-/** The one statement of a text, as sqld wants it. @throws {SqlError} none, or several */
+/**
+ * The only statement of a text, as sqld requires.
+ * @throws {SqlError} if there is none, or several
+ */
 export function parseOneStatement(sql: string): SqlStatement {
   const [statement, second] = parseStatements(sql);
   if (statement === undefined)
@@ -188,7 +194,7 @@ export function parseOneStatement(sql: string): SqlStatement {
 
 const leavesTraces = ({ verb }: SqlStatement) => !TRACELESS.has(verb);
 
-/** SQLite's parameters in order of number, each with its argument. */
+/** The values of SQLite's parameters, in order of number. */
 function bindArguments({ parameters, verb }: SqlStatement, { positional, named }: Arguments): EngineValue[] {
   if (positional.length > 0 && named.size > 0) {
     throw new SqlError(
@@ -212,7 +218,7 @@ function bindArguments({ parameters, verb }: SqlStatement, { positional, named }
 const invalidArguments = (reason: string) =>
   new SqlError(`Arguments do not match SQL parameters: ${reason}`, 'ARGS_INVALID');
 
-/** An EXPLAIN stays active after its last row and would stand in the way of a COMMIT; `get` ends with a reset. */
+/** An EXPLAIN stays active after its last row and would block a COMMIT. `get` ends with a reset. */
 function readRows(prepared: Prepared, { verb }: SqlStatement, values: EngineValue[]): unknown[] {
   const rows = prepared.all(values);
   if (verb === 'explain') prepared.get(values);
@@ -228,9 +234,9 @@ const describeColumns = (prepared: Prepared): StatementResult['cols'] =>
   prepared.columns().map(({ name, type }) => ({ name, decltype: type }));
 
 /**
- * Gives the engine's errors the text and code of sqld, which knows SQLite's primary codes only: a duplicate key is
- * `SQLITE_CONSTRAINT` with 'SQLite error: UNIQUE constraint failed: table.column'.
- * Source: libsql-server/src/hrana/stmt.rs
+ * Gives the engine's errors the text and code of sqld, which knows only SQLite's primary codes. A duplicate key,
+ * for example, is `SQLITE_CONSTRAINT` with 'SQLite error: UNIQUE constraint failed: table.column'. Source:
+ * libsql-server/src/hrana/stmt.rs
  */
 function withEngineErrors<T>(work: () => T): T {
   try {

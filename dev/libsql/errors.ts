@@ -1,4 +1,7 @@
-/** A statement that failed: reported in its place in the results, the stream lives on. Source of texts and codes: sqld. */
+/**
+ * A statement failed. The error is reported in its place in the results, and the stream continues. Source of
+ * texts and codes: sqld.
+ */
 export class SqlError extends Error {
   readonly code: string;
 
@@ -9,24 +12,26 @@ export class SqlError extends Error {
   }
 }
 
-/** The write lock is held by another connection; nothing was done, so the statement may be tried again. */
+/** Another connection holds the write lock. Nothing was done, so the statement may be tried again. */
 export class LockedError extends SqlError {
   constructor() {
     super('SQLite error: database is locked', 'SQLITE_BUSY');
   }
 }
 
-/** The rows of a request outgrew what one answer may hold: the request fails as a whole, the stream lives on. */
+/**
+ * The rows of a request exceed the limit of one answer. The request fails as a whole, and the stream continues.
+ */
 export class ResponseTooLargeError extends SqlError {
   constructor() {
     super('Response is too large', 'RESPONSE_TOO_LARGE');
   }
 }
 
-/** A request that no correct client sends: answered with status 400 and plain text, and the stream ends. */
+/** A request that no correct client sends. It is answered with status 400 and plain text, and the stream ends. */
 export class ProtocolError extends Error {}
 
-/** A baton that came too late: answered with status 400 and this message and code as JSON, as sqld does. */
+/** A baton that came too late. It is answered with status 400 and this message and code as JSON, as sqld does. */
 export class StreamExpiredError extends Error {
   readonly code = 'STREAM_EXPIRED';
 

@@ -1,4 +1,4 @@
-/** Carries out the requests of one pipeline on its stream, in order, each with its own result. */
+/** Executes the requests of one pipeline on its stream, in order, each with its own result. */
 import { type Arguments, NO_ARGUMENTS, parseOneStatement } from './connection.ts';
 import { ProtocolError, ResponseTooLargeError, SqlError } from './errors.ts';
 import {
@@ -17,13 +17,13 @@ import { parseStatements, type SqlStatement } from './sql-text.ts';
 import { type Stream } from './streams.ts';
 import { sizeOfValue } from './values.ts';
 
-/** The versions of Hrana that are spoken here. */
+/** The supported versions of Hrana. */
 export type HranaVersion = 2 | 3;
 
-/** What the rows of one request, of all steps of a batch, may take in the answer (Turso's limit). */
+/** The size limit for the rows of one request, over all steps of a batch (Turso's limit). */
 const MAX_RESPONSE_BYTES = 10_000_000;
 
-/** What the requests of one pipeline share; `signal` ends a wait for the write lock. */
+/** What the requests of one pipeline share. `signal` ends a wait for the write lock. */
 export interface PipelineContext {
   stream: Stream;
   version: HranaVersion;
@@ -31,7 +31,7 @@ export interface PipelineContext {
 }
 
 /**
- * Carries out requests. A statement that fails is a result; what no correct client sends is thrown.
+ * Executes requests. A failed statement is a result; what no correct client sends is thrown.
  * @throws {ProtocolError}
  */
 export async function runPipeline(
@@ -88,8 +88,8 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
 }
 
 /**
- * Runs the steps whose conditions hold. All of a batch is checked before any of it runs.
- * @throws {ResponseTooLargeError} in place of all results; a transaction that the batch opened stays open
+ * Runs the steps whose conditions hold. The whole batch is checked before any of it runs.
+ * @throws {ResponseTooLargeError} instead of all results; a transaction that the batch opened stays open
  */
 async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
   const results: (StatementResult | null)[] = [];
@@ -105,7 +105,7 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
 }
 
 /**
- * Runs a batch whose results are sent as they come, however large they are.
+ * Runs a batch and sends its results as they come, however large they are.
  * @throws {ProtocolError}
  */
 export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<CursorEntry> {
@@ -122,7 +122,7 @@ export async function* runCursor(context: PipelineContext, batch: Batch): AsyncG
   }
 }
 
-/** What a step gave; both are null for a step that its condition left out. */
+/** The result of a step; both are null for a step that its condition skipped. */
 interface StepResult {
   readonly result: StatementResult | null;
   readonly error: ErrorBody | null;
@@ -205,7 +205,7 @@ function holds(condition: BatchCondition, state: BatchState): boolean {
   }
 }
 
-/** @throws {SqlError} the stream's transaction was rolled back because it was held too long */
+/** @throws {SqlError} if the stream's transaction was rolled back because it was open too long */
 function requireTransaction(stream: Stream): void {
   if (stream.takeTimeOut()) throw transactionTimedOut();
 }

@@ -1,6 +1,6 @@
 /**
- * The bodies of Hrana over HTTP, versions 2 and 3, in JSON.
- * Source: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
+ * The JSON bodies of Hrana over HTTP, versions 2 and 3. Source:
+ * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
  */
 import * as z from 'zod';
 import { type WireValue, wireValue } from './values.ts';
@@ -14,7 +14,7 @@ const statement = sqlReference.extend({
 
 const stepReference = z.int().nonnegative();
 
-/** When a step of a batch runs; `step` is the index of an earlier one. */
+/** When a step of a batch runs. `step` is the index of an earlier one. */
 export type BatchCondition =
   | { type: 'ok' | 'error'; step: number }
   | { type: 'not'; cond: BatchCondition }
@@ -45,7 +45,7 @@ const streamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('close') }),
 ]);
 
-/** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Fields it does not name are ignored. */
+/** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Unknown fields are ignored. */
 export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.array(streamRequest) });
 
 /** Reads the body of `POST /v3/cursor`. */
@@ -57,7 +57,7 @@ export type Statement = z.infer<typeof statement>;
 export type Batch = z.infer<typeof batch>;
 export type StreamRequest = z.infer<typeof streamRequest>;
 
-/** What a statement gave. `last_insert_rowid` is decimal text after an INSERT, otherwise null. */
+/** The result of a statement. `last_insert_rowid` is decimal text after an INSERT, otherwise null. */
 export interface StatementResult {
   cols: { name: string; decltype: string | null }[];
   rows: WireValue[][];
@@ -70,7 +70,7 @@ export interface ErrorBody {
   code: string;
 }
 
-/** One entry a step in both lists; both are null for a step that its condition left out. */
+/** One entry per step in both lists; both are null for a step that its condition skipped. */
 export interface BatchResult {
   step_results: (StatementResult | null)[];
   step_errors: (ErrorBody | null)[];
@@ -99,7 +99,7 @@ export interface PipelineResponse {
   results: StreamResult[];
 }
 
-/** A line of the answer to a cursor: what the steps of the batch give, in order. */
+/** A line of the answer to a cursor: the results of the batch's steps, in order. */
 export type CursorEntry =
   | { type: 'step_begin'; step: number; cols: StatementResult['cols'] }
   | { type: 'row'; row: WireValue[] }

@@ -83,7 +83,7 @@ describe('Through the official client', () => {
     ['text with line ends and tabs', 'a\n\r\t ', 'text', 'a\n\r\t '],
     ['a blob', Uint8Array.of(0, 1, 254, 255), 'blob', Uint8Array.of(0, 1, 254, 255).buffer],
     ['the empty blob', new Uint8Array(), 'blob', new ArrayBuffer(0)],
-  ])('A value comes back as it went in: %s', async (_name, value, type, expected) => {
+  ])('A value comes back unchanged: %s', async (_name, value, type, expected) => {
     const exact = createClient({ url: server.url, intMode: 'bigint' });
     const { rows } = await exact.execute('SELECT typeof(?1), ?1', [value]);
     expect([rows[0]?.[0], rows[0]?.[1]]).toEqual([type, expected]);
@@ -119,7 +119,7 @@ describe('Through the official client', () => {
     expect((await errorOf(client.execute({ sql: 'SELECT :a', args: { b: 1 } }))).code).toBe('ARGS_INVALID');
   });
 
-  test("What the analysis of Turso's server does not know is refused, and changes nothing", async () => {
+  test("A statement that the analysis of Turso's server does not know is refused, and changes nothing", async () => {
     const refused = [
       'ANALYZE',
       'REINDEX',
@@ -142,7 +142,7 @@ describe('Through the official client', () => {
     for (const sql of allowed) await client.execute(sql);
   });
 
-  test('A write batch happens whole or not at all', async () => {
+  test('A write batch is executed completely or not at all', async () => {
     const results = await client.batch(
       ["INSERT INTO item (name) VALUES ('a')", { sql: 'SELECT name FROM item WHERE name = ?', args: ['a'] }],
       'write',
@@ -173,7 +173,7 @@ describe('Through the official client', () => {
     });
   });
 
-  test('An interactive transaction is seen by others once it is committed', async () => {
+  test('Others see an interactive transaction only after it is committed', async () => {
     const transaction = await client.transaction('write');
     await transaction.execute("INSERT INTO item (name) VALUES ('a')");
     expect((await transaction.execute('SELECT count(*) FROM item')).rows[0]?.[0]).toBe(1);
@@ -205,7 +205,7 @@ describe('Through the official client', () => {
     ]);
   });
 
-  test('migrate changes tables without foreign keys in the way, and leaves them on', async () => {
+  test('migrate changes tables with foreign keys off, and leaves them on', async () => {
     await client.batch(['INSERT INTO item (id) VALUES (1)', "INSERT INTO part VALUES ('p', 1)"], 'write');
     await client.migrate(['DROP TABLE item', 'CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)']);
     expect((await client.execute('SELECT count(*) FROM part')).rows[0]?.[0]).toBe(1);
@@ -214,7 +214,7 @@ describe('Through the official client', () => {
     );
   });
 
-  test('A large result arrives whole', async () => {
+  test('A large result arrives complete', async () => {
     const { rows } = await client.execute(
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i, printf('%.*c', 100, 'x') FROM n",
     );
@@ -224,7 +224,7 @@ describe('Through the official client', () => {
 });
 
 describe('Streams', () => {
-  test('A stream that is idle for ten seconds expires, and its next use says so', async () => {
+  test('A stream that is idle for ten seconds expires, and its next use reports that', async () => {
     stopClock();
     const open = () => post('/v2/pipeline', { requests: [] }).then(readAnswer);
     const [kept, left] = [await open(), await open()];
@@ -266,7 +266,7 @@ describe('Streams', () => {
     ]);
   });
 
-  test('Settings of one connection do not reach another', async () => {
+  test('Settings of one connection do not affect another', async () => {
     await client.execute('PRAGMA foreign_keys = OFF');
     expect((await errorOf(client.execute("INSERT INTO part VALUES ('q', 99)"))).code).toBe(
       'SQLITE_CONSTRAINT',
@@ -284,7 +284,7 @@ describe('A cursor', () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  test('sends what each step gives, a line an entry', async () => {
+  test('sends the result of each step, one entry a line', async () => {
     const ended = { type: 'step_end', affected_row_count: 0, last_insert_rowid: null };
     const entries = await read(
       { sql: 'SELECT 1 AS one UNION SELECT 2 ORDER BY 1' },
@@ -309,12 +309,12 @@ describe('A cursor', () => {
     ]);
   });
 
-  test('may send more than an answer to a pipeline holds', async () => {
+  test('may send more than a pipeline may answer', async () => {
     const entries = await read({ sql: "SELECT printf('%.*c', 20000000, 'x')" });
     expect(entries).toHaveLength(4);
   });
 
-  test('that no correct client sends is refused with a reason', async () => {
+  test('is refused with a reason if no correct client would send it', async () => {
     const response = await post('/v3/cursor', {
       batch: { steps: [{ stmt: { sql: 'SELECT 1' }, condition: { type: 'ok', step: 0 } }] },
     });
@@ -326,7 +326,7 @@ describe('A cursor', () => {
 });
 
 describe('Writers', () => {
-  test('Ten clients that increment a number in every way to write lose nothing', async () => {
+  test('Ten clients that increment a number with every kind of write lose nothing', async () => {
     await client.execute('INSERT INTO item (id) VALUES (1)');
     const increment = 'UPDATE item SET amount = amount + 1 WHERE id = 1';
     const ways = [
@@ -347,7 +347,7 @@ describe('Writers', () => {
     expect((await client.execute('SELECT amount FROM item')).rows[0]?.[0]).toBe(50);
   });
 
-  test('Writers that wait get their turn in the order in which they came', async () => {
+  test('Waiting writers get their turn in order of arrival', async () => {
     const first = await client.transaction('write');
     await first.execute("INSERT INTO item (id, name) VALUES (1, '')");
     const others: Promise<unknown>[] = [];
@@ -530,7 +530,7 @@ describe('Requests', () => {
     expect(await response.text()).toContain(reason);
   });
 
-  test('An answer of more than 10 MB is refused, and the stream goes on', async () => {
+  test('An answer of more than 10 MB is refused, and the stream continues', async () => {
     const text = (length: number) => `SELECT printf('%.*c', ${length}, 'x')`;
     const around = '{"type":"text","value":""}'.length;
     expect((await client.execute(text(10_000_000 - around))).rows).toHaveLength(1);
@@ -568,7 +568,7 @@ describe('Requests', () => {
     expect((await errorOf(client.execute(sql))).code).toBe(code);
   });
 
-  test('A change of the schema reaches statements that ran before it', async () => {
+  test('A schema change affects statements that ran before it', async () => {
     await client.execute("INSERT INTO item (name) VALUES ('a')");
     expect((await client.execute('SELECT * FROM item')).columns).toHaveLength(3);
     await client.execute("ALTER TABLE item ADD COLUMN color TEXT DEFAULT 'red'");

@@ -1,7 +1,7 @@
 /**
- * The local stand-in for Turso: a libSQL server over the embedded engine, which speaks Hrana over HTTP as sqld does.
- * The official client, in all its builds, cannot tell the two apart. It serves one database to any number of clients
- * on this machine, in this process or in one of its own.
+ * The local stand-in for Turso: a libSQL server over the embedded engine that speaks Hrana over HTTP like sqld.
+ * The official client, in all its builds, cannot tell the two apart. It serves one database to any number of
+ * clients on this machine, in this process or in a separate one.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,13 +18,16 @@ import { Stream, StreamTable } from './streams.ts';
 import { WriteLock } from './write-lock.ts';
 
 export interface LibsqlServerOptions {
-  /** The database file; it and its folder are made when missing. */
+  /** The database file. It and its folder are created if missing. */
   file: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port?: number;
-  /** What clients must send as their bearer token; without it everybody on this machine is let in. */
+  /** The bearer token that clients must send. Without it every client on this machine is accepted. */
   authToken?: string;
-  /** Told of each round trip, by its body, before it is carried out: it may count it, hold it back, or throw to fail it. */
+  /**
+   * Called with the body of each round trip before it is executed. It may count it, delay it, or throw to fail
+   * it.
+   */
   beforePipeline?: ((body: string) => void | Promise<void>) | undefined;
 }
 
@@ -32,16 +35,21 @@ export interface LibsqlServer {
   /** The address for the client, such as `http://127.0.0.1:8080`. */
   url: string;
   port: number;
-  /** Answers what is under way, rolls back what was left open and moves everything into the database file. */
+  /** Finishes running requests, rolls back open transactions and moves everything into the database file. */
   close(): Promise<void>;
 }
 
 /** In characters. */
 const MAX_BODY_LENGTH = 32 * 1024 * 1024;
-/** Longer than any client keeps an idle connection, so that none finds its connection closed as it sends. */
+/**
+ * Longer than any client keeps an idle connection, so that no client sends on a connection that is being closed.
+ */
 const KEEP_ALIVE_MS = 120_000;
 const CLOSE_GRACE_MS = 1_000;
-/** Connections that may wait while this process is busy; of more than Node's own 511 at once some would be reset. */
+/**
+ * How many connections may wait while this process is busy. With Node's default of 511, some of a larger burst
+ * would be reset.
+ */
 const BACKLOG = 4_096;
 
 /**
@@ -86,7 +94,7 @@ export async function startLibsqlServer({
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
-    // A client that keeps its connection would keep a closing server open.
+    // A client that keeps its connection open would keep a closing server open.
     response.once('close', () => closing !== undefined && server.closeIdleConnections());
   });
   server.listen(port, '127.0.0.1', BACKLOG);
@@ -119,7 +127,10 @@ const PIPELINES = new Map<string, HranaVersion>([
 
 const CURSOR = 'POST /v3/cursor';
 
-/** Clients ask for these to learn which versions are spoken. There is no `/v3-protobuf`, so they choose JSON. */
+/**
+ * Clients request these paths to learn which versions the server supports. There is no `/v3-protobuf`, so they
+ * choose JSON.
+ */
 const GREETINGS = new Map([
   ['GET /v2', 'Hello, this is HTTP API v2 (Hrana over HTTP)'],
   ['GET /v3', 'Hello, this is HTTP API v3 (Hrana over HTTP)'],
@@ -158,7 +169,7 @@ function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   return body.data;
 }
 
-/** Aborts when the client leaves before it has its answer. */
+/** Aborts if the client disconnects before it has its answer. */
 function watchDeparture(response: ServerResponse): AbortSignal {
   const departure = new AbortController();
   response.once('close', () => departure.abort(new Error('The client has gone.')));
@@ -184,8 +195,8 @@ function sendError(response: ServerResponse, error: unknown): void {
 }
 
 /**
- * Carries out the batch of a cursor. The stream ends with it: the first line of the answer, which would name the baton of a
- * stream that goes on, is sent before the work is done.
+ * Executes the batch of a cursor. The stream then ends: the first line of the answer, which would contain the
+ * baton of a continuing stream, is sent before the work is done.
  */
 async function answerCursor(
   streams: StreamTable,
@@ -200,7 +211,10 @@ async function answerCursor(
   });
 }
 
-/** Sends entries, a line each, as fast as the client reads them. @throws {ProtocolError} before anything is sent */
+/**
+ * Sends entries, one a line, as fast as the client reads them.
+ * @throws {ProtocolError} before anything is sent
+ */
 async function sendLines(response: ServerResponse, entries: AsyncGenerator<CursorEntry>): Promise<void> {
   const first = await entries.next();
   async function* lines() {
@@ -212,7 +226,7 @@ async function sendLines(response: ServerResponse, entries: AsyncGenerator<Curso
   await pipeline(lines, response);
 }
 
-// The client looks for exactly these types, without parameters.
+// The client requires exactly these types, without parameters.
 const sendJson = (response: ServerResponse, status: number, body: unknown) =>
   send(response, status, 'application/json', JSON.stringify(body));
 

@@ -19,17 +19,17 @@ test('A text of comments and semicolons contains no statement', () => {
   expect(parseStatements(' ; -- nothing\n;/* open')).toEqual([]);
 });
 
-test('The body of a trigger belongs to its statement, CASE and END included', () => {
+test('The body of a trigger belongs to its statement, including CASE and END', () => {
   const trigger =
     'CREATE TEMP TRIGGER t AFTER INSERT ON a BEGIN UPDATE a SET x = CASE WHEN 1 THEN 2 END; DELETE FROM b; END';
   expect(texts(`${trigger}; SELECT 1`)).toEqual([trigger, 'SELECT 1']);
 });
 
-test('BEGIN and END of a transaction are statements of their own', () => {
+test('BEGIN and END of a transaction are separate statements', () => {
   expect(texts('BEGIN; INSERT INTO a VALUES (1); END; SELECT 1')).toHaveLength(4);
 });
 
-test('The verb of a WITH statement is the one it leads to', () => {
+test('The verb of a WITH statement is the one that follows its tables', () => {
   expect(only('/* x */ insert INTO a VALUES (1)')?.verb).toBe('insert');
   expect(only('WITH RECURSIVE c AS (SELECT 1), d AS (SELECT 2) UPDATE a SET x = 1')?.verb).toBe('update');
   expect(only('WITH c AS (SELECT 1) SELECT replace(x, 1, 2) FROM c')?.verb).toBe('select');

@@ -1,20 +1,22 @@
 /**
- * Reads SQL text just far enough for what the engine's JavaScript interface does not tell: where one statement
- * ends and the next begins, what a statement does, and which parameters it has. The engine would run the first
- * statement of several and drop the rest in silence.
+ * Parses SQL text just far enough for what the engine's JavaScript interface does not tell: where statements
+ * begin and end, what a statement does, and which parameters it has. Given several statements, the engine would
+ * run the first and silently drop the rest.
  */
 
 /** One statement of a text. */
 export interface SqlStatement {
   /** The statement without its semicolon. */
   text: string;
-  /** Its first word in lower case, such as `insert`; for a statement that opens with WITH the verb it leads to. */
+  /**
+   * Its first word in lowercase, such as `insert`. For a statement that begins with WITH, the verb that follows.
+   */
   verb: string;
   /** Its parameters in SQLite's numbering: a name with its prefix (`:id`, `?2`), or null for a plain `?`. */
   parameters: (string | null)[];
 }
 
-// A quoted text with a doubled quote in it reads as two texts side by side, which does no harm here.
+// A quoted text that contains a doubled quote reads as two adjacent texts, which does no harm here.
 const TOKEN =
   /'[^']*'?|"[^"]*"?|`[^`]*`?|\[[^\]]*\]?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|\d[\w.]*|\?\d*|[:@#$][\w$\u0080-\uffff]+|\s+|[\s\S]/gi;
 const SPACE = /^(?:\s|--|\/\*)/;
@@ -23,13 +25,13 @@ const PARAMETER = /^(?:\?|[:@#$].)/;
 const TRIGGER = /^(?:explain )?create (?:temp |temporary )?trigger$/;
 const WITH_LEADS_TO = new Set(['select', 'values', 'insert', 'replace', 'update', 'delete']);
 
-/** The tokens of a statement without spaces and comments, words in lower case. */
+/** The tokens of a statement without spaces and comments, words in lowercase. */
 export const tokensOf = (text: string): string[] =>
   Array.from(text.matchAll(TOKEN), ([token]) => (WORD.test(token) ? token.toLowerCase() : token)).filter(
     (token) => !SPACE.test(token) && token !== ';',
   );
 
-/** Splits a text into its statements; comments and empty statements are left out. */
+/** Splits a text into its statements, without comments and empty statements. */
 export function parseStatements(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
   let reader = new StatementReader();
@@ -91,7 +93,7 @@ class StatementReader {
     } else if (token.startsWith('?')) {
       const number = Number(token.slice(1));
       while (this.#parameters.length < number) this.#parameters.push(null);
-      // A number that a name stands for already is that parameter again.
+      // A number that already has a name refers to that same parameter.
       this.#parameters[number - 1] ??= token;
     } else if (!this.#parameters.includes(token)) {
       this.#parameters.push(token);

@@ -1,7 +1,7 @@
 /**
  * Streams: a connection that a client keeps from request to request, for instance through a transaction. HTTP has
- * no such thing, so every answer carries a baton, good for the next request only. A stream that nobody comes back
- * for is rolled back.
+ * no such concept, so every answer contains a baton, which is valid for the next request only. A stream that no
+ * request continues is rolled back.
  */
 import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
@@ -12,24 +12,24 @@ import { type WriteLock } from './write-lock.ts';
 /** How long a stream waits for its next request before it is rolled back and expires (Turso's limit). */
 const STREAM_IDLE_MS = 10_000;
 /**
- * How long an interactive transaction lives. Turso's documentation says that it is aborted then; sqld does so once
- * another writer waits. https://docs.turso.tech/reference/client-access
+ * How long an interactive transaction lives. Turso's documentation says that it is then aborted. sqld aborts it
+ * once another writer waits. https://docs.turso.tech/reference/client-access
  */
 const TRANSACTION_MAX_MS = 5_000;
 const MAX_STORED_SQL_COUNT = 50;
 const MAX_STORED_SQL_BYTES = 5_000;
-/** How long the baton of an expired stream is still told from an unknown one. */
+/** How long we can tell the baton of an expired stream from an unknown one. */
 const REMEMBER_EXPIRED_MS = 300_000;
 
 export class Stream {
-  /** True once the connection is given back. */
+  /** True once the connection is returned. */
   isClosed = false;
   readonly #pool: ConnectionPool;
   readonly #lock: WriteLock;
   readonly #storedSql = new Map<number, string>();
   #connection: Connection | null = null;
   #hasTimedOut = false;
-  /** When the open transaction ends by itself, on the clock of `performance`. */
+  /** When the open transaction times out, on the clock of `performance`. */
   #transactionEnd: number | undefined;
   #transactionTimer: NodeJS.Timeout | undefined;
 
@@ -42,14 +42,17 @@ export class Stream {
     return this.#connection?.inTransaction ?? false;
   }
 
-  /** The stream's own connection, taken when first needed. @throws {ProtocolError} after a close */
+  /**
+   * The stream's own connection, acquired when first needed.
+   * @throws {ProtocolError} after a close
+   */
   get connection(): Connection {
     if (this.isClosed) throw new ProtocolError('Stream for this baton was closed');
     this.#connection ??= this.#pool.acquire();
     return this.#connection;
   }
 
-  /** Runs one statement; while another stream writes, it waits for its turn. */
+  /** Runs one statement. While another stream writes, it waits for its turn. */
   async run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
     const { connection } = this;
     try {
@@ -60,14 +63,14 @@ export class Stream {
     }
   }
 
-  /** Whether a transaction was taken from the stream since it was last asked. */
+  /** Whether a transaction of the stream has timed out since the last call. */
   takeTimeOut(): boolean {
     const hasTimedOut = this.#hasTimedOut;
     this.#hasTimedOut = false;
     return hasTimedOut;
   }
 
-  /** Keeps a text that later statements name by its id. */
+  /** Stores a text that later statements refer to by its id. */
   storeSql(id: number, sql: string): void {
     if (this.#storedSql.has(id)) throw new ProtocolError(`SQL text ${id} already exists`);
     if (this.#storedSql.size >= MAX_STORED_SQL_COUNT) {
@@ -86,7 +89,7 @@ export class Stream {
     this.#storedSql.delete(id);
   }
 
-  /** The text that a request gives, or names by its id. */
+  /** The text that a request contains, or refers to by its id. */
   findSql({ sql = null, sql_id: id = null }: SqlReference): string {
     if (sql !== null && id !== null) {
       throw new ProtocolError('Either `sql` or `sql_id` are required, but not both');
@@ -98,12 +101,12 @@ export class Stream {
     return stored;
   }
 
-  /** Begins a request, during which no transaction is taken from the stream. */
+  /** Begins a request. Its transaction cannot time out during it. */
   resume(): void {
     clearTimeout(this.#transactionTimer);
   }
 
-  /** Leaves the stream to its next request. */
+  /** Leaves the stream idle until its next request. */
   pause(): void {
     if (this.inTransaction) {
       this.#transactionEnd ??= performance.now() + TRANSACTION_MAX_MS;
@@ -115,7 +118,7 @@ export class Stream {
     }
   }
 
-  /** Ends the stream; an open transaction is rolled back. */
+  /** Ends the stream and rolls back an open transaction. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.#transactionTimer);
@@ -135,13 +138,13 @@ export class Stream {
 interface Entry {
   readonly id: string;
   readonly stream: Stream;
-  /** Counts the batons handed out, so that each is good once. */
+  /** Counts the batons issued, so that each is valid once. */
   turn: number;
   state: 'idle' | 'busy' | 'expired';
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The streams that are open between requests, by the unguessable id that their batons carry. */
+/** The streams that are open between requests, by the unguessable id in their batons. */
 export class StreamTable {
   readonly #open: () => Stream;
   readonly #entries = new Map<string, Entry>();
@@ -151,10 +154,10 @@ export class StreamTable {
   }
 
   /**
-   * Does a request's work on the stream of a baton, or on a new one, and gives the baton for the next request:
-   * null when the work closed the stream. Work that throws ends the stream.
-   * @throws {ProtocolError} the baton is unknown or was used before
-   * @throws {StreamExpiredError} it came too late
+   * Does a request's work on the stream of a baton, or on a new one, and returns the baton for the next request.
+   * It is null when the work closed the stream. If the work throws, the stream ends.
+   * @throws {ProtocolError} if the baton is unknown or was used before
+   * @throws {StreamExpiredError} if it came too late
    */
   async use<T>(
     baton: string | null,

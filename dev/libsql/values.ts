@@ -1,8 +1,8 @@
-/** SQLite's five kinds of value, as Hrana writes them in JSON and as the engine takes and gives them. */
+/** Converts SQLite's five kinds of value between Hrana's JSON and the engine. */
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 
-/** A value as the engine takes it: a bigint is an INTEGER, a number a REAL, so that 1 and 1.0 stay apart. */
+/** A value as the engine takes it. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
 export type EngineValue = null | bigint | number | string | Uint8Array;
 
 /** A value on the wire. Integers are decimal text, because JSON numbers lose digits beyond 2^53. */
@@ -45,7 +45,7 @@ export const wireValue = z
     }
   });
 
-/** Writes a value that the engine gave (with 64-bit integers as bigint) for the wire. */
+/** Writes a value of the engine (with 64-bit integers as bigint) for the wire. */
 export function encodeValue(value: unknown): WireValue {
   if (value === null) return { type: 'null' };
   if (typeof value === 'bigint') return { type: 'integer', value: value.toString() };
@@ -59,8 +59,8 @@ const utf8 = new TextEncoder();
 const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
 
 /**
- * About how many bytes a value counts for in an answer; a blob counts for what it holds.
- * Source: libsql-server/src/hrana/result_builder.rs
+ * The approximate size of a value in an answer, in bytes. A blob counts as its content. Source:
+ * libsql-server/src/hrana/result_builder.rs
  */
 export function sizeOfValue(wire: WireValue): number {
   switch (wire.type) {

@@ -1,7 +1,7 @@
 /**
- * SQLite lets one connection write at a time. Requests run to their end without a pause, so they only ever find
- * the lock taken when another stream holds a transaction open between its requests. Who finds it taken waits here,
- * first come first served, without holding up the event loop.
+ * SQLite lets one connection write at a time. Requests run to completion without a pause, so they find the lock
+ * taken only if another stream holds a transaction open between its requests. They then wait here, first come
+ * first served, without blocking the event loop.
  */
 import { LockedError } from './errors.ts';
 
@@ -11,9 +11,9 @@ interface Waiter {
   giveUp: () => void;
 }
 
-/** Who has waited this long gets SQLITE_BUSY. */
+/** A request that has waited this long gets SQLITE_BUSY. */
 const LOCK_WAIT_MS = 5_000;
-/** How often those who wait look again; the end of a transaction wakes them at once. */
+/** How often waiting requests try again. The end of a transaction wakes them at once. */
 const LOOK_AGAIN_MS = 20;
 
 export class WriteLock {
@@ -21,8 +21,8 @@ export class WriteLock {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Does work that takes the lock, after those who came before.
-   * @param work throws a LockedError when the lock is taken
+   * Does work that takes the lock, after those that came before.
+   * @param work throws a LockedError if the lock is taken
    * @param signal ends the wait
    */
   async runInTurn<T>(work: () => T, signal: AbortSignal): Promise<T> {
@@ -47,19 +47,19 @@ export class WriteLock {
     }
   }
 
-  /** Lets the first who waits try: the lock may be free now. */
+  /** Lets the first in line try, because the lock may be free now. */
   wakeNext(): void {
     this.#waiters[0]?.wake();
   }
 
-  /** Lets nobody wait any longer: each gets SQLITE_BUSY. */
+  /** Ends every wait with SQLITE_BUSY. */
   turnAllAway(): void {
     for (const waiter of this.#waiters) waiter.giveUp();
   }
 
   #lookAgain(): void {
     const now = performance.now();
-    // Before anybody is woken: who has been woken no longer gives up.
+    // Before any is woken: a woken request no longer gives up.
     for (const waiter of this.#waiters) if (now - waiter.since >= LOCK_WAIT_MS) waiter.giveUp();
     this.wakeNext();
     if (this.#waiters.length === 0) {

@@ -10,7 +10,7 @@ const message: Message = {
   html: '<p>We have it.</p>',
 };
 
-test('The mailbox takes mails of the verified domain alone, until the quota of the day is used up', () => {
+test('The mailbox accepts mails of the verified domain only, until the daily quota is used up', () => {
   expect(refusalOf(message, dailyLimit - 1)).toBeUndefined();
   for (const [change, code] of [
     [{ from: 'hello@elsewhere.example' }, 'E_SENDER_NOT_VERIFIED'],

@@ -1,15 +1,15 @@
 /**
- * What Cloudflare Email Service refuses, and by which code: the local mailbox refuses it too.
+ * What Cloudflare Email Service refuses, and with which code. The local mailbox refuses the same.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 
-/** The domain that is set up for sending: the local site's own. */
+/** The domain that is set up for sending, which the local site uses. */
 export const verifiedDomain = 'firm.example';
 
-/** How many mails go out a day. Cloudflare gives a new account fewer, and does not say how many. */
+/** How many mails may be sent a day. Cloudflare gives a new account fewer, and does not say how many. */
 export const dailyLimit = 10_000;
 
-/** What `send()` takes: a sender with a name is an object. */
+/** What `send()` takes. A sender with a name is an object. */
 export interface Message {
   readonly to: string;
   readonly from: string | { readonly email: string; readonly name: string };
@@ -22,14 +22,14 @@ export interface Message {
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** Of the headers that the service lets senders set, those that this site may want. */
+/** The headers that the service lets senders set and this site may need. */
 const allowedHeaders = /^(List-Unsubscribe|List-Unsubscribe-Post|X-.+)$/i;
 
 const senderOf = ({ from }: Message): string => (typeof from === 'string' ? from : from.email);
 
 /**
- * Why a message is refused; undefined when it is taken.
- * @param sentToday how many mails went out today
+ * Why a message is refused; undefined if it is accepted.
+ * @param sentToday how many mails were sent today
  */
 export function refusalOf(
   message: Message,
@@ -37,7 +37,7 @@ export function refusalOf(
 ): { readonly code: string; readonly said: string } | undefined {
   const { to, replyTo, headers, subject, text, html } = message;
   const sender = senderOf(message);
-  // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
+  // Mails to this domain bounce, so that tests can see what happens to an undeliverable mail.
   if (to.endsWith('@bounce.invalid'))
     return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not take mail' };
   if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))

@@ -1,6 +1,6 @@
 /**
- * The local mailbox: stands in for Cloudflare Email Service. Its `Mailer` entrypoint has the binding's `send()`, and it
- * shows the mails it keeps at /dev/mailbox, as a page or as JSON, newest first.
+ * The local mailbox, which stands in for Cloudflare Email Service. Its `Mailer` entrypoint has the binding's
+ * `send()`. It shows the stored mails at /dev/mailbox, as a page or as JSON, newest first.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
@@ -25,7 +25,7 @@ interface MailboxEnv {
   readonly MAILS: DurableObjectNamespace<MailStore>;
 }
 
-/** Keeps the mails, so that they outlive a restart. */
+/** Stores the mails, so that they survive a restart. */
 export class MailStore extends DurableObject<MailboxEnv> {
   constructor(state: DurableObjectState, env: MailboxEnv) {
     super(state, env);
@@ -36,7 +36,7 @@ export class MailStore extends DurableObject<MailboxEnv> {
     this.ctx.storage.sql.exec('INSERT INTO mails (mail) VALUES (?)', JSON.stringify(mail));
   }
 
-  /** How many mails were kept since a moment (ISO 8601). */
+  /** How many mails were stored since a time (ISO 8601). */
   countSince(moment: string): number {
     const { count } = this.ctx.storage.sql
       .exec<{ count: number }>("SELECT count(*) AS count FROM mails WHERE mail ->> 'sentAt' >= ?", moment)
@@ -54,12 +54,12 @@ export class MailStore extends DurableObject<MailboxEnv> {
 
 const store = (env: MailboxEnv) => env.MAILS.get(env.MAILS.idFromName('mailbox'));
 
-/** An error as the binding throws it: its code is a property. */
+/** An error as the binding throws it, with its code as a property. */
 const refusal = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-/** What the production Worker is bound to as `EMAIL`. */
+/** The entrypoint that the production Worker calls as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
-  /** Keeps a mail; refuses what the service refuses. */
+  /** Stores a mail, unless the service would refuse it. */
   async send(message: Message): Promise<{ messageId: string }> {
     const { to, from, replyTo, headers, subject, text, html: body } = message;
     const mails = store(this.env);

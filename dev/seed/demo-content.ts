@@ -1,6 +1,6 @@
 /**
- * The demo site: a made-up firm that sells SEO to loan agencies, over what every new site begins with. Figures, people
- * and quotes are examples, and the foot of every page says so.
+ * The demo site: a made-up firm that sells SEO to loan agencies, on top of the content of every new site.
+ * Figures, people and quotes are examples, and the foot of every page says so.
  */
 import { firstContent } from '#deploy/first-content.ts';
 import type { Input } from '#contract/section.ts';

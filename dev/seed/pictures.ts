@@ -1,6 +1,6 @@
 /**
- * The pictures of the demo, as an administrator would have uploaded them: records of the library, whose files the local
- * bucket is given once the Worker runs.
+ * The pictures of the demo, as if an administrator had uploaded them: records of the library. Once the Worker
+ * runs, we put their files into the local bucket.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ interface DemoPicture {
   readonly record: Readonly<Record<'_id' | 'path', string>> & Readonly<Record<string, string>>;
 }
 
-/** What the pictures show that are more than decoration. */
+/** Descriptions of the pictures that are more than decoration. */
 const descriptions: Readonly<Record<string, string>> = {
   'search-result.svg': 'Search results with the agency first',
   'report.svg': 'A report on two pages',
@@ -68,7 +68,7 @@ export async function withLibrary(content: Seed['content']): Promise<Seed['conte
   return { ...(Object.fromEntries(entries) as Seed['content']), media: pictures.map(({ record }) => record) };
 }
 
-/** Puts the files into the bucket of a local copy, where they are not yet. */
+/** Puts the missing files into the bucket of a local copy. */
 export async function putPictures(siteUrl: string): Promise<void> {
   for (const { body, record } of await readPictures())
     await fetch(new URL(`/dev/files/${originalKey(readMediaPath(record.path)?.hash ?? '')}`, siteUrl), {

@@ -1,4 +1,4 @@
-/** What a local copy begins with: the demo site and its administrator, or what every new site begins with. */
+/** The initial data of a local copy: the demo site and its administrator, or the content of every new site. */
 import { firstContent } from '#deploy/first-content.ts';
 import type { Seed } from '#deploy/prepare-database.ts';
 import { hashPassword } from '#worker/accounts/password-hash.ts';
@@ -17,7 +17,7 @@ export interface SeedOptions {
   readonly kind: SeedKind;
   readonly adminEmail: string;
   readonly adminPassword: string;
-  /** Publishable key of the Stripe that the copy talks to. */
+  /** Publishable key of the Stripe that the copy uses. */
   readonly publishableKey: string;
 }
 

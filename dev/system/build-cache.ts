@@ -1,4 +1,4 @@
-/** Makes what a local copy runs, the site and the Worker, unless it was made from the same sources before. */
+/** Builds the site and the Worker of a local copy, unless they were built from the same sources before. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ async function hashFiles(paths: readonly string[], setting: string): Promise<str
   return hash.digest('hex');
 }
 
-/** Makes a folder's content unless its stamp says that it was made from these files. @returns whether it had to */
+/**
+ * Makes a folder's content unless its stamp says that it was made from these files.
+ * @returns whether it made it
+ */
 async function makeIfChanged(
   dir: string,
   sources: readonly string[],
@@ -41,29 +44,29 @@ const siteSources = inProject([
   'worker/contract',
   'worker/content',
   'worker/db',
-  // The static pages show what a copy begins with.
+  // The static pages show the initial content.
   'dev/seed',
   'deploy/prepare-database.ts',
   'worker/media',
-  // A page is stored with its policy under the id of the build, so that another policy needs another build.
+  // A page is stored with its policy under the id of the build, so a changed policy needs a new build.
   'worker/publishing/policy.ts',
   'astro.config.mjs',
   'package-lock.json',
 ]);
 
-/** @returns whether it had to build */
+/** @returns whether it built the site */
 export const buildIfChanged = (options: BuildOptions): Promise<boolean> =>
   makeIfChanged(options.buildDir, siteSources, options.siteUrl, () => buildSite(options));
 
-/** The local Workers, the first of which answers requests; each is called as wrangler calls it with `--env local`. */
+/** The local Workers, with the names that wrangler gives them with `--env local`. The first answers requests. */
 const workerNames = ['storefront-local', 'mailbox-local'] as const;
 
 /** A Worker as wrangler bundles it. */
 export interface BundledWorker {
   readonly name: string;
-  /** The folder with `worker.js`. */
+  /** The folder that contains `worker.js`. */
   readonly dir: string;
-  /** What wrangler makes of its configuration for workerd. */
+  /** What wrangler makes of the Worker's configuration for workerd. */
   readonly options: object;
 }
 
@@ -82,7 +85,8 @@ async function bundleWorkers(buildDir: string, dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
   await writeFile(ownConfig, JSON.stringify(config));
   const configs = [ownConfig, join(projectDir, 'dev/mailbox/wrangler.toml')];
-  // It reads every package it needs as it is loaded, which no start that has a bundle should wait for.
+  // Wrangler loads all its packages when it is imported. A start that already has a bundle should not wait for
+  // that.
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const workers = await Promise.all(
     workerNames.map(async (name, index): Promise<BundledWorker> => {
@@ -100,7 +104,9 @@ async function bundleWorkers(buildDir: string, dir: string): Promise<void> {
   await writeFile(join(dir, workersFile), JSON.stringify(workers));
 }
 
-/** Bundles the Worker with a built site, and the mailbox, unless that was done from the same sources. */
+/**
+ * Bundles the Worker with a built site, and the mailbox, unless they were bundled from the same sources before.
+ */
 export async function bundleIfChanged(buildDir: string): Promise<BundledWorker[]> {
   const dir = join(buildDir, 'worker');
   const sources = [

@@ -1,7 +1,7 @@
 /**
- * Runs bundled Workers in workerd, as its own process: it takes what to run by the channel to the process that started
- * it, and ends with it. `wrangler dev` runs the same, behind a proxy of its own that makes each request wait three times
- * as long.
+ * Runs bundled Workers in workerd, in a separate process. It receives what to run over the channel to the process
+ * that started it, and ends with that process. `wrangler dev` runs the same behind its own proxy, which makes
+ * each request take three times as long.
  */
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'miniflare';
@@ -9,7 +9,7 @@ import type { BundledWorker } from './build-cache.ts';
 
 export interface RuntimeOptions {
   readonly port: number;
-  /** Where the buckets and the mailbox keep what they hold. */
+  /** Where the buckets and the mailbox store their data. */
   readonly stateDir: string;
   readonly workers: readonly BundledWorker[];
   /** Settings and secrets of the first Worker. */

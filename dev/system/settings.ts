@@ -1,15 +1,18 @@
-/** Settings of one local copy: what was asked for, and the secrets that its data folder keeps. */
+/** Settings of one local copy: the options of its start, and the secrets that its data folder stores. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A mistake of the person who starts the system; its message is the one sentence that they see. */
+/** A mistake of the person who starts the system. Its message is the one sentence that they see. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Secrets of a data folder, made at its first start, so that sessions and stored state outlive a restart. */
+/**
+ * Secrets of a data folder, created at its first start. They persist, so sessions and stored state survive a
+ * restart.
+ */
 export interface LocalSecrets {
   readonly databaseToken: string;
   readonly stripeSecretKey: string;
@@ -22,7 +25,10 @@ export interface LocalSecrets {
 
 const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** Makes a folder and those above it. (Node's own recursive `mkdir` never ends in a file system that takes no folder.) */
+/**
+ * Creates a folder and its parents. (Node's own recursive `mkdir` never returns in a file system that allows no
+ * folders.)
+ */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const above = dirname(path);
@@ -31,8 +37,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Opens the data folder and reads its secrets, or makes both.
- * @throws StartError when the folder cannot be written
+ * Opens the data folder and reads its secrets, or creates both.
+ * @throws StartError if the folder cannot be written
  */
 export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
   const file = join(dataDir, 'secrets.json');
@@ -49,7 +55,7 @@ export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
       tokenSigningKey: random(32),
       setupToken: random(),
     };
-    // A folder of an earlier release keeps what it has and gets what it lacks.
+    // A folder of an earlier release keeps its secrets and gets the ones it lacks.
     const secrets = { ...fresh, ...before };
     if (Object.keys(fresh).every((name) => name in before)) return secrets;
     await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });

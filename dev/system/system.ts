@@ -1,6 +1,6 @@
 /**
- * One whole local copy: database, Stripe, mailbox, site and Worker, on ports of its own, with all its state in one
- * folder. `npm start` runs one; every test suite starts its own.
+ * One complete local copy: database, Stripe, mailbox, site and Worker, on its own ports, with all its state in
+ * one folder. `npm start` runs one. Every test suite starts its own.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -25,17 +25,17 @@ export interface SystemOptions {
   readonly adminEmail: string;
   readonly adminPassword: string;
   readonly setupToken?: string | undefined;
-  /** Where the built site goes; by default into the data folder. Copies that share a build share its address. */
+  /** Where the built site goes; by default the data folder. Copies that share a build share its address. */
   readonly buildDir?: string | undefined;
-  /** The address that is part of the built pages; by default the one that the copy answers at. */
+  /** The address that is part of the built pages; by default the copy's own address. */
   readonly builtFor?: string | undefined;
-  /** Further settings of the Worker, over those of the copy. */
+  /** Further settings of the Worker, which override those of the copy. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** Told of each round trip to the database, before it is carried out. */
+  /** Called for each round trip to the database, before it is executed. */
   readonly beforePipeline?: LibsqlServerOptions['beforePipeline'];
-  /** Whether browsers have Stripe's test wallet; see `StripeEmulatorOptions`. */
+  /** Whether browsers have Stripe's test wallet. See `StripeEmulatorOptions`. */
   readonly offersWallet?: boolean;
-  /** Told of each step as it begins. */
+  /** Called with each step as it begins. */
   readonly say?: (step: string) => void;
 }
 
@@ -44,7 +44,7 @@ type Stoppable = { close(): Promise<void> };
 export interface System {
   readonly url: string;
   readonly setupToken: string;
-  /** The payment key that the stand-in takes. */
+  /** The payment key that the stand-in accepts. */
   readonly publishableKey: string;
   readonly database: {
     readonly url: string;
@@ -54,14 +54,14 @@ export interface System {
   };
   readonly stripe: Awaited<ReturnType<typeof startStripeEmulator>> | undefined;
   readonly worker: WorkerProcess;
-  /** Starts one more Worker over the same database and Stripe: another release, or this one after a crash. */
+  /** Starts another Worker over the same database and Stripe: another release, or this one after a crash. */
   startWorker(differences?: Partial<WorkerOptions>): Promise<WorkerProcess>;
-  /** Whether the database was seeded at this start. */
+  /** Whether this start seeded the database. */
   readonly seeded: boolean;
   stop(): Promise<void>;
 }
 
-/** Settings of `.dev.vars`: real services in the place of the stand-ins, one by one. */
+/** Settings of `.dev.vars`, which replace stand-ins with real services, one by one. */
 async function readDevVars(): Promise<Record<string, string>> {
   const file = join(projectDir, '.dev.vars');
   if (!existsSync(file)) return {};
@@ -108,7 +108,7 @@ const startStripe = (
     webhookUrl: `http://127.0.0.1:${String(port)}/api/stripe/webhook`,
   });
 
-/** The settings that a copy makes for itself. */
+/** The settings that a copy creates for itself. */
 const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   STRIPE_SECRET_KEY: secrets.stripeSecretKey,
   STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
@@ -126,7 +126,10 @@ interface BuildPlace {
   readonly siteUrl: string;
 }
 
-/** Migrates and seeds the database, and builds the site. @returns whether the database was empty */
+/**
+ * Migrates and seeds the database, and builds the site.
+ * @returns whether the database was empty
+ */
 async function prepareCopy(
   { seed, adminEmail, adminPassword, builtFor, say = () => undefined }: SystemOptions,
   { stripePublishableKey: publishableKey }: LocalSecrets,
@@ -142,7 +145,7 @@ async function prepareCopy(
   return seeded;
 }
 
-/** Starts Workers of a copy, which differ in what they are given, and keeps them among what runs. */
+/** Starts Workers of a copy with different options, and adds them to what the copy runs. */
 const workerStarter =
   (options: WorkerOptions, running: Stoppable[]) =>
   async ({ vars, ...differences }: Partial<WorkerOptions> = {}) => {
@@ -152,8 +155,8 @@ const workerStarter =
   };
 
 /**
- * Starts a copy; it answers once this settles.
- * @throws StartError for a taken port, a folder that cannot be written, or a Worker that does not come up
+ * Starts a copy. It answers requests once this settles.
+ * @throws StartError for a taken port, a folder that cannot be written, or a Worker that does not start
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const say = options.say ?? (() => undefined);

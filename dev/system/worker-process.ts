@@ -1,4 +1,4 @@
-/** Runs the Worker and the local mailbox in workerd, and stops every process of it again. */
+/** Starts the Worker and the local mailbox in workerd, and stops all their processes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,14 +15,14 @@ import { StartError } from './settings.ts';
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
 
-/** How long one look may take, in ms; an answer that was lost must not hold up the start. */
+/** How long one attempt may take, in ms. A lost answer must not delay the start. */
 const answerLimitMs = 10_000;
 
-/** Below the ports that systems hand out by themselves: Linux from 32768, macOS and Windows from 49152. */
+/** Below the ports that systems assign by themselves: Linux from 32768, macOS and Windows from 49152. */
 const firstPort = 20_000;
 const portPairs = 6_000;
 
-/** Listens on a port, on `host` or everywhere; undefined when it is taken. */
+/** Listens on a port, on `host` or on all addresses; undefined if the port is taken. */
 async function listenOn(port: number, host?: string): Promise<Server | undefined> {
   const server = createServer();
   server.listen({ port, host });
@@ -33,8 +33,9 @@ async function listenOn(port: number, host?: string): Promise<Server | undefined
 }
 
 /**
- * A port for a server that is yet to start, which no other caller gets, in this process or another: of each pair the
- * even port is handed out, and the odd one above it is listened on as a claim until this process ends.
+ * Finds a port for a server that is about to start. No other caller gets the same port, in this process or
+ * another. Ports come in pairs: the even port is returned, and we listen on the odd one above it as a claim until
+ * this process ends.
  * @param from where the search begins
  */
 export async function freePort(from = firstPort + 2 * randomInt(portPairs)): Promise<number> {
@@ -53,7 +54,7 @@ export async function freePort(from = firstPort + 2 * randomInt(portPairs)): Pro
   throw new StartError('Every port for a copy is taken.');
 }
 
-/** @throws StartError when somebody listens on the port already */
+/** @throws StartError if something already listens on the port */
 export function checkPort(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const server = createServer();
@@ -83,19 +84,19 @@ export interface WorkerProcess {
   /** Calls the scheduled handler, as a cron trigger does in production; by default the one of every minute. */
   readonly tick: (cron?: string) => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Ends it as a crash would, at once and without a word. */
+  /** Kills it at once, as a crash would. */
   readonly kill: () => Promise<void>;
   /** Settles when the process ends by itself. */
   readonly ended: Promise<number | null>;
 }
 
-/** Ends a process and all that it started: asked to, or killed. */
+/** Ends a process and everything that it started: `stop` asks first, `kill` does not. */
 function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerProcess, 'stop' | 'kill'> {
   const signal = (name: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The group is gone already.
+      // The group is already gone.
     }
   };
   const kill = async () => {
@@ -112,10 +113,10 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerPro
   return { stop, kill };
 }
 
-/** Where the emulated buckets and the mailbox keep what they hold, within a data folder. */
+/** Where the emulated buckets and the mailbox store their data, within a data folder. */
 export const stateDirIn = (dataDir: string): string => join(dataDir, 'wrangler/v3');
 
-/** The runtime with the Worker and the local mailbox, in a group of its own. */
+/** Starts the runtime with the Worker and the local mailbox, in its own process group. */
 function spawnRuntime(options: RuntimeOptions): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'runtime.ts')], {
     cwd: projectDir,
@@ -126,7 +127,9 @@ function spawnRuntime(options: RuntimeOptions): ChildProcess {
   return child;
 }
 
-/** Opens a log file. A copy goes on without its log when the disk is full: the first failure is said, and no other. */
+/**
+ * Opens a log file. If the disk is full, the copy continues without its log and reports the first failure only.
+ */
 export function openLog(file: string): WriteStream {
   const log = createWriteStream(file);
   let isSaid = false;
@@ -138,8 +141,8 @@ export function openLog(file: string): WriteStream {
 }
 
 /**
- * Starts the Worker; it answers once this settles.
- * @throws StartError with the end of the log when it does not come up
+ * Starts the Worker. It answers requests once this settles.
+ * @throws StartError with the end of the log if it does not start
  */
 export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
   const workers = await bundleIfChanged(buildDir);
@@ -163,7 +166,8 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const url = `http://localhost:${String(port)}`;
   const local = `http://127.0.0.1:${String(port)}`;
 
-  // workerd ends a connection that was idle for 5 s without a word; asked by one that just ends, it would not hear.
+  // workerd silently closes a connection that was idle for 5 s. A request on a connection that is just closing
+  // would get no answer.
   const headers = { Connection: 'close' };
   const tick = async (cron: string = cronTriggers.everyMinute) => {
     const query = new URLSearchParams({ cron });
@@ -177,7 +181,8 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       signal: AbortSignal.timeout(answerLimitMs),
     }).catch(() => undefined);
     if (answer?.ok) break;
-    // Nothing fires the cron trigger of a copy that was off for a while; it is asked whether that is all.
+    // A copy that was off for a while has missed its cron triggers, which can be the only reason for a 503. So we
+    // run them.
     if (answer?.status === 503) await tick();
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();

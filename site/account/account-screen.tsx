@@ -1,15 +1,14 @@
 /** One's own account: email, passkeys, password, where one is signed in, and one's data. */
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Requirement, requirementTexts } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { ToastProvider, useToast } from '#site/ui/toast.tsx';
-import { WhenLoaded } from '../app/failure.tsx';
+import { ToastProvider } from '#site/ui/toast.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
+import { callQuery } from '../app/query.ts';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
-import { readSession } from '../app/session.ts';
-import { useAction } from '../app/use-action.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { GoogleCard } from './google-card.tsx';
@@ -20,25 +19,17 @@ import { SessionsCard } from './sessions-card.tsx';
 import css from './account-screen.module.css';
 
 /** What somebody who works here must do first, and what they can do about it on the spot. */
-function RequirementNotice({
-  lacks,
-  onMended,
-}: {
-  readonly lacks: Requirement;
-  readonly onMended: () => void;
-}) {
-  const { act } = useAction(useToast());
-  const confirm = () =>
-    act(async () => {
-      const { confirmIdentity } = await import('../app/confirm-identity.tsx');
-      if (await confirmIdentity()) onMended();
-    });
+function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
+  const { mutate: confirm } = useMutation({
+    mutationFn: async () => (await import('../app/confirm-identity.tsx')).confirmIdentity(),
+    toastsError: true,
+  });
   return (
     <Alert
       tone="warning"
       action={
         lacks === 'passkeySignIn' && (
-          <Button variant="secondary" size="small" onClick={() => void confirm()}>
+          <Button variant="secondary" size="small" onClick={() => confirm()}>
             Use your passkey
           </Button>
         )
@@ -66,26 +57,25 @@ function Confirmed() {
 }
 
 export default function AccountScreen() {
-  const account = useLoaded('account', readSession);
-  const [passwords, setPasswords] = useState(0);
+  const session = useQuery(callQuery('GET /auth/session'));
   return (
     <ToastProvider>
       <ScreenFrame title="Your account">
         <Confirmed />
-        <WhenLoaded loaded={account}>
-          {(data) =>
-            data && (
+        <QueryBoundary query={session}>
+          {({ account }) =>
+            account && (
               <>
-                {data.lacks && <RequirementNotice lacks={data.lacks} onMended={account.reload} />}
+                {account.lacks && <RequirementNotice lacks={account.lacks} />}
                 <div className={css['columns']}>
                   <div className={css['column']}>
-                    <EmailCard account={data} />
-                    <PasskeysCard account={data} onAdded={account.reload} />
-                    <SessionsCard key={passwords} />
+                    <EmailCard account={account} />
+                    <PasskeysCard account={account} />
+                    <SessionsCard />
                     <GoogleCard />
                   </div>
                   <div className={css['column']}>
-                    <PasswordCard email={data.email} onChange={() => setPasswords(passwords + 1)} />
+                    <PasswordCard email={account.email} />
                     <ProfileCard />
                     <DataCard />
                   </div>
@@ -93,7 +83,7 @@ export default function AccountScreen() {
               </>
             )
           }
-        </WhenLoaded>
+        </QueryBoundary>
       </ScreenFrame>
     </ToastProvider>
   );

@@ -10,7 +10,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { useAction } from '../app/use-action.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 import css from './account-screen.module.css';
@@ -54,10 +54,13 @@ async function readOwed() {
 }
 
 export function DataCard() {
-  const taking = useAction();
-  const asking = useAction();
-  const removing = useAction();
-  const ask = () => asking.act(async () => void removeIfSure(await readOwed()));
+  const taking = useMutation({ mutationFn: takeAlong, changesNothing: true });
+  const removing = useMutation({ mutationFn: remove, changesNothing: true });
+  const asking = useMutation({
+    mutationFn: readOwed,
+    changesNothing: true,
+    onSuccess: (owed) => void removeIfSure(owed),
+  });
   async function removeIfSure(owed: readonly Order[]) {
     const isSure = await confirm({
       title: 'Delete your account?',
@@ -71,7 +74,7 @@ export function DataCard() {
       decline: 'Keep it',
       variant: 'danger',
     });
-    if (isSure) await removing.act(remove);
+    if (isSure) removing.mutate();
   }
   return (
     <Card title="Your data">
@@ -81,10 +84,14 @@ export function DataCard() {
         only what accounting needs.
       </p>
       <div className={css['actions']}>
-        <Button variant="secondary" busy={taking.isBusy} onClick={() => void taking.act(takeAlong)}>
+        <Button variant="secondary" busy={taking.isPending} onClick={() => taking.mutate()}>
           Download my data
         </Button>
-        <Button variant="danger" busy={asking.isBusy || removing.isBusy} onClick={() => void ask()}>
+        <Button
+          variant="danger"
+          busy={asking.isPending || removing.isPending}
+          onClick={() => asking.mutate()}
+        >
           Delete my account
         </Button>
       </div>

@@ -1,5 +1,6 @@
 /** The account's email, a new link for one that is not verified, and changing it. */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -11,20 +12,22 @@ import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
-import { useAction } from '../app/use-action.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import { useForm } from '../app/use-form.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { callQuery, refetchScreen } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import css from './account-screen.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
-  const showToast = useToast();
-  const { act, isBusy, error } = useAction();
-  const resend = () =>
-    act(async () => {
-      await api('POST /auth/verify/resend');
-      showToast('We have sent you a new link.');
-    });
+  const {
+    mutate: resend,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () => api('POST /auth/verify/resend'),
+    done: 'We have sent you a new link.',
+    changesNothing: true,
+  });
   return (
     <Card
       title="Email"
@@ -41,7 +44,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
             Open the link that we sent you by email. You can order and pay without it.
           </p>
           {error && <Failure error={error} />}
-          <Button variant="secondary" busy={isBusy} onClick={() => void resend()}>
+          <Button variant="secondary" busy={isPending} onClick={() => resend()}>
             Send a new link
           </Button>
         </>
@@ -54,8 +57,8 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
 /** Asks for another email, which counts once its mailed link is opened. */
 function ChangeEmail() {
   const showToast = useToast();
-  const asked = useLoaded('requested', async (signal) => (await api('GET /auth/email', { signal })).data);
-  useRefetchOnFocus(asked.reload);
+  const asked = useQuery(callQuery('GET /auth/email'));
+  useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
   const [email, setEmail] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -65,7 +68,7 @@ function ChangeEmail() {
       async send() {
         await api('PUT /auth/email', { body: { email } });
         setEmail('');
-        asked.reload();
+        void refetchScreen();
         showToast('We have sent a link to the new email. It is yours once you open the link.');
       },
     });

@@ -1,29 +1,29 @@
 /** Undoing the sign-in with Google; only who signs in with it sees this. */
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
-import { useAction } from '../app/use-action.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useMutation } from '../app/use-mutation.ts';
+import { callQuery } from '../app/query.ts';
 import css from './account-screen.module.css';
 
 export function GoogleCard() {
-  const showToast = useToast();
-  const link = useLoaded('google', async (signal) => (await api('GET /auth/google/link', { signal })).data);
-  const { act, isBusy, error } = useAction();
+  const link = useQuery(callQuery('GET /auth/google/link'));
+  const {
+    mutate: undo,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () => api('DELETE /auth/google/link'),
+    done: 'Your account no longer opens with Google.',
+  });
   if (!link.data?.isLinked) return null;
-  const undo = () =>
-    act(async () => {
-      await api('DELETE /auth/google/link');
-      showToast('Your account no longer opens with Google.');
-      link.reload();
-    });
   return (
     <Card title="Google">
       <p className={css['note']}>You can log in with your Google account.</p>
       {error && <Failure error={error} />}
-      <Button variant="secondary" busy={isBusy} onClick={() => void undo()}>
+      <Button variant="secondary" busy={isPending} onClick={() => undo()}>
         Stop logging in with Google
       </Button>
     </Card>

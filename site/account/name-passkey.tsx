@@ -7,21 +7,21 @@ import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
+import { refetchScreen } from '../app/query.ts';
 import { useForm } from '../app/use-form.ts';
 import css from './account-screen.module.css';
 
 interface NamePasskeyProps {
   readonly passkey: Passkey;
   readonly onEnd: () => void;
-  readonly reload: () => void;
 }
 
-export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: NamePasskeyProps) {
+export function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps) {
   const [name, setName] = useState(former);
   const { ref, errors, failure, isBusy, submit } = useForm();
   const send = async () => {
     await api('PUT /auth/passkeys/:id', { id: _id, body: { name } });
-    reload();
+    void refetchScreen();
     onEnd();
   };
   return (

@@ -1,5 +1,6 @@
 /** The passkeys of the account, called by what people do with them: adding this device, naming one, removing one. */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -8,10 +9,11 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { type CallError, api } from '../app/call.ts';
-import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { Failure } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { useAction } from '../app/use-action.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useMutation } from '../app/use-mutation.ts';
+import { callQuery } from '../app/query.ts';
 import { NamePasskey } from './name-passkey.tsx';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
 import css from './account-screen.module.css';
@@ -82,74 +84,67 @@ const unseenCodes = ({ isUnanswered }: CallError) =>
 
 const addedText = 'From now on you can log in with this device.';
 
-interface PasskeysCardProps {
-  readonly account: SignedIn;
-  /** Called when the way to the administration may have opened. */
-  readonly onAdded: () => void;
-}
-
-export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
+export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   const showToast = useToast();
-  const loaded = useLoaded('passkeys', async (signal) => (await api('GET /auth/passkeys', { signal })).data);
+  const query = useQuery(callQuery('GET /auth/passkeys'));
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isAdded, setIsAdded] = useState(false);
   const [named, setNamed] = useState<Passkey>();
-  const { act, isBusy, error } = useAction();
   const hindered = hindrance(account);
-  const add = () =>
-    act(async () => {
-      const made = await addPasskey();
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess(made) {
       setCodes(made);
       // Behind a dialog nobody would hear it: it is said once the codes are kept.
       if (made.length === 0) showToast(addedText);
       setIsAdded(made.length > 0);
-      loaded.reload();
-      onAdded();
-    });
-  const remove = async (passkey: Passkey) => {
+    },
+  });
+  const remove = useMutation({
+    mutationFn: removePasskey,
+    done: (_, { name }) => `${name} no longer opens your account.`,
+  });
+  const removeIfSure = async (passkey: Passkey) => {
     const isSure = await confirm({
       title: `Remove ${passkey.name}?`,
       text: 'It no longer opens your account. Your device may still offer it: you can delete it there too, in its settings for passwords.',
       confirm: 'Remove',
       variant: 'danger',
     });
-    if (!isSure) return;
-    await act(async () => {
-      await removePasskey(passkey);
-      showToast(`${passkey.name} no longer opens your account.`);
-      loaded.reload();
-    });
+    if (isSure) remove.mutate(passkey);
   };
+  const isBusy = add.isPending || remove.isPending;
   return (
     <Card title="Fingerprint, face or screen lock">
       <p className={css['note']}>
         Log in with what unlocks your device instead of a password: nobody can guess it, and no fake site can
         ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
       </p>
-      <WhenLoaded loaded={loaded}>
+      <QueryBoundary query={query}>
         {({ passkeys, recoveryCodesLeft }) => (
           <>
             {passkeys.length > 0 && (
               <Table
                 caption="Devices whose fingerprint, face or screen lock opens your account"
-                columns={columns(setNamed, (passkey) => void remove(passkey))}
+                columns={columns(setNamed, (passkey) => void removeIfSure(passkey))}
                 rows={passkeys}
                 rowKey={({ _id }) => _id}
               />
             )}
             {hindered !== undefined && <p className={css['note']}>{hindered}</p>}
             {hindered === undefined && (
-              <Button variant="secondary" busy={isBusy} onClick={() => void add()}>
+              <Button variant="secondary" busy={isBusy} onClick={() => add.mutate()}>
                 {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}
               </Button>
             )}
-            {error && <Failure error={error}>{passkeys.length === 0 && unseenCodes(error)}</Failure>}
-            {passkeys.length > 0 && (
-              <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} reload={loaded.reload} />
+            {add.error && (
+              <Failure error={add.error}>{passkeys.length === 0 && unseenCodes(add.error)}</Failure>
             )}
+            {remove.error && <Failure error={remove.error} />}
+            {passkeys.length > 0 && <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} />}
           </>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
       <CodesDialog
         codes={codes}
         onClose={() => {
@@ -158,7 +153,7 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
           setIsAdded(false);
         }}
       />
-      {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} reload={loaded.reload} />}
+      {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} />}
     </Card>
   );
 }

@@ -14,9 +14,11 @@ import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
-import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { Failure } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { useForm } from '../app/use-form.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { refetchScreen } from '../app/query.ts';
+import { useReadOnce } from '../app/use-read-once.ts';
 import css from './account-screen.module.css';
 
 function checkPasswords(current: string, chosen: string): FieldErrors {
@@ -28,25 +30,15 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
   };
 }
 
-interface PasswordCardProps {
-  readonly email: string;
-  /** Called once the password is changed, which signs other devices out. */
-  readonly onChange: () => void;
-}
-
-export function PasswordCard({ email, onChange }: PasswordCardProps) {
-  const ways = useLoaded('ways', async (signal) => (await api('GET /auth/confirm', { signal })).data);
+export function PasswordCard({ email }: { readonly email: string }) {
+  const ways = useReadOnce('GET /auth/confirm');
   return (
     <Card title="Password">
-      <WhenLoaded loaded={ways}>
-        {({ password, google }) =>
-          password ? (
-            <ChangePassword email={email} onChange={onChange} />
-          ) : (
-            <FirstPassword opensByGoogle={google} />
-          )
+      <QueryBoundary query={ways}>
+        {({ data: { password, google } }) =>
+          password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
         }
-      </WhenLoaded>
+      </QueryBoundary>
     </Card>
   );
 }
@@ -66,7 +58,7 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
   </>
 );
 
-function ChangePassword({ email, onChange }: PasswordCardProps) {
+function ChangePassword({ email }: { readonly email: string }) {
   const showToast = useToast();
   const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -77,7 +69,7 @@ function ChangePassword({ email, onChange }: PasswordCardProps) {
         await api('PUT /auth/password', { body: typed });
         setTyped({ currentPassword: '', newPassword: '' });
         showToast('Your password is changed, and your other devices are signed out.');
-        onChange();
+        void refetchScreen();
       },
     });
   const field = (name: keyof typeof typed) => ({

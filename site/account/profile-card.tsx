@@ -7,9 +7,10 @@ import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
-import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { Failure } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { useForm } from '../app/use-form.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useReadOnce } from '../app/use-read-once.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { withTypedSince } from '../app/with-typed-since.ts';
 import css from './account-screen.module.css';
@@ -29,10 +30,10 @@ const fields = [
 ] as const;
 
 export function ProfileCard() {
-  const profile = useLoaded('profile', async (signal) => (await api('GET /auth/profile', { signal })).data);
+  const profile = useReadOnce('GET /auth/profile');
   return (
     <Card title="Profile">
-      <WhenLoaded loaded={profile}>{(start) => <ProfileForm start={start} />}</WhenLoaded>
+      <QueryBoundary query={profile}>{({ data }) => <ProfileForm start={data} />}</QueryBoundary>
     </Card>
   );
 }

@@ -1,27 +1,27 @@
 /** Recovery codes: how many are left, making new ones, and the one time that they are shown. */
-import { useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { counted } from '#contract/counted.ts';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { useAction } from '../app/use-action.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import css from './account-screen.module.css';
 
 interface RecoveryCodesProps {
   readonly left: number;
   readonly onMade: (codes: readonly string[]) => void;
-  readonly reload: () => void;
 }
 
-export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
-  const { act, isBusy, error } = useAction();
-  const make = () =>
-    act(async () => {
-      onMade((await api('POST /auth/recovery-codes')).data.recoveryCodes);
-      reload();
-    });
+export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
+  const {
+    mutate: make,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () => api('POST /auth/recovery-codes'),
+    onSuccess: ({ data }) => onMade(data.recoveryCodes),
+  });
   return (
     <>
       <p className={css['note']}>
@@ -34,7 +34,7 @@ export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
           {error.isUnanswered && ' Earlier codes may no longer work: please make new ones once more.'}
         </Failure>
       )}
-      <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
+      <Button variant="secondary" busy={isPending} onClick={() => make()}>
         Make new recovery codes
       </Button>
     </>
@@ -53,14 +53,12 @@ export const CodesDialog = (props: CodesDialogProps) => (
 );
 
 function Codes({ codes, onClose }: CodesDialogProps) {
-  const { act, error } = useAction();
-  const [isCopied, setIsCopied] = useState(false);
   const text = codes.join('\n');
-  const copy = async () => {
-    // Copied once more, it is said once more.
-    setIsCopied(false);
-    setIsCopied(await act(() => navigator.clipboard.writeText(text)));
-  };
+  const {
+    mutate: copy,
+    isSuccess: isCopied,
+    error,
+  } = useMutation({ mutationFn: () => navigator.clipboard.writeText(text), changesNothing: true });
   return (
     <Dialog
       open={codes.length > 0}
@@ -68,7 +66,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
       title="Keep these recovery codes"
       actions={
         <>
-          <Button variant="secondary" onClick={() => void copy()}>
+          <Button variant="secondary" onClick={() => copy()}>
             Copy
           </Button>
           <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>

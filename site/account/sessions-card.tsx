@@ -1,4 +1,5 @@
 /** Where the account is signed in, and signing out everywhere. */
+import { useQuery } from '@tanstack/react-query';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -6,13 +7,13 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
-import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { Failure } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { useAction } from '../app/use-action.ts';
+import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { callQuery } from '../app/query.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 
 const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toISOString()} />;
@@ -48,46 +49,42 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
 ];
 
 export function SessionsCard() {
-  const sessions = useLoaded('sessions', async (signal) => {
-    return (await api('GET /auth/sessions', { signal })).data;
+  const sessions = useQuery(callQuery('GET /auth/sessions'));
+  const endOne = useMutation({
+    mutationFn: ({ _id }: SessionEntry) => api('DELETE /auth/sessions/:id', { id: _id }),
+    done: (_, { device }) => `${device} is signed out`,
   });
-  const showToast = useToast();
-  const one = useAction();
-  const { act, isBusy, error } = useAction();
-  const endOne = ({ _id, device }: SessionEntry) =>
-    void one.act(async () => {
-      await api('DELETE /auth/sessions/:id', { id: _id });
-      showToast(`${device} is signed out`);
-      sessions.reload();
-    });
-  const endAll = async () => {
+  const endAll = useMutation({
+    mutationFn: () => api('DELETE /auth/sessions'),
+    changesNothing: true,
+    onSuccess() {
+      forgetTyped();
+      leaveFor(linkTo('login'));
+    },
+  });
+  const endAllIfSure = async () => {
     const isSure = await confirm({
       title: 'Sign out everywhere?',
       text: 'Every device is signed out, this one too. You can log in again at once.',
       confirm: 'Sign out everywhere',
     });
-    if (!isSure) return;
-    await act(async () => {
-      await api('DELETE /auth/sessions');
-      forgetTyped();
-      leaveFor(linkTo('login'));
-    });
+    if (isSure) endAll.mutate();
   };
   return (
     <Card title="Where you are signed in">
-      <WhenLoaded loaded={sessions}>
+      <QueryBoundary query={sessions}>
         {(rows) => (
           <Table
             caption="Devices that are signed in to your account"
-            columns={sessionColumns(endOne)}
+            columns={sessionColumns(endOne.mutate)}
             rows={rows}
             rowKey={({ device, createdAt }) => `${createdAt} ${device}`}
           />
         )}
-      </WhenLoaded>
-      {one.error && <Failure error={one.error} />}
-      {error && <Failure error={error} />}
-      <Button variant="secondary" busy={isBusy} onClick={() => void endAll()}>
+      </QueryBoundary>
+      {endOne.error && <Failure error={endOne.error} />}
+      {endAll.error && <Failure error={endAll.error} />}
+      <Button variant="secondary" busy={endAll.isPending} onClick={() => void endAllIfSure()}>
         Sign out everywhere
       </Button>
     </Card>

@@ -59,7 +59,7 @@ export type CallOptions<K extends KnownCall> = {
   QueryOptions<EntryOf<K>>;
 
 /** The options, which may be omitted if the call requires none. */
-type Rest<K extends KnownCall> =
+export type ApiOptions<K extends KnownCall> =
   Partial<CallOptions<K>> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
 
 /** What a call answers; `undefined` for one that answers nothing, a file or a page. */
@@ -109,7 +109,10 @@ export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}
  * and the call is repeated.
  * @throws CallError with the server's problem details, or with status 0 when it could not be reached
  */
-export async function api<K extends KnownCall>(name: K, ...rest: Rest<K>): Promise<ApiResponse<CallData<K>>> {
+export async function api<K extends KnownCall>(
+  name: K,
+  ...rest: ApiOptions<K>
+): Promise<ApiResponse<CallData<K>>> {
   const options = (rest[0] ?? {}) as AnyOptions;
   const { body, signal, keepalive } = options;
   const headers = new Headers({ Accept: 'application/json' });

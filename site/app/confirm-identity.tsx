@@ -3,6 +3,7 @@
  * opens over the current screen, so nothing typed there is lost.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { callAddress } from '#contract/call-address.ts';
@@ -13,10 +14,12 @@ import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { openDialog } from '#site/ui/open-dialog.ts';
 import { api, type CallData } from './call.ts';
-import { Failure, WhenLoaded } from './failure.tsx';
-import { useAction } from './use-action.ts';
+import { Failure } from './failure.tsx';
+import { QueryBoundary } from './query-boundary.tsx';
+import { queryClient } from './query.ts';
+import { useMutation } from './use-mutation.ts';
 import { useForm } from './use-form.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useReadOnce } from './use-read-once.ts';
 import css from './confirm-identity.module.css';
 
 interface ConfirmProps {
@@ -53,25 +56,31 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
 }
 
 function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
-  const { act, isBusy, error } = useAction();
   // What a device answered once counts no more, whatever came of it.
   const next = useRef<RequestOptions | null>(options);
-  const confirm = () =>
-    act(async () => {
+  const {
+    mutate: confirm,
+    isPending,
+    error,
+  } = useMutation({
+    async mutationFn() {
       const { showPasskey } = await import('./passkey.ts');
       const asked = next.current ?? (await api('GET /auth/confirm')).data.passkey ?? options;
       next.current = null;
       await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
-      onConfirmed();
-    });
+    },
+    // What asked for the confirmation goes on with its own work.
+    changesNothing: true,
+    onSuccess: onConfirmed,
+  });
   return (
     <>
       {error && <Failure error={error} />}
       <Button
         variant="secondary"
         icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
-        busy={isBusy}
-        onClick={() => void confirm()}
+        busy={isPending}
+        onClick={() => confirm()}
       >
         Use your fingerprint, face or screen lock
       </Button>
@@ -122,12 +131,12 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
 }
 
 function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCancel: () => void }) {
-  const ways = useLoaded('ways', async (signal) => (await api('GET /auth/confirm', { signal })).data);
+  const ways = useReadOnce('GET /auth/confirm');
   return (
     <div className={css['form']}>
-      <WhenLoaded loaded={ways} lines={3}>
-        {(data) => <Ways ways={data} onConfirmed={onConfirmed} />}
-      </WhenLoaded>
+      <QueryBoundary query={ways} lines={3}>
+        {({ data }) => <Ways ways={data} onConfirmed={onConfirmed} />}
+      </QueryBoundary>
       <Button variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
@@ -138,7 +147,9 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
 /** @returns whether the person confirmed their identity */
 export const confirmIdentity = (): Promise<boolean> =>
   openDialog((answer) => (
-    <Dialog open onClose={() => answer(false)} title="Confirm that it is you">
-      <ConfirmForm onConfirmed={() => answer(true)} onCancel={() => answer(false)} />
-    </Dialog>
+    <QueryClientProvider client={queryClient}>
+      <Dialog open onClose={() => answer(false)} title="Confirm that it is you">
+        <ConfirmForm onConfirmed={() => answer(true)} onCancel={() => answer(false)} />
+      </Dialog>
+    </QueryClientProvider>
   ));

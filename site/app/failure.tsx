@@ -3,11 +3,9 @@ import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { Skeleton } from '#site/ui/loading.tsx';
 import { MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
-import type { Loaded } from './use-loaded.ts';
 
 export interface FailureProps {
   readonly error: CallError;
@@ -67,21 +65,3 @@ export const SignedOut = ({
     {children}
   </Alert>
 );
-
-export interface WhenLoadedProps<T> {
-  readonly loaded: Loaded<T>;
-  /** Lines of the placeholder. */
-  readonly lines?: number;
-  readonly children: (data: T) => ReactNode;
-}
-
-/** Shows what was loaded, a placeholder until then, and a failure with the way to try again. */
-export function WhenLoaded<T>({ loaded, lines = 5, children }: WhenLoadedProps<T>) {
-  const { data, error, isBusy, reload } = loaded;
-  return (
-    <>
-      {error && <Failure error={error} onRetry={reload} isRetrying={isBusy} />}
-      {data !== undefined ? children(data) : !error && <Skeleton lines={lines} />}
-    </>
-  );
-}

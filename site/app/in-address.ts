@@ -1,20 +1,20 @@
 /**
- * State that a screen keeps in the query of its address, so that a reload, the back button and a shared link restore
- * it.
+ * State that a screen keeps in the query of its address, so that a reload, the back button and a shared link
+ * restore it.
  */
 
-/** The values in the query; empty for those that are absent. */
+/** The values in the query. Absent ones are empty. */
 export function readInAddress<N extends string>(names: readonly N[]): Readonly<Record<N, string>> {
   const search = new URLSearchParams(location.search);
   return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<N, string>;
 }
 
-/** Writes values into the query without a new history entry; empty ones are removed, all others stay. */
+/** Writes values into the query without a new history entry. It removes empty ones and keeps all others. */
 export function putInAddress(values: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', location.pathname + queryWith(location.search, values));
 }
 
-/** A query with other values in it, with its `?`; empty when nothing is left. */
+/** A query with its values changed, including its `?`; empty if nothing is left. */
 export function queryWith(query: string, values: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query);
   for (const [name, value] of Object.entries(values))

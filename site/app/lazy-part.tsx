@@ -1,4 +1,7 @@
-/** A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays, with what is typed there. */
+/**
+ * A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays, along with
+ * what was typed there.
+ */
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -9,7 +12,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Offers to reload: a browser does not fetch the file of a failed `import()` again within the page. */
+/** Offers to reload. Within the page, a browser does not load the file of a failed `import()` again. */
 class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -39,9 +42,9 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: bo
 }
 
 /**
- * A component that loads when it is first shown, with an error boundary of its own.
+ * A component that loads when it is first shown, with its own error boundary.
  * @param fallback shown until it is loaded
- * @param closeOf what closes it, if its own controls are missing then
+ * @param closeOf the function that closes it, because its own controls are missing if it cannot load
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,

@@ -10,7 +10,7 @@ const shown = (status: number, more: Partial<LoadedScreenProps<string>> = {}) =>
       title="Order"
       back={{ href: '/orders', label: 'Orders' }}
       missing={{ title: 'There is no such order', why: 'The address may be misspelled.' }}
-      loaded={{ data: undefined, error, isBusy: false, reload: () => undefined }}
+      query={{ data: undefined, error, errorUpdatedAt: 1, isFetching: false, refetch: () => undefined }}
       {...more}
     >
       {(text) => text}

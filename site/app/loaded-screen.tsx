@@ -2,9 +2,9 @@
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { ScreenFrame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
-import { WhenLoaded, type WhenLoadedProps } from './failure.tsx';
+import { QueryBoundary, useLastError, type QueryBoundaryProps } from './query-boundary.tsx';
 
-export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>, WhenLoadedProps<T> {
+export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>, QueryBoundaryProps<T> {
   readonly missing: {
     readonly title: string;
     readonly why: string;
@@ -16,14 +16,15 @@ export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>
 }
 
 export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
-  const { loaded, lines = 8, missing, missingStatuses = [404], intro, actions, children, ...frame } = props;
+  const { query, lines = 8, missing, missingStatuses = [404], intro, actions, children, ...frame } = props;
   const { back } = frame;
-  if (!loaded.error || !missingStatuses.includes(loaded.error.status))
+  const error = useLastError(query);
+  if (!error || !missingStatuses.includes(error.status))
     return (
       <ScreenFrame {...frame} intro={intro} actions={actions}>
-        <WhenLoaded loaded={loaded} lines={lines}>
+        <QueryBoundary query={query} lines={lines}>
           {children}
-        </WhenLoaded>
+        </QueryBoundary>
       </ScreenFrame>
     );
   const wayOn = missing.wayOn ?? (back && { ...back, label: `Back to ${back.label}` });

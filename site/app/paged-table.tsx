@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
-import { WhenLoaded } from './failure.tsx';
+import { QueryBoundary } from './query-boundary.tsx';
 import type { PagedList } from './use-page.ts';
 import css from './paged-table.module.css';
 
@@ -20,9 +20,9 @@ export function PagedTable<T extends { readonly _id: string }>({
   columns,
   empty,
 }: PagedTableProps<T>) {
-  const { page, pageCount, setPage, isBusy } = list;
+  const { page, pageCount, setPage, isFetching } = list;
   return (
-    <WhenLoaded loaded={list}>
+    <QueryBoundary query={list}>
       {({ rows }) => (
         <>
           <div className={css['table']}>
@@ -32,13 +32,13 @@ export function PagedTable<T extends { readonly _id: string }>({
               rows={rows}
               rowKey={({ _id }) => _id}
               empty={empty}
-              busy={isBusy}
+              busy={isFetching}
             />
           </div>
           <Pagination page={page} pageCount={pageCount} onPage={setPage} label={`Pages of ${caption}`} />
         </>
       )}
-    </WhenLoaded>
+    </QueryBoundary>
   );
 }
 

@@ -3,7 +3,7 @@ import { forgetPasskey } from './passkey.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A device that can be told is told that a removed passkey opens nothing any more, and a failure is no matter', async () => {
+test('A device that supports it learns that a removed passkey opens nothing any more, and a failure does not matter', async () => {
   vi.stubGlobal('location', { hostname: 'agency.example' });
   const signalUnknownCredential = vi.fn(() => Promise.reject(new Error('The device said no.')));
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });

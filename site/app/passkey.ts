@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser, by SimpleWebAuthn; loaded on demand. Failures are reported as errors of a call, in words for
- * people who have never heard of passkeys.
+ * Passkeys in the browser, using SimpleWebAuthn. Loaded on demand. It reports failures as errors of a call, in
+ * words for people who have never heard of passkeys.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { safeNext } from '#contract/account-rules.ts';
@@ -25,7 +25,7 @@ const nameOf = (error: unknown): string => {
   return cause instanceof Error ? cause.name : '';
 };
 
-/** Whether another request replaced this one, which nobody needs to hear of. */
+/** Whether another request replaced this one. Nobody needs to hear about that. */
 export const isSuperseded = (error: unknown): boolean =>
   error instanceof CallError && error.problem['superseded'] === true;
 
@@ -43,7 +43,10 @@ async function orTell<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Has the device make a passkey. @throws CallError */
+/**
+ * Asks the device to create a passkey.
+ * @throws CallError
+ */
 export const makePasskey = (
   options: CreationOptions,
 ): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
@@ -57,8 +60,8 @@ export const makePasskey = (
   });
 
 /**
- * Has the device show a passkey.
- * @param isAutofill waits until somebody picks one among what the browser offers in the email's field
+ * Asks the device to present a passkey.
+ * @param isAutofill waits until somebody picks a passkey among the browser's suggestions in the email field
  * @throws CallError
  */
 export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
@@ -72,9 +75,9 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
   });
 
 /**
- * Has the device stop offering a passkey that opens nothing any more, where it can be told so; otherwise its owner deletes
- * it there.
- * @param credentialId by which the device knows it
+ * Asks the device to stop offering a passkey that opens nothing any more, if it supports that. Otherwise its
+ * owner deletes it there.
+ * @param credentialId the id by which the device knows it
  */
 export async function forgetPasskey(credentialId: string): Promise<void> {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return;
@@ -84,15 +87,15 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
 }
 
 export interface PasskeySignIn {
-  /** Waits until somebody picks a passkey among what the browser offers in the email's field. */
+  /** Waits until somebody picks a passkey among the browser's suggestions in the email field. */
   readonly isAutofill: boolean;
-  /** The path that was asked for; empty for none. */
+  /** The requested path; empty for none. */
   readonly next: string;
 }
 
 /**
- * Signs in by a passkey. The device forgets one that the server does not know.
- * @returns the path that was asked for, if it is one on this site
+ * Signs in with a passkey. The device forgets a passkey that the server does not know.
+ * @returns the requested path, if it is on this site
  * @throws CallError
  */
 export async function signInByPasskey(

@@ -1,6 +1,6 @@
 /**
- * Catches the error of a screen that cannot be shown because its file is gone since the site was updated, or the answer
- * it got is not what it expects. The shell then offers to reload (layouts/Outdated.astro).
+ * Catches the error of a screen that cannot be shown: its file is gone since the site was updated, or an answer
+ * is not what it expects. The shell then offers to reload (layouts/Outdated.astro).
  */
 import { Component, type ReactNode } from 'react';
 import '../ui/translated-page.ts';

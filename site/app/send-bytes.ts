@@ -1,4 +1,4 @@
-/** Sends a body and reports the progress, which `fetch` does not. */
+/** Sends a body and reports its progress, which `fetch` cannot do. */
 import { splitCallName } from '#contract/call.ts';
 import type { KnownCall } from '#contract/call-address.ts';
 import { isProblem } from '#contract/problem.ts';
@@ -9,14 +9,14 @@ export interface BytesOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told how much was sent, from 0 to 1; the server's work follows after that. */
+  /** Called with the share that has been sent, from 0 to 1. The server's work comes after that. */
   readonly onProgress: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
 const failed = (status: number, detail: string) => new CallError({ title: 'Not uploaded', status, detail });
 
-/** @throws CallError with the server's problem details, or with status 0 when it could not be reached */
+/** @throws CallError with the server's problem details, or with status 0 if the server is unreachable */
 export function sendBytes<K extends KnownCall>(
   name: K,
   { body, headers = {}, onProgress, signal, ...place }: BytesOptions,

@@ -1,4 +1,4 @@
-/** Who is signed in, and leaving. */
+/** Reads who is signed in, and signs out. */
 import { linkTo } from '#contract/screens.ts';
 import { api } from './call.ts';
 import { forgetTyped } from './use-session-fields.ts';
@@ -6,10 +6,15 @@ import { forgetTyped } from './use-session-fields.ts';
 export const readSession = async (signal?: AbortSignal) =>
   (await api('GET /auth/session', signal && { signal })).data.account;
 
-/** How long the next page may take to come before this one is taken for one that somebody stays on, in ms. */
+/**
+ * How long the next page may take to appear, in ms. After that we assume that the person has stayed on this page.
+ */
 const leavingMs = 5_000;
 
-/** Signs out and goes to the site, unless somebody stays whom the browser asks about what is not saved; they can sign out again. */
+/**
+ * Signs out and goes to the public site. If the browser asks about unsaved text and the person stays, they can
+ * sign out again.
+ */
 export async function signOut(): Promise<void> {
   await api('POST /auth/logout');
   forgetTyped();

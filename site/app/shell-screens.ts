@@ -1,4 +1,7 @@
-/** How a shell's island finds its screen: a component for each of its screens, and the one that the address asks for. */
+/**
+ * How a shell's island finds its screen: a component for each of its screens, and the screen at the current
+ * address.
+ */
 import type { FunctionComponent } from 'react';
 import {
   screenFinder,
@@ -11,10 +14,10 @@ import {
   type ShowsRecord,
 } from '#contract/screens.ts';
 
-/** A component is given the id in the address where its screen's pattern has one, and nothing where it has none. */
+/** A component gets the id in the address if its screen's pattern has one, and otherwise nothing. */
 type ScreenProps<N extends ScreenName> = ShowsRecord<N> extends true ? { readonly id: string } : object;
 
-/** A component for every screen of a shell: one that is missing, and one that has no screen, does not compile. */
+/** A component for every screen of a shell. A missing component, or one without a screen, does not compile. */
 export type ScreenComponents<K extends ShellName> = {
   readonly [N in ScreensOf<K>]: FunctionComponent<ScreenProps<N>>;
 };

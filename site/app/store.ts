@@ -1,4 +1,4 @@
-/** A value outside of the components that show it: all of them follow when it changes. */
+/** A value outside of the components that show it. All of them update when it changes. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {

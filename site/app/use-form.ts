@@ -1,7 +1,7 @@
 /**
- * Sends a form: checks it, sends it once however often the button is pressed, shows errors beside the fields, and
- * focuses the first of them, or the message when no field is wrong. It works for forms that keep their values in the document or in state: `check` and `send`
- * read them from there.
+ * Submits a form. It checks the form, sends it once however often the button is pressed, shows errors beside the
+ * fields, and focuses the first of them, or the message if no field is wrong. It works for forms that keep their
+ * values in the document or in state: `check` and `send` read them from there.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -9,33 +9,39 @@ import { callErrorOf } from './call-error.ts';
 import { CallError } from './call.ts';
 
 export interface Sending {
-  /** What is wrong before anything is sent. */
+  /** Finds what is wrong before anything is sent. */
   readonly check?: () => FieldErrors;
   readonly send: () => Promise<unknown>;
-  /** Called when what the form is about was changed by somebody else (409), to load it anew; the failure is shown too. */
+  /**
+   * Called if somebody else has changed the subject of the form (409), to load it again. The failure is shown
+   * too.
+   */
   readonly onConflict?: () => void;
-  /** Handles a failure that needs more than a message. @returns whether it did */
+  /**
+   * Handles a failure that needs more than a message.
+   * @returns whether it did
+   */
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
 
 export interface Form {
-  /** Belongs on the form's element. */
+  /** Goes on the form element. */
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** A field's name to what is wrong with it. */
+  /** Maps a field's name to what is wrong with it. */
   readonly errors: FieldErrors;
-  /** Why the last sending failed. */
+  /** Why the last submission failed. */
   readonly error: CallError | undefined;
-  /** The same, unless it is shown beside a field already. */
+  /** The same, unless it already shows beside a field. */
   readonly failure: CallError | undefined;
   readonly isBusy: boolean;
   readonly submit: (sending: Sending) => Promise<void>;
-  /** Clears the errors: of one field, or all. */
+  /** Clears the errors of one field, or all. */
   readonly clear: (field?: string) => void;
 }
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
-/** Errors of fields that the form does not have, as one message: most likely the page is of an earlier release. */
+/** Errors of fields that the form does not have, as one message. The page is probably from an earlier release. */
 const asSentences = ({ problem, fieldErrors }: CallError) =>
   new CallError({
     ...problem,
@@ -47,7 +53,7 @@ const asSentences = ({ problem, fieldErrors }: CallError) =>
     errors: {},
   });
 
-/** What is typed into fields of a form; empty where it has no such field. */
+/** The values typed into fields of a form; empty for fields that it does not have. */
 export function textsIn<N extends string>(
   form: HTMLFormElement,
   names: readonly N[],

@@ -5,7 +5,7 @@ import { keptPrefix, readKept } from './use-session-fields.ts';
 
 const nameOf = (form: string) => `${keptPrefix}key ${location.pathname}:${form}`;
 
-/** Stores a key with the values that it belongs to; without storage it ends with the screen. */
+/** Stores a key with the values that it belongs to. Without storage it lasts as long as the screen. */
 function store(name: string, used: Readonly<Record<string, unknown>>): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(used));
@@ -15,8 +15,8 @@ function store(name: string, used: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * The same key for the same values, also after a reload, so that a retry after a failure is applied once; call `renew`
- * after success.
+ * The same key for the same values, even after a reload, so that a retry after a failure is applied only once.
+ * Call `renew` after success.
  * @param form separates the forms of a screen
  */
 export function useIdempotencyKey(form = ''): { keyFor: (values: unknown) => string; renew: () => void } {

@@ -1,9 +1,11 @@
 /** One page of a list that grows, how many pages there are, and where the address keeps which one is shown. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { KnownCall } from '#contract/call-address.ts';
 import { maxPage, pageCount, totalCountHeader } from '#contract/paging.ts';
-import type { ApiResponse } from './call.ts';
+import type { ApiOptions, ApiResponse, CallData, CallOptions } from './call.ts';
 import { putInAddress } from './in-address.ts';
-import { useLoaded, type Loaded } from './use-loaded.ts';
+import { responseQuery, type QueryState } from './query.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -11,22 +13,13 @@ export interface Page<T> {
   readonly total: number;
 }
 
-export interface PagedList<T> extends Loaded<Page<T>> {
+export interface PagedList<T> extends QueryState<Page<T>> {
   /** From 1. */
   readonly page: number;
   readonly pageCount: number;
   readonly pageSize: number;
   readonly setPage: (page: number) => void;
 }
-
-/** Rows that have a sequence number instead of an id: the sequence becomes their id. */
-export const bySequence = <T extends { readonly sequence: number }>({
-  data,
-  headers,
-}: ApiResponse<readonly T[]>) => ({
-  headers,
-  data: data.map((row) => ({ ...row, _id: String(row.sequence) })),
-});
 
 /** Where the page of a list is kept, so that the back button and a reload lead to the same one. */
 export interface PageAddress {
@@ -49,46 +42,74 @@ export const pageNamed = (name: string): PageAddress => ({
 /** For a screen with one list. */
 export const pageAddress = pageNamed('page');
 
+/** One row of the list that a call answers. */
+export type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
+
+export type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {
+  readonly pageSize: number;
+  /** Where the page is kept, so that the back button and a reload restore it. */
+  readonly address?: PageAddress;
+};
+
+type Answer<K extends KnownCall> = ApiResponse<readonly RowOf<K>[]>;
+
+const totalIn = <T>({ data, headers }: ApiResponse<readonly T[]>): number =>
+  Number(headers.get(totalCountHeader) ?? data.length);
+
+const pageOf = <T>(answer: ApiResponse<readonly T[]>): Page<T> => ({
+  rows: answer.data,
+  total: totalIn(answer),
+});
+
+/** A page beyond the end of the list has no rows, although there are some. */
+const isBeyondEnd = ({ rows, total }: Page<unknown>) => rows.length === 0 && total > 0;
+
+/** The page that was chosen of a list. Other options are another list, which begins at its first page. */
+function useChosenPage(list: string, address: PageAddress | undefined) {
+  const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, list }));
+  if (chosen.list !== list) setChosen({ page: 1, list });
+  const page = chosen.list === list ? chosen.page : 1;
+  useEffect(() => {
+    if (address && address.read() !== page) address.write(page);
+  }, [address, page]);
+  return [page, (next: number) => setChosen({ page: next, list })] as const;
+}
+
 /**
- * Loads a page. If it lies beyond the end, after a removal or with a narrower search, the last page is loaded instead.
- * @param query what is searched for besides the page
- * @param readPage makes the call
- * @param address where the page is kept, so that the back button and a reload restore it
+ * Reads a page of the list that a call answers. The page before stays until the next one is there. If the page lies
+ * beyond the end, after a removal or with a narrower search, the last page is read instead.
+ * @param options what the call takes besides the page, and how many rows a page has
  */
-export function usePage<T, Q extends object>(
-  pageSize: number,
-  query: Q,
-  readPage: (
-    query: Q & { readonly page: number; readonly pageSize: number },
-    signal: AbortSignal,
-  ) => Promise<ApiResponse<readonly T[]>>,
-  address?: PageAddress,
-): PagedList<T> {
-  const filter = JSON.stringify(query);
-  const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, filter }));
-  // Another search begins at its first page, and so does the one before when it is chosen again.
-  if (chosen.filter !== filter) setChosen({ page: 1, filter });
-  const page = chosen.filter === filter ? chosen.page : 1;
-  const setPage = (next: number) => {
-    address?.write(next);
-    setChosen({ page: next, filter });
-  };
-  const loaded = useLoaded<Page<T>>(`${page} ${pageSize} ${filter}`, async (signal) => {
-    const read = async (wanted: number) => {
-      const { data, headers } = await readPage({ ...query, page: wanted, pageSize }, signal);
-      return { rows: data, total: Number(headers.get(totalCountHeader) ?? data.length) };
-    };
-    const found = await read(page);
-    if (found.rows.length > 0 || found.total === 0) return found;
-    const last = pageCount(found.total, pageSize);
-    if (!signal.aborted) setPage(last);
-    return read(last);
+export function usePage<K extends KnownCall>(
+  name: K,
+  { pageSize, address, ...options }: PageOptions<K>,
+): PagedList<RowOf<K>> {
+  const [page, setPage] = useChosenPage(JSON.stringify(options), address);
+  const { query: wanted } = options as { readonly query?: object };
+  const call = { ...options, query: { ...wanted, page, pageSize } };
+  const { queryKey, queryFn } = responseQuery(name, ...([call] as unknown as ApiOptions<K>));
+  const query = useQuery({
+    queryKey,
+    queryFn: async (context) => (await queryFn(context)) as unknown as Answer<K>,
+    select: pageOf<RowOf<K>>,
+    placeholderData: (before: Answer<K> | undefined) =>
+      before && !isBeyondEnd(pageOf(before)) ? before : undefined,
   });
+  const { data } = query;
+  const isBeyond = data !== undefined && isBeyondEnd(data);
+  if (isBeyond && page > pageCount(data.total, pageSize)) setPage(pageCount(data.total, pageSize));
   return {
-    ...loaded,
+    ...query,
+    data: isBeyond ? undefined : data,
     page,
     pageSize,
-    pageCount: pageCount(loaded.data?.total ?? 0, pageSize),
+    pageCount: pageCount(data?.total ?? 0, pageSize),
     setPage,
   };
 }
+
+/** Rows that have a sequence number instead of an id: the sequence becomes their id. */
+export const bySequence = <T extends { readonly sequence: number }>({ data, ...list }: PagedList<T>) => ({
+  ...list,
+  data: data && { ...data, rows: data.rows.map((row) => ({ ...row, _id: String(row.sequence) })) },
+});

@@ -68,7 +68,7 @@ export function useSessionFields(
   };
 }
 
-/** Deletes all stored values, because their user signs out. */
+/** Deletes all stored values when their user signs out. */
 export function forgetTyped(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);

@@ -1,9 +1,12 @@
-/** The browser asks before it leaves a page on which something has been typed and not saved. */
+/** Makes the browser ask before it leaves a page with unsaved text. */
 import { useEffect } from 'react';
 
 let isLeaving = false;
 
-/** Goes to another page without a question, after something that cannot be undone: what was typed has nowhere to go any more. */
+/**
+ * Goes to another page without a question, after an action that cannot be undone. The typed text could not be
+ * saved any more.
+ */
 export function leaveFor(path: string): void {
   isLeaving = true;
   location.assign(path);

@@ -1,6 +1,16 @@
 /** Where the visitor of this tab came from, for a message or an order. */
 import { readSource, sourceKey } from '#contract/source.ts';
 
+/** The first address of the visit of this tab; empty if the tab has stored none. */
+export function firstAddress(): string {
+  try {
+    return sessionStorage.getItem(sourceKey)?.split(' ')[0] ?? '';
+  } catch {
+    // Session storage is disabled.
+    return '';
+  }
+}
+
 /** The source for the body of a call; empty if the tab has stored none. */
 export function sourceOfVisit() {
   try {

@@ -1,7 +1,7 @@
 /**
- * The fields of a form as something else has them, with what was typed since.
- * @param before as they stood when that was asked for
- * @param now as they stand
+ * Newer values of a form's fields, combined with what was typed since they were requested.
+ * @param before the fields when the values were requested
+ * @param now the fields now
  */
 export const withTypedSince = <T extends Readonly<Record<string, string>>>(
   before: T,

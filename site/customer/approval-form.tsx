@@ -13,6 +13,7 @@ import { Failure } from '../app/failure.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { NotSent } from '../ui/not-sent.tsx';
 import { displayDay } from '../features/brief/plan-texts.ts';
+import { refetchScreen } from '../app/query.ts';
 import { useForm } from '../app/use-form.ts';
 import { useSessionFields } from '../app/use-session-fields.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
@@ -22,11 +23,9 @@ export interface ApprovalFormProps {
   readonly step: PlanStep;
   /** Why it cannot be answered any more; absent while it waits for an answer. */
   readonly obstacle: string | undefined;
-  /** Called once it is answered, and when it has changed since it was shown. */
-  readonly onChange: () => void;
 }
 
-export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
+export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
   const { _id, title, doneAt } = step;
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
@@ -55,9 +54,9 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         focusHeading(ref.current);
         discard();
         showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
-        onChange();
+        void refetchScreen();
       },
-      onConflict: onChange,
+      onConflict: () => void refetchScreen(),
     });
 
   return (

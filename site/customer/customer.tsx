@@ -3,10 +3,12 @@
  * file of its own that is loaded when it is shown.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
+import { queryClient } from '../app/query.ts';
 import { ScreenBoundary } from '../app/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '../app/shell-screens.ts';
 import { CustomerFrame } from './customer-frame.tsx';
@@ -32,11 +34,13 @@ export default function Customer() {
   return (
     <CustomerFrame>
       {found && Shown ? (
-        <ScreenBoundary>
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <Shown id={found.id} />
-          </Suspense>
-        </ScreenBoundary>
+        <QueryClientProvider client={queryClient}>
+          <ScreenBoundary>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <Shown id={found.id} />
+            </Suspense>
+          </ScreenBoundary>
+        </QueryClientProvider>
       ) : (
         <EmptyState
           title="There is no such page"

@@ -3,16 +3,17 @@
  * order that was placed for them is theirs once they have verified their email, so whoever has not is asked to.
  */
 import { MailCheck, ShoppingBag } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '../app/call.ts';
-import { Failure, WhenLoaded } from '../app/failure.tsx';
+import { Failure } from '../app/failure.tsx';
+import { QueryBoundary } from '../app/query-boundary.tsx';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
-import { readSession } from '../app/session.ts';
-import { useAction } from '../app/use-action.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { callQuery } from '../app/query.ts';
+import { useMutation } from '../app/use-mutation.ts';
 
 export const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
 
@@ -71,25 +72,28 @@ interface WithAccountProps {
 }
 
 function WithAccount({ children }: WithAccountProps) {
-  const session = useLoaded('session', readSession);
+  const session = useQuery(callQuery('GET /auth/session'));
   return (
-    <WhenLoaded loaded={session} lines={3}>
-      {(account) => children({ unverified: account?.emailVerified === false ? account.email : undefined })}
-    </WhenLoaded>
+    <QueryBoundary query={session} lines={3}>
+      {({ account }) =>
+        children({ unverified: account?.emailVerified === false ? account.email : undefined })
+      }
+    </QueryBoundary>
   );
 }
 
 /** Sends the link that verifies the email once more. */
 function SendLink({ variant }: { readonly variant?: 'secondary' }) {
-  const [isDone, setIsDone] = useState(false);
-  const { act, isBusy, error } = useAction();
-  const send = async () => setIsDone(await act(() => api('POST /auth/verify/resend')));
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api('POST /auth/verify/resend'),
+    changesNothing: true,
+  });
   return (
     <>
-      <Button {...(variant && { variant })} busy={isBusy} onClick={() => void send()}>
+      <Button {...(variant && { variant })} busy={isPending} onClick={() => mutate()}>
         Send a new link
       </Button>
-      {isDone && <p role="status">We have sent you a new link.</p>}
+      {isSuccess && <p role="status">We have sent you a new link.</p>}
       {error && <Failure error={error} />}
     </>
   );

@@ -8,7 +8,6 @@ import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
-import { api } from '../app/call.ts';
 import { CancelLink } from '../features/orders/cancel-link.tsx';
 import { PagedTable } from '../app/paged-table.tsx';
 import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
@@ -125,13 +124,12 @@ export interface OrderListProps {
 
 export function OrderList({ title, intro, columns, own = 'true', empty, after }: OrderListProps) {
   // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
-  const list = usePage(
-    pageSizes.customerOrders,
-    { own },
-    (query, signal) => api('GET /orders', { query, signal }),
-    pageAddress,
-  );
-  useRefetchOnFocus(list.reload);
+  const list = usePage('GET /orders', {
+    query: { own },
+    pageSize: pageSizes.customerOrders,
+    address: pageAddress,
+  });
+  useRefetchOnFocus(list.refetch);
   return (
     <ScreenFrame title={title} intro={intro}>
       <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />

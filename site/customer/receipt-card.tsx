@@ -6,13 +6,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { BillingForm } from '../features/orders/billing-form.tsx';
 
-export interface ReceiptCardProps {
-  readonly order: Order;
-  /** Called when what the receipt says has changed. */
-  readonly onChange: () => void;
-}
-
-export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
+export function ReceiptCard({ order }: { readonly order: Order }) {
   return (
     <Card title="Receipt">
       {isPaidFor(order) ? (
@@ -22,7 +16,7 @@ export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
       ) : (
         <p>You will have one as soon as the order is paid.</p>
       )}
-      <BillingForm order={order} receipt="Your receipt" onChange={onChange} />
+      <BillingForm order={order} receipt="Your receipt" />
     </Card>
   );
 }

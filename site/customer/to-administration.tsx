@@ -1,23 +1,16 @@
 /** For who works on the site: the way to the administration, and how much waits there. */
+import { useQuery } from '@tanstack/react-query';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { api } from '#site/app/call.ts';
-import { readSession } from '#site/app/session.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import css from './to-administration.module.css';
 
 /** What the page's own script read from the cookie: it opens nothing. */
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
-
-/** Undefined for who is not of the staff. */
-async function readInboxCounts(signal: AbortSignal): Promise<InboxCounts | undefined> {
-  const account = await readSession(signal);
-  return may(account ?? undefined, 'staff') ? (await api('GET /waiting', { signal })).data : undefined;
-}
 
 /** Each count that is not zero. */
 const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
@@ -32,9 +25,14 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
 
 /** While the counts are not known, or not theirs to see, the way alone. */
 export function ToAdministration() {
-  const { data, reload } = useLoaded('waiting', readInboxCounts);
-  useRefetchOnFocus(reload);
-  const counts = data && countsOf(data);
+  const session = useQuery(callQuery('GET /auth/session'));
+  const isStaff = may(session.data?.account ?? undefined, 'staff');
+  const waiting = useQuery({ ...callQuery('GET /waiting'), enabled: isStaff });
+  useRefetchOnFocus(() => {
+    void session.refetch();
+    if (isStaff) void waiting.refetch();
+  });
+  const counts = waiting.data && countsOf(waiting.data);
   return (
     <section className={css['place']} aria-labelledby="administration">
       <div>

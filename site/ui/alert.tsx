@@ -1,16 +1,19 @@
-/** A message that stays where it is: what went wrong, what to know, what was done. */
+/** A message that stays in place: what went wrong, what to know, what was done. */
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import css from './alert.module.css';
 
 export interface AlertProps {
-  /** `danger` is the red alert and is announced at once; the others are announced when the reader is free. */
+  /**
+   * `danger` is the red alert, which screen readers announce at once. They announce the others when the reader is
+   * idle.
+   */
   readonly tone?: 'danger' | 'warning' | 'success' | 'info';
   readonly title?: string;
   readonly children?: ReactNode;
   /** Buttons or links that help. */
   readonly action?: ReactNode;
-  /** Whether it stands there from the start: nothing has happened that would be announced. */
+  /** Whether it is there from the start. Nothing has happened then, so it is not announced. */
   readonly isStanding?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A short label with a tone; `Status` knows the tone of the words that orders and messages use. */
+/** A short label with a tone. `Status` knows the tone of the words that orders and messages use. */
 import type { ReactNode } from 'react';
 import css from './badge.module.css';
 
@@ -31,7 +31,10 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Failed: 'danger',
 };
 
-/** A status word such as `Paid`, `UnPaid`, `Cancelled`, `Pending`, `Delivered`, `UnRead`, `Read`; unknown words are neutral. */
+/**
+ * A status word such as `Paid`, `UnPaid`, `Cancelled`, `Pending`, `Delivered`, `UnRead`, `Read`. Unknown words
+ * are neutral.
+ */
 export function Status({ status }: { readonly status: string }) {
   return <Badge tone={toneOf[status] ?? 'neutral'}>{status}</Badge>;
 }

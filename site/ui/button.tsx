@@ -1,10 +1,13 @@
-/** What people press. `Button` acts, `LinkButton` leads somewhere; they look alike and are told apart by their element. */
+/**
+ * What people press. `Button` acts and `LinkButton` links somewhere. They look the same and differ in their
+ * element.
+ */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './button.module.css';
 
 export interface ButtonLook {
-  /** `primary` once a view at most; `onDeep` is the primary button on the inverse surface. */
+  /** `primary` at most once per view; `onDeep` is the primary button on the inverse surface. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'onDeep';
   readonly size?: 'small' | undefined;
   /** An icon before the text. */
@@ -12,11 +15,11 @@ export interface ButtonLook {
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** The action is under way: shows a spinner and refuses presses, and keeps the focus where it is. */
+  /** The action is running. The button shows a spinner and ignores presses, but keeps the focus. */
   readonly busy?: boolean;
 }
 
-/** A button; `type` is `button` unless said otherwise. With `aria-disabled` it refuses presses and keeps the focus. */
+/** A button whose `type` is `button` by default. With `aria-disabled` it ignores presses and keeps the focus. */
 export function Button({
   variant = 'primary',
   size,

@@ -1,4 +1,4 @@
-/** A surface that holds one thing. With `href` the title is a link and the whole card can be pressed. */
+/** A surface that holds one thing. With `href`, the title is a link and the whole card can be pressed. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './card.module.css';

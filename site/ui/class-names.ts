@@ -1,3 +1,3 @@
-/** Joins the class names that are there; undefined when none is, so that no empty attribute is written. */
+/** Joins the given class names. Returns undefined if there are none, so that no empty attribute is written. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined;

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
 import { pageNumbers } from './pagination.tsx';
 
-test('the honeypot has the name that the server looks for', () => {
+test('The honeypot has the name that the server looks for', () => {
   expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
 });
 

@@ -1,23 +1,29 @@
-/** A question before something that is hard to take back: the button that changes nothing first, then the one that acts. */
+/**
+ * A question before an action that is hard to undo. The button that changes nothing comes first, then the one
+ * that acts.
+ */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { openDialog } from './open-dialog.ts';
 
 export interface Question {
-  /** 'Delete this subscriber?' */
+  /** For example 'Delete this subscriber?' */
   readonly title: string;
   /** What will happen. */
   readonly text: ReactNode;
-  /** The button that acts, named for what it does: 'Delete'. */
+  /** The button that acts, named for what it does, for example 'Delete'. */
   readonly confirm: string;
   /** The button that changes nothing. */
   readonly decline?: string;
-  /** `danger` where what goes does not come back. */
+  /** `danger` if the action cannot be undone. */
   readonly variant?: 'primary' | 'danger';
 }
 
-/** Asks. @returns whether to go on; Escape says no */
+/**
+ * Asks the question.
+ * @returns whether to go on; Escape means no
+ */
 export const confirm = ({
   title,
   text,
@@ -45,6 +51,6 @@ export const confirm = ({
     </Dialog>
   ));
 
-/** The question before something is deleted for good. */
+/** The question before something is permanently deleted. */
 export const confirmDeletion = (title: string, text = 'It is deleted for good.'): Promise<boolean> =>
   confirm({ title, text, confirm: 'Delete', decline: 'Keep', variant: 'danger' });

@@ -1,7 +1,7 @@
-/** A point in time in the site's time zone, or as long ago as it is. */
+/** A point in time, in the site's time zone or relative to now. */
 import { useSyncExternalStore } from 'react';
 
-/** The site's time zone, which the Worker writes into the page; the reader's own where it is missing. */
+/** The site's time zone, which the Worker writes into the page; undefined uses the reader's own. */
 export const siteZone = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['timeZone'];
 
@@ -11,7 +11,7 @@ const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 export function displayTime(at: string, timeZone = siteZone()): string {
   const format =
     formats.get(timeZone) ??
-    // No style of a date and time has the name of the zone.
+    // None of the date and time styles includes the name of the zone.
     new Intl.DateTimeFormat('en-US', {
       ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
       timeZoneName: 'short',
@@ -40,7 +40,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long ago something was, in its largest unit. @param now time in ms */
+/**
+ * How long ago something was, in its largest unit.
+ * @param now time in ms
+ */
 export function displayAge(at: string, now: number): string {
   const passed = now - Date.parse(at);
   // The reader's clock may be behind.
@@ -52,14 +55,14 @@ export function displayAge(at: string, now: number): string {
   return months.format(-Math.floor(passed / (365 * dayMs)), 'year');
 }
 
-/** The clock to the minute, so that what is shown grows old by itself. */
+/** The current minute, so that displayed ages update by themselves. */
 const thisMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs;
 function onMinute(onTick: () => void) {
   const timer = setInterval(onTick, minuteMs);
   return () => clearInterval(timer);
 }
 
-/** How long ago something was; a pointer that rests on it reads when. */
+/** How long ago something was. Hovering shows the exact time. */
 export function RelativeTime({ at, className }: DateTimeProps) {
   const now = useSyncExternalStore(onMinute, thisMinute, thisMinute);
   return (

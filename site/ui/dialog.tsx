@@ -1,15 +1,18 @@
-/** A modal question or form on the browser's own dialog: it traps the focus, Escape closes it, the focus returns. */
+/**
+ * A modal question or form on the browser's own dialog. It traps the focus, Escape closes it, and the focus
+ * returns.
+ */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Called when the dialog is closed by Escape or by a form with `method="dialog"`. */
+  /** Called when Escape or a form with `method="dialog"` closes the dialog. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons, the one that keeps things as they are first. */
+  /** The buttons. The one that changes nothing comes first. */
   readonly actions?: ReactNode;
 }
 
@@ -20,8 +23,8 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     if (open && element?.open === false) element.showModal();
     if (!open && element?.open === true) element.close();
   }, [open]);
-  // The browser gives the focus back as a dialog closes, not when an open one is taken off the page. Its close event
-  // comes later and finds nobody: `onClose` is not called.
+  // The browser returns the focus when a dialog closes, but not when an open one is removed from the page. Its
+  // close event comes after the removal, so `onClose` is not called.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();

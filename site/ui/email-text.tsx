@@ -2,7 +2,7 @@
 import { TextLink } from '#site/ui/text-link.tsx';
 import { mailtoHref } from '#site/ui/safe-link.tsx';
 
-/** An email that breaks after its @, rather than within a word, where a line is too short for it. */
+/** An email that breaks after its @ instead of within a word if the line is too short. */
 export function EmailText({ email }: { readonly email: string }) {
   const start = email.indexOf('@') + 1;
   return (
@@ -14,7 +14,7 @@ export function EmailText({ email }: { readonly email: string }) {
   );
 }
 
-/** Begins a mail to it in the reader's own mail program. */
+/** Starts a mail to the address in the reader's own mail program. */
 export const EmailLink = ({ email }: { readonly email: string }) => (
   <TextLink href={mailtoHref(email)}>
     <EmailText email={email} />

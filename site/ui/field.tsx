@@ -1,7 +1,7 @@
 /**
- * A labelled form field: the label above, the help below it, the error beside what it is about. `Field` is an input,
- * `TextAreaField` and `SelectField` the other two. Uncontrolled use (`defaultValue`) is as good as controlled use, so
- * what a visitor types before a form hydrates stays.
+ * A labeled form field, with the label above, the help below, and the error beside its cause. `Field` is an
+ * input, `TextAreaField` and `SelectField` are the other two. Uncontrolled use (`defaultValue`) works as well as
+ * controlled use, so what a visitor types before a form hydrates stays.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -9,11 +9,11 @@ import css from './field.module.css';
 
 export interface FieldText {
   readonly label: string;
-  /** Name in the form; also the id, unless `id` is given (two forms of a page may share a name). */
+  /** Name in the form. It is also the id, unless `id` is given, because two forms of a page may share a name. */
   readonly name: string;
-  /** A sentence that helps to fill the field in. */
+  /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
-  /** What is wrong and how to put it right; an empty string counts as none. */
+  /** What is wrong and how to fix it. An empty string counts as none. */
   readonly error?: string | undefined;
 }
 
@@ -52,7 +52,10 @@ function Frame({ children, ...props }: FrameProps & { readonly children: ReactNo
   );
 }
 
-/** An input. `required={false}` marks the label '(optional)'; `trailing` stands inside at the end (a show-password button). */
+/**
+ * An input. `required={false}` adds '(optional)' to the label. `trailing` goes inside at the end (a show-password
+ * button).
+ */
 export function Field({
   label,
   help,
@@ -104,7 +107,7 @@ export function TextAreaField({
   );
 }
 
-/** A choice; pass `<option>` elements as children, or `options` where value and text are the same. */
+/** A choice. Pass `<option>` elements as children, or `options` if value and text are the same. */
 export function SelectField({
   label,
   help,

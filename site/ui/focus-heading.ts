@@ -1,6 +1,6 @@
 /** Where the focus goes when the pressed element disappears. */
 
-/** The heading of the dialog, the surface or the screen around an element, made to take the focus. */
+/** The heading of the dialog, surface or screen around an element, made focusable. */
 export function headingAround(within: Element | undefined): HTMLElement | undefined {
   if (!within) return undefined;
   const dialog = within.closest('dialog');
@@ -12,9 +12,12 @@ export function headingAround(within: Element | undefined): HTMLElement | undefi
   return heading ?? undefined;
 }
 
-/** Moves the focus to the heading of the surface or screen around an element, where a keyboard user can continue. */
+/**
+ * Moves the focus to the heading of the surface or screen around an element, so that keyboard users can continue
+ * there.
+ */
 export function focusHeading(within: Element | null): void {
-  // What is behind an open dialog takes no focus.
+  // Nothing behind an open dialog can take the focus.
   const dialog = within?.closest('dialog');
   dialog?.close();
   headingAround(dialog?.parentElement ?? within ?? undefined)?.focus();

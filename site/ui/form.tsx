@@ -1,7 +1,10 @@
-/** A form that a script sends: the page stays, and what is wrong is said beside the fields instead of by the browser. */
+/**
+ * A form that a script submits. The page stays, and errors show beside the fields instead of in the browser's own
+ * messages.
+ */
 import type { ComponentProps } from 'react';
 
-/** `noValidate={false}` lets the browser say what is required, where no text of ours does. */
+/** `noValidate={false}` lets the browser report required fields if we have no text for them. */
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSend: (form: HTMLFormElement) => unknown;
 }

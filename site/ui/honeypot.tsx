@@ -1,6 +1,7 @@
 /**
- * A field that people neither see nor reach and that bots fill in; password managers are asked to leave it alone. Its name is `honeypotField` of the message contract,
- * repeated here because that module would bring the validation library along (a test holds the two together).
+ * A field that people neither see nor reach, and that bots fill in. It asks password managers to leave it alone.
+ * Its name repeats `honeypotField` of the message contract, because importing that module would bring along the
+ * validation library. A test compares the two.
  */
 import css from './honeypot.module.css';
 

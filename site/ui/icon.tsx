@@ -1,13 +1,13 @@
-/** An icon of the set by its name; an unknown name shows a neutral icon, as icon fields promise. */
+/** An icon of the set, by its name. An unknown name shows a neutral icon, as icon fields promise. */
 import { Circle } from 'lucide-react';
 import { icons, isIconName } from './icons.ts';
 
 export interface IconProps {
-  /** A name of `icons.ts`; matched without regard to case, spaces and hyphens being alike. */
+  /** A name of `icons.ts`. Case does not matter, and spaces equal hyphens. */
   readonly name: string;
-  /** Side in CSS pixels where text has its usual size, with which icons grow. */
+  /** Side in CSS pixels at the usual text size. Icons grow with the text. */
   readonly size?: number;
-  /** Says what the icon means where no text stands beside it; without it the icon is hidden from screen readers. */
+  /** Describes the icon if no text beside it does. Without it, the icon is hidden from screen readers. */
   readonly label?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The icons that content may name, drawn by Lucide. Screens that use one fixed icon import it from `lucide-react`
- * directly; this map is for icon fields and their picker only, because it brings every icon along.
+ * The icons that content may name, drawn by Lucide. Only icon fields and their picker use this map, because it
+ * contains every icon. Screens with one fixed icon import it from `lucide-react`.
  */
 import {
   Award,

@@ -1,4 +1,4 @@
-/** What stands in while something loads. Both appear only after 300 ms, so that a quick answer never flickers. */
+/** Placeholders while something loads. Both appear only after 300 ms, so that a quick answer never flickers. */
 import css from './loading.module.css';
 
 /** A spinner with a text for screen readers, or a visible one with `visible`. */
@@ -17,7 +17,7 @@ export function Spinner({
   );
 }
 
-/** Grey lines in the place of a text or table that is on its way. */
+/** Gray lines in place of a text or table that is loading. */
 export function Skeleton({
   lines = 3,
   label = 'Loading',

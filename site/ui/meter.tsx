@@ -1,11 +1,14 @@
-/** A labelled bar for a value between 0 and `max`, on the browser's own `<meter>`: no style attribute, no script. */
+/**
+ * A labeled bar for a value between 0 and `max`. It uses the browser's own `<meter>`, so it needs no style
+ * attribute and no script.
+ */
 import css from './meter.module.css';
 
 export interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max?: number;
-  /** Written after the value. */
+  /** Shown after the value. */
   readonly unit?: string;
 }
 

@@ -1,19 +1,22 @@
-/** Previous, numbered pages and Next. Nothing is shown while everything fits on one page. */
+/** Previous, numbered pages and Next. Shows nothing if everything fits on one page. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
 import css from './pagination.module.css';
 
 export interface PaginationProps {
-  /** The page shown, from 1. */
+  /** The current page, from 1. */
   readonly page: number;
   /** Number of pages: ceil(count / page size). */
   readonly pageCount: number;
   readonly onPage: (page: number) => void;
-  /** Names the list when a screen has several: 'Pages of unread messages'. */
+  /** Names the list if a screen has several: 'Pages of unread messages'. */
   readonly label?: string;
 }
 
-/** The numbers to show: all up to seven, else the first, the last and those around the current one; 0 is a gap. */
+/**
+ * The page numbers to show: all up to seven, otherwise the first, the last and those around the current one. 0 is
+ * a gap.
+ */
 export function pageNumbers(page: number, pageCount: number): readonly number[] {
   if (pageCount <= 7) return Array.from({ length: pageCount }, (_, index) => index + 1);
   const from = Math.max(2, Math.min(page - 1, pageCount - 4));

@@ -4,7 +4,7 @@ import css from './points.module.css';
 
 export interface PointsProps {
   readonly points: readonly string[];
-  /** Once it is ordered, a check mark would say that the point is done. */
+  /** After the order, a check mark would suggest that the point is done. */
   readonly isOrdered?: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Reloads the page, where a file of it is gone since the site was updated. */
+/** Reloads the page if one of its files is gone since the site was updated. */
 import { Button } from '#site/ui/button.tsx';
 
-/** The browser asks first where something that was typed would be lost (use-unsaved-guard.ts). */
+/** The browser asks first if unsaved text would be lost (use-unsaved-guard.ts). */
 export const reloadPage = () => location.reload();
 
 export const ReloadButton = () => (

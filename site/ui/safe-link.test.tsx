@@ -23,7 +23,7 @@ const refused = [
 ];
 
 describe('An address from the content', () => {
-  test.each(refused)('is not a link when it is %j', (address) => {
+  test.each(refused)('is not a link if it is %j', (address) => {
     expect(safeHref(address)).toBeUndefined();
     expect(safeSrc(address)).toBeUndefined();
   });
@@ -36,7 +36,7 @@ describe('An address from the content', () => {
     '/pricing/',
     '/',
     '#faq',
-  ])('is a link when it is %j', (address) => {
+  ])('is a link if it is %j', (address) => {
     expect(safeHref(address)).toBe(address);
   });
 
@@ -47,7 +47,7 @@ describe('An address from the content', () => {
       expect(safeSrc(address)).toBeUndefined();
   });
 
-  test('leaves the text without a link when it is unsafe', () => {
+  test('leaves the text without a link if it is unsafe', () => {
     expect(renderToStaticMarkup(<SafeLink href="javascript:alert(1)">Read on</SafeLink>)).toBe('Read on');
     const picture = <Picture src="javascript:alert(1)" media={[]} sizes="100vw" className="x" />;
     expect(renderToStaticMarkup(picture)).toBe('');
@@ -55,7 +55,7 @@ describe('An address from the content', () => {
 });
 
 describe('A line of contact text', () => {
-  test('is a link when it is a phone number or an email address and nothing else', () => {
+  test('is a link if it is only a phone number or an email address', () => {
     expect(contactHref('+1 (312) 555-0142')).toBe('tel:+13125550142');
     expect(contactHref('hello@agency.example')).toBe('mailto:hello@agency.example');
     expect(contactHref('a?bcc=x@b.example')).toBe('mailto:a%3Fbcc%3Dx@b.example');

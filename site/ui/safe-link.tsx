@@ -1,6 +1,6 @@
 /**
- * The one way in which addresses from the content reach the page. The server has checked them already; here they are
- * checked again by the same rule, so that a record that got in some other way can still do no harm.
+ * The only way in which addresses from the content reach the page. The server has checked them already. We check
+ * them again by the same rule, so that a record that was stored in some other way is harmless.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { isSafeAddress } from '#contract/addresses.ts';
@@ -16,7 +16,7 @@ export const safeHref = (address: string | undefined): string | undefined => all
 /** An address that an image may come from (`https:`, `/path`), or undefined. */
 export const safeSrc = (address: string | undefined): string | undefined => allowed(address, 'image');
 
-/** A link; its bare text when the address is refused. */
+/** A link, or just its text if the address is refused. */
 export function SafeLink({
   href,
   children,
@@ -32,11 +32,13 @@ export function SafeLink({
   );
 }
 
-/** An address of a mail to somebody (RFC 6068): what of theirs would begin a subject or another reader is encoded. */
+/**
+ * A mailto address (RFC 6068). Characters of the email that would start a subject or add a recipient are encoded.
+ */
 export const mailtoHref = (email: string): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
-/** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */
+/** Where a line of contact text links to: a phone number or an email address by itself, otherwise undefined. */
 export function contactHref(text: string): string | undefined {
   const line = text.trim();
   if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(line)) return mailtoHref(line);
@@ -44,7 +46,7 @@ export function contactHref(text: string): string | undefined {
   return /^\+?[\d\s().-]{7,24}$/.test(line) && digits.length >= 5 ? `tel:${digits}` : undefined;
 }
 
-/** A line of contact text, pressable where it is a telephone number or an email address. */
+/** A line of contact text, as a link if it is a phone number or an email address. */
 export function ContactLine({ text }: { readonly text: string }) {
   return <SafeLink href={contactHref(text)}>{text}</SafeLink>;
 }

@@ -1,4 +1,4 @@
-/** Hands the browser a file that this page has made, as a download does. */
+/** Lets the browser download a file that this page has made. */
 export function saveFile(name: string, content: string, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -1,4 +1,7 @@
-/** The newsletter's form: a plain form that works without script; the server leads back to the word of thanks below it. */
+/**
+ * The newsletter's form. It is a plain form that works without a script. The server redirects back to the thanks
+ * below it.
+ */
 import { callAddress } from '#contract/call-address.ts';
 import { subscribedFragment } from '#contract/inbox.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,6 @@
-/** A link that stands alone, in a cell or beside a title: drawn as text, pressed as easily as a button. */
+/**
+ * A link that stands alone, in a cell or beside a title. It looks like text and is as easy to press as a button.
+ */
 import type { ComponentProps } from 'react';
 import css from './text-link.module.css';
 

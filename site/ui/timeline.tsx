@@ -1,16 +1,18 @@
-/** The steps of an order: one below the other with their times, or in a row for a glance. */
+/** The steps of an order: in a column with their times, or in a row as a summary. */
 import { DateTime } from './date-time.tsx';
 import css from './timeline.module.css';
 
 export interface TimelineStep {
   readonly title: string;
-  /** `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it, `left` was never done. */
+  /**
+   * `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it, `left` was never done.
+   */
   readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
   /** When it happened: ISO 8601, UTC. */
   readonly at?: string;
   /** Who did it. */
   readonly by?: string;
-  /** What was said with it, or when it is due. */
+  /** The comment on it, or when it is due. */
   readonly note?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Toasts: short messages with `role="alert"` in the corner, for what has just been confirmed or has just failed.
- * A screen is wrapped in `ToastProvider` once; `useToast()` gives the function that shows one.
+ * Toasts: short messages with `role="alert"` in the corner, for what has just succeeded or failed. Wrap a screen
+ * in `ToastProvider` once. `useToast()` returns the function that shows a toast.
  */
 import {
   createContext,
@@ -18,17 +18,20 @@ import { useAttended } from './use-attended.ts';
 import css from './toast.module.css';
 
 export type ToastTone = 'success' | 'danger';
-/** Where what a toast tells of can be seen; it opens beside the screen. */
+/** A link to the subject of a toast. It opens beside the screen. */
 export interface ToastLink {
   readonly href: string;
   readonly label: string;
 }
-/** What helps, where a toast tells of a failure. */
+/** A button that helps after a failure. */
 export interface ToastButton {
   readonly label: string;
   readonly onPress: () => void;
 }
-/** Shows a toast. @returns what takes it away */
+/**
+ * Shows a toast.
+ * @returns a function that removes it
+ */
 export type ShowToast = (text: string, tone?: ToastTone, action?: ToastLink | ToastButton) => () => void;
 
 interface Toast {
@@ -38,10 +41,12 @@ interface Toast {
   readonly action?: ToastLink | ToastButton | undefined;
 }
 
-/** How long a toast stays once nothing points at it and it has no focus; a failure stays until it is dismissed. */
+/**
+ * How long a toast stays without a pointer on it or focus in it, in ms. A failure stays until it is dismissed.
+ */
 const toastDurationMs = 6_000;
 
-/** For a provider further down that adds to what its toasts say. */
+/** For a nested provider that adds to the text of its toasts. */
 export const ToastContext = createContext<ShowToast>(() => {
   throw new Error('useToast needs a ToastProvider above it.');
 });
@@ -59,7 +64,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (text, tone = 'success', action) => {
       const id = nextId.current++;
-      // Said again, it is one toast, and announced again.
+      // The same text again replaces its toast and is announced again.
       setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, action }]);
       return () => dismiss(id);
     },
@@ -74,7 +79,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Moves the corner to the top of the window while what has the focus, which toasts speak of, would lie beneath it. */
+/** Moves the corner to the top of the window while it would cover the focused element. */
 function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boolean): void {
   useEffect(() => {
     const region = corner.current;
@@ -93,7 +98,7 @@ function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boole
   }, [corner, isShowing]);
 }
 
-/** The corner that toasts stand in; for islands that keep a toast themselves. */
+/** The corner that shows toasts, for islands that manage their own toast. */
 export function ToastRegion({
   toasts,
   onDismiss,

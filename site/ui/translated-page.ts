@@ -1,7 +1,8 @@
 /**
- * Keeps screens alive in a page that the browser translates. Chrome puts each text into `<font>` elements of its own, so React
- * removes a node, or inserts one before a node, that is no longer where it was put. Without this the whole screen goes, with
- * what was typed there (https://github.com/facebook/react/issues/11538).
+ * Keeps screens working in a page that the browser translates. Chrome wraps each text in its own `<font>`
+ * elements, so React removes a node, or inserts one before a node, that is no longer where React put it. Without
+ * this fix the whole screen disappears, along with what was typed there
+ * (https://github.com/facebook/react/issues/11538).
  */
 type Remove = (this: Node, child: Node) => Node;
 type Insert = (this: Node, node: Node, before: Node | null) => Node;
@@ -13,12 +14,12 @@ if (!import.meta.env.SSR) {
 
   Object.assign(prototype, {
     removeChild(this: Node, child: Node): Node {
-      // A text that was moved is removed where it is now; one that was replaced is gone already.
+      // A text that was moved is removed from where it is now. One that was replaced is already gone.
       const parent = child.parentNode;
       return parent ? remove.call(parent, child) : child;
     },
     insertBefore(this: Node, node: Node, before: Node | null): Node {
-      // Where a text was moved, the place before it is that of what now holds it.
+      // If a text was moved, the new node goes before the element that now contains it.
       let place = before;
       while (place && place.parentNode !== this) place = place.parentNode;
       return insert.call(this, node, place);

@@ -1,7 +1,7 @@
-/** What leaves by itself stays while somebody points at it or has the focus in it. */
+/** Keeps an element that disappears by itself while somebody points at it or has the focus in it. */
 import { useState } from 'react';
 
-/** Whether the element that takes `watch` as its properties is pointed at or holds the focus. */
+/** Whether the element that gets `watch` as its props is pointed at or contains the focus. */
 export function useAttended() {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);

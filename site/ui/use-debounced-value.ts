@@ -1,10 +1,10 @@
-/** A value that is being typed, once it has stopped changing: for calls that should not be made at every keystroke. */
+/** A typed value once it has stopped changing, for calls that should not be made at every keystroke. */
 import { useEffect, useState } from 'react';
 
 /** How long a value must stay the same, in ms. */
 export const restMs = 300;
 
-/** The last value that has stayed the same for `restMs`; the first one counts at once. */
+/** The last value that did not change for `restMs`. The first value counts at once. */
 export function useDebouncedValue<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

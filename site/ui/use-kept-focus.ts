@@ -1,22 +1,28 @@
-/** Keeps the focus near where it was when the element that had it goes, such as a button that has done its work. */
+/**
+ * Keeps the focus near where it was when the focused element disappears, such as a button that has done its work.
+ */
 import { useEffect } from 'react';
 import { headingAround } from './focus-heading.ts';
 
-/** The elements around one, from the inside out, itself first. */
+/** An element and those around it, from the inside out. */
 function pathOf(target: EventTarget | null): Element[] {
   const path: Element[] = [];
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) path.push(at);
   return path;
 }
 
-/** For what stands around every screen: the heading nearest to what went takes the focus, which would be nowhere. */
+/**
+ * Call it once around all screens. When the focused element disappears, the nearest heading takes the focus,
+ * which would otherwise be lost.
+ */
 export function useKeptFocus(): void {
   useEffect(() => {
     let path: Element[] = [];
     const note = ({ target }: FocusEvent) => {
       path = pathOf(target);
     };
-    // Whoever presses beside everything wants the focus nowhere. An element that goes loses it in the same way.
+    // A person who presses the background wants no focus. A removed element loses the focus in the same way, so
+    // we check whether the element still exists.
     const forget = () =>
       queueMicrotask(() => {
         if (path[0]?.isConnected && !path[0].contains(document.activeElement)) path = [];

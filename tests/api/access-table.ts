@@ -1,12 +1,13 @@
 /**
- * Who may make each call and open each page, written a second time by hand, so that the product and its tests do not
- * share a mistake. A new call, a new page or another audience is a decision that is made in both places.
+ * Who may make each call and open each page. This table is written by hand, so that the product and its tests do
+ * not share a mistake. A new call, a new page or another audience is decided in both places.
  */
 import type { SectionName } from '#contract/sections/index.ts';
 
 /**
- * `account`: anyone who is signed in. `staff` to `customers`: the roles of `belongsToo`. `administrator`: an Admin.
- * `first run`: anyone who has the set-up token while there is no administrator, and administrators from then on.
+ * `account`: anyone who is signed in. `staff` to `customers`: the roles of `belongsToo`. `administrator`: an
+ * Admin. `first run`: anyone who has the set-up token while there is no administrator, and from then on
+ * administrators.
  */
 export type ExpectedAudience =
   | 'anyone'
@@ -19,7 +20,7 @@ export type ExpectedAudience =
   | 'administrator'
   | 'first run';
 
-/** Who belongs to an audience, besides administrators, who belong to every one. */
+/** The roles in an audience. Administrators belong to every audience. */
 export const belongsToo = {
   staff: ['an editor', 'a support agent'],
   content: ['an editor'],
@@ -93,6 +94,10 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /setup': 'anyone',
   'POST /new-order': 'account',
   'POST /add-order': 'orders',
+  'GET /coupons': 'administrator',
+  'POST /add-coupon': 'administrator',
+  'POST /coupon/:id/end': 'administrator',
+  'POST /coupon-price': 'account',
   'GET /orders': 'account',
   'GET /order/:id': 'anyone',
   'GET /order/:id/timeline': 'account',
@@ -127,6 +132,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /messages': 'messages',
   'GET /message/:id': 'messages',
   'PUT /message/:id': 'messages',
+  'GET /message/:id/replies': 'messages',
+  'POST /message/:id/replies': 'messages',
   'DELETE /message/:id': 'messages',
   'DELETE /messages': 'messages',
   'GET /messages.csv': 'messages',
@@ -139,6 +146,12 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /customer/:id/notes': 'customers',
   'POST /customer/:id/notes': 'customers',
   'DELETE /customer-note/:id': 'customers',
+  'GET /order/:id/notes': 'orders',
+  'POST /order/:id/notes': 'orders',
+  'DELETE /order-note/:id': 'orders',
+  'GET /message/:id/notes': 'messages',
+  'POST /message/:id/notes': 'messages',
+  'DELETE /message-note/:id': 'messages',
   'GET /waiting': 'staff',
   'GET /search': 'customers',
   'GET /subscribers': 'customers',
@@ -192,7 +205,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'PUT /users': 'administrator',
 };
 
-/** Who may read the records of each section. Adding, changing, removing and reordering them is for `content` alone. */
+/** Who may read the records of each section. Only `content` may add, change, remove and reorder them. */
 export const sectionReaders: Readonly<Record<SectionName, 'anyone' | 'content'>> = {
   banner: 'anyone',
   about: 'anyone',
@@ -237,7 +250,7 @@ export const sectionReaders: Readonly<Record<SectionName, 'anyone' | 'content'>>
   designItem: 'content',
 };
 
-/** Every page, by its pattern. The screens of the sections, which are left out, are for `content` alone. */
+/** Every page, by its pattern, except the screens of the sections. These are for `content` only. */
 export const pageAudiences: Readonly<Record<string, ExpectedAudience>> = {
   '/': 'anyone',
   '/pricing/': 'anyone',
@@ -282,6 +295,7 @@ export const pageAudiences: Readonly<Record<string, ExpectedAudience>> = {
   '/releases': 'content',
   '/release/:id': 'content',
   '/ledger': 'administrator',
+  '/coupons': 'administrator',
   '/audit-log': 'administrator',
   '/needs-attention': 'staff',
   '/preview': 'content',

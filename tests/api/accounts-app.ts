@@ -1,4 +1,4 @@
-/** The account calls in this process, over a database of their own, with a clock that a test can move. */
+/** The account calls in this process, over their own database, with a clock that a test can move. */
 import { conversationsOfPerson } from '#worker/fulfillment/conversation-personal-data.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
 import { draftsOfPerson } from '#worker/editing/drafts.ts';
@@ -26,9 +26,9 @@ export interface AccountsApp {
   readonly db: Database;
   readonly url: string;
   readonly env: Env;
-  /** What was mailed, oldest first. */
+  /** The sent mails, oldest first. */
   readonly mails: readonly SentMail[];
-  /** A browser with a cookie jar of its own. */
+  /** A browser with its own cookie jar. */
   openBrowser(): Browser;
   /** Waits for the work that the answers left running. */
   settle(): Promise<void>;
@@ -48,8 +48,8 @@ export interface Browser {
 }
 
 /**
- * @param settings of the Worker, over the defaults
- * @param mountMore mounts further calls beside those of the accounts
+ * @param settings Worker settings that override the defaults
+ * @param mountMore mounts further calls
  */
 export async function openAccountsApp(
   settings: Partial<Env> = {},
@@ -109,11 +109,11 @@ export async function openAccountsApp(
   };
 }
 
-/** Who a browser is signed in as, as its pages ask. */
+/** Who a browser is signed in as, requested as its pages do. */
 export const sessionOf = async (browser: Browser): Promise<unknown> =>
   (await browser.send('GET', '/api/auth/session')).json();
 
-/** Somebody with a new account, signed in; the password is `customerPassword`. */
+/** A signed-in person with a new account. The password is `customerPassword`. */
 export async function signInNew(
   app: Pick<AccountsApp, 'db' | 'openBrowser'>,
   email: string,

@@ -21,7 +21,7 @@ const newPerson = () => {
 };
 /** Who is signed in at Google. */
 let person: { sub: string; email: string; email_verified: boolean; hd?: string };
-/** What the token endpoint was sent last. */
+/** What the token endpoint received last. */
 let exchange: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -50,7 +50,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Goes to Google and comes back; answers the address of the way back, before it is followed. */
+/**
+ * Goes to Google and comes back.
+ * @returns the address that Google redirects to, not yet opened
+ */
 async function visitGoogle(browser: Browser, query = ''): Promise<URL> {
   const start = await browser.send('GET', `/api/auth/google${query}`);
   expect(start.status).toBe(302);
@@ -72,7 +75,7 @@ async function register(email: string) {
 }
 
 describe('Signing in with Google', () => {
-  test('makes a verified account and remembers it', async () => {
+  test('creates a verified account and remembers it', async () => {
     person = newPerson();
     const { browser, answer, location } = await signInWithGoogle();
     expect([answer.status, location]).toEqual([303, '/']);
@@ -97,7 +100,7 @@ describe('Signing in with Google', () => {
     expect(verifier).toMatch(/^[\w-]{43,}$/);
   });
 
-  test('refuses a callback that another browser began, or that is used twice', async () => {
+  test('refuses a callback that another browser started, or that is used twice', async () => {
     person = newPerson();
     const { pathname, search } = await visitGoogle(app.openBrowser());
     const other = app.openBrowser();
@@ -111,7 +114,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  /** Ways in that are refused: who comes, and what the login page then says. */
+  /** Sign-ins that are refused: who comes, and what the log-in page then says. */
   const refused: Readonly<Record<string, readonly [begin: () => Promise<unknown>, words: string]>> = {
     'an email that Google has not verified': [
       () => Promise.resolve((person = { ...person, email_verified: false })),
@@ -158,7 +161,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('opens a verified account and tells its owner, who can undo the link; a reset undoes it too', async () => {
+  test('opens a verified account and tells its owner, who can undo the link; a password reset undoes it too', async () => {
     person = newPerson();
     const owner = await register(person.email);
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
@@ -198,13 +201,13 @@ describe('Signing in with Google', () => {
     ]);
   });
 
-  test('cannot be undone where it is the only way in', async () => {
+  test('cannot be undone if nothing else opens the account', async () => {
     person = newPerson();
     const { browser } = await signInWithGoogle();
     expect((await browser.send('DELETE', '/api/auth/google/link')).status).toBe(409);
   });
 
-  test('makes an account without a password, which nobody can guess at', async () => {
+  test('creates an account without a password, where guesses at a password are refused', async () => {
     person = newPerson();
     const { browser } = await signInWithGoogle();
     await app.settle();
@@ -224,7 +227,7 @@ describe('Signing in with Google', () => {
     expect(await app.db.$count(auditEvents)).toBe(before);
   });
 
-  test('proves only an email of Gmail or of the account’s own Workspace domain', async () => {
+  test('proves only a Gmail address or one of the account’s own Workspace domain', async () => {
     for (const [changes, emailVerified] of [
       [{ email: `somebody${serial}@gmail.com`, hd: undefined }, true],
       [{ hd: 'EXAMPLE.com' }, true],
@@ -262,7 +265,7 @@ describe('Signing in with Google', () => {
 
       const [, token = ''] = /token=([\w-]+)/.exec(again?.text ?? '') ?? [];
       const typed = { [kind]: { token, password: '' } };
-      // The form of the page sends an empty password; it stands for none only where somebody is signed in.
+      // The form of the page sends an empty password. It counts as none only for somebody who is signed in.
       const stranger = await app.openBrowser().send('POST', '/api/auth/verify', typed);
       expect(stranger.status).toBe(kind === 'form' ? 303 : 422);
       expect((await browser.send('POST', '/api/auth/verify', typed)).status).toBe(
@@ -274,7 +277,7 @@ describe('Signing in with Google', () => {
     },
   );
 
-  test('is logged when it is refused, with the account and no email', async () => {
+  test('is logged if it is refused, with the account and without the email', async () => {
     person = newPerson();
     await register(person.email);
     await app.settle();
@@ -298,7 +301,7 @@ describe('Signing in with Google', () => {
     expect(JSON.stringify(noted)).not.toContain('@');
   });
 
-  test('confirms an identity for ten minutes, and only by the linked Google account', async () => {
+  test('confirms an identity for ten minutes, and only with the linked Google account', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     person = newPerson();
     const owner = person;
@@ -314,7 +317,7 @@ describe('Signing in with Google', () => {
       password: false,
     });
 
-    // Another Google account, one with an account here or without, leads to a page that says so.
+    // Another Google account, with or without an account here, leads to a page that says so.
     for (const known of [true, false]) {
       person = newPerson();
       if (known) await signInWithGoogle();
@@ -322,7 +325,7 @@ describe('Signing in with Google', () => {
     }
     expect(await isOpen()).toBe(403);
     expect(await sessionOf(browser)).toMatchObject({ account: { email: owner.email } });
-    // So does a way back that is not the one that was begun, and signing in elsewhere confirms nothing here.
+    // So does a callback that was not started here. A sign-in elsewhere confirms nothing here.
     person = owner;
     await visitGoogle(browser, '?confirm');
     const forged = await browser.send('GET', '/api/auth/google/callback?state=made-up&code=made-up');
@@ -338,13 +341,13 @@ describe('Signing in with Google', () => {
     expect(await isOpen()).toBe(200);
     vi.setSystemTime(Date.now() + 2 * 60_000);
     expect(await isOpen()).toBe(403);
-    // The account has no password: confirmed by Google it can be deleted.
+    // The account has no password. After a confirmation with Google it can be deleted.
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(403);
     await confirm();
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 
-  test('says so when Google cannot be reached, and keeps the requested page', async () => {
+  test('tells people when Google is unreachable, and keeps the requested page', async () => {
     const cut = await openAccountsApp({
       GOOGLE_CLIENT_ID: 'our-client',
       GOOGLE_CLIENT_SECRET: 'our-secret',
@@ -357,7 +360,7 @@ describe('Signing in with Google', () => {
     await cut.close();
   });
 
-  test('is not there without its settings', async () => {
+  test('is not offered without its settings', async () => {
     const without = await openAccountsApp();
     expect((await without.openBrowser().send('GET', '/api/auth/google')).status).toBe(404);
     await without.close();

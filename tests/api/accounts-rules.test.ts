@@ -12,8 +12,9 @@ import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './ac
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
 
-// These are rules of counting and time, checked over many sign-ins; what a hash costs is left to the running Worker.
-/** The parameters of each hash that was computed. */
+// These rules are about counting and time, checked over many sign-ins. The running Worker shows what a hash
+// costs.
+/** The parameters of each computed hash. */
 const hashed = vi.hoisted((): string[] => []);
 vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>();
@@ -54,7 +55,7 @@ async function signUp(email = newEmail()) {
   return { browser, email };
 }
 
-/** The secret of the last link that was mailed to somebody. */
+/** The secret of the last link that was mailed to a person. */
 async function mailedToken(email: string, page: string): Promise<string> {
   await app.settle();
   const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(page));
@@ -67,7 +68,7 @@ const listAsAdministrator = (email: string) =>
   app.db.insert(users).values({ _id: email, userEmail: email, userRole: 'Admin' });
 
 describe('Signing up', () => {
-  test('makes one account of an email, however it is spelled and however many forms race', async () => {
+  test('creates one account per email, however it is spelled and however many forms race', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       [email, email.toUpperCase(), email].map((typed) =>
@@ -78,7 +79,7 @@ describe('Signing up', () => {
     expect(await signIn(email.toUpperCase(), password)).toBe(200);
   });
 
-  test('is refused beside each field that is wrong', async () => {
+  test('is refused with an error beside each wrong field', async () => {
     const right = { email: 'abc@example.com', password };
     for (const [changes, errors] of [
       [{ email: '' }, { email: 'Email is Required' }],
@@ -93,25 +94,24 @@ describe('Signing up', () => {
     }
   });
 
-  test('refuses the passwords that guessers try first, and so does changing a password', async () => {
+  test('refuses the passwords that attackers try first, and so does changing a password', async () => {
     const named = await openAccountsApp({
       SITE_URL: 'https://www.loan-agency.example',
       MAIL_FROM: 'Loan Agency <site@site.test>',
       LIMIT_SIGN_UP_ADDRESS: '1000',
     });
-    const { footerAbout, businessDetails } = contentTables;
+    const { brand, businessDetails } = contentTables;
     const ofRecord = () => ({ _id: newId(), version: 1, position: 1 });
-    const about = { aboutFooterText: 'Tallymark', aboutFooterDetails: 'SEO' };
-    await named.db.insert(footerAbout).values({ ...ofRecord(), ...about });
-    const seller = { legalName: 'Tally-Mark Search, LLC', postalAddress: 'Chicago' };
+    await named.db.insert(brand).values({ ...ofRecord(), name: 'Ledgerline' });
+    const seller = { legalName: 'Penny-Mark Search, LLC', postalAddress: 'Chicago' };
     await named.db.insert(businessDetails).values({ ...ofRecord(), ...seller });
     const browser = named.openBrowser();
     await post(browser, 'register', { email: newEmail(), password });
     const text = 'This password is easily guessed. Please choose another.';
-    // A frequent one, the email's own words, one letter after another, the site, the firm and the seller.
+    // A frequent password, words of the email, one repeated letter, the site, the firm and the seller.
     for (const guessable of [
       ...['JAZZMAN', 'pers-on-1-2-3-4', 'aaaaaaaabbbbbbbb', 'loan-agency-2026!'],
-      ...['TallyMark#1', 'Tally-Mark-Search-LLC'],
+      ...['LedgerLine#1', 'Penny-Mark-Search-LLC'],
     ]) {
       const json = { email: newEmail(), password: guessable };
       const signedUp = await post(named.openBrowser(), 'register', json);
@@ -130,7 +130,7 @@ describe('Signing up', () => {
       );
   });
 
-  test('leaves no password, session or mailed link in the database in the clear', async () => {
+  test('leaves no password, session or mailed link in the database in plain text', async () => {
     const { email, browser } = await signUp();
     const row = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
     expect(row?.passwordHash).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
@@ -167,7 +167,7 @@ describe('Signing up', () => {
 });
 
 describe('Signing in', () => {
-  test('answers alike for a wrong password and an unknown email, and does the same work', async () => {
+  test('gives the same answer for a wrong password and an unknown email, and does the same work', async () => {
     const { email } = await signUp();
     const asked = vi.spyOn(globalThis, 'fetch');
     const work = async (typed: string) => {
@@ -190,7 +190,7 @@ describe('Signing in', () => {
 
   test('is refused after 10 wrong passwords, even with the right one, and says how long to wait', async () => {
     const { email } = await signUp();
-    // Neither the right password counts, nor a form that holds none.
+    // A correct password does not count, nor does a form without one.
     for (let round = 0; round < 12; round += 1) {
       expect((await post(app.openBrowser(), 'login', { email })).status).toBe(422);
       expect(await signIn(email, password)).toBe(200);
@@ -206,7 +206,7 @@ describe('Signing in', () => {
     expect(await signIn(email, password)).toBe(200);
   });
 
-  test('lets no more guesses through when they are concurrent', async () => {
+  test('allows no more guesses when they are concurrent', async () => {
     const { email } = await signUp();
     const statuses = await Promise.all(
       Array.from({ length: 30 }, (_, guess) => signIn(email, `at-once-${guess}`)),
@@ -215,7 +215,7 @@ describe('Signing in', () => {
     expect(statuses.every((status) => [401, 429, 503].includes(status))).toBe(true);
   });
 
-  test('from an address that is over its rate limit does not count against the accounts that it tries', async () => {
+  test('from an address over its rate limit does not count against the accounts that it tries', async () => {
     const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '2', LIMIT_SIGN_IN_ACCOUNT: '2' });
     const guess = async (email: string, address: string) => {
       const headers = { 'CF-Connecting-IP': address, 'X-Forwarded-For': `10.0.0.${(serial += 1)}` };
@@ -234,7 +234,7 @@ describe('A plain form', () => {
   const form = (browser: Browser, call: string, fields: Record<string, string>) =>
     browser.send('POST', `/api/auth/${call}`, { form: fields });
 
-  test('leads on after signing up, in and out, to the requested page if it is on this site', async () => {
+  test('continues to the requested page after signing up, in or out, if it is on this site', async () => {
     const email = newEmail();
     const browser = app.openBrowser();
     const up = await form(browser, 'register', { email, password });
@@ -252,7 +252,7 @@ describe('A plain form', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('that fails comes back with what was typed, with neither email nor password in the address', async () => {
+  test('that fails comes back with what was entered, and has neither email nor password in its address', async () => {
     const { email } = await signUp();
     const browser = app.openBrowser();
     const answer = await form(browser, 'login', { email, password: 'wrong-one-5', next: '/my-order' });
@@ -279,7 +279,7 @@ describe('Verifying an email', () => {
     expect((await post(phone, 'verify', { token, password })).status).toBe(422);
   });
 
-  test('leads back to the package that was chosen before signing up, and to no other address', async () => {
+  test('continues to the package that was chosen before signing up, and to no other address', async () => {
     const toOrder = `/order-now/${newId()}`;
     for (const [next, kept] of [
       [`${toOrder}?from=mail`, toOrder],
@@ -314,7 +314,7 @@ describe('Verifying an email', () => {
     });
   });
 
-  test('does not give the owner of an email an account that somebody else made for it', async () => {
+  test('does not give the owner of an email an account that somebody else created for it', async () => {
     const { email, browser: stranger } = await signUp();
     const token = await mailedToken(email, '/verify-email');
     const { browser: owner } = await signUp();
@@ -363,7 +363,7 @@ describe('An administrator', () => {
 });
 
 describe('An administrator with a short password', () => {
-  test('must change it to a longer one before anything else', async () => {
+  test('must replace it with a longer one before anything else', async () => {
     const email = newEmail();
     const browser = app.openBrowser();
     await post(browser, 'register', { email, password: 'eleven-char' });
@@ -394,7 +394,7 @@ describe('Resetting a password', () => {
     return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
   };
 
-  test('answers alike whether there is an account or not, before it looks the account up', async () => {
+  test('gives the same answer with or without an account, before it looks up the account', async () => {
     const { email } = await signUp();
     await app.settle();
     const asked = vi.spyOn(globalThis, 'fetch');
@@ -412,7 +412,7 @@ describe('Resetting a password', () => {
     expect(known.inAll).toBeGreaterThan(unknown.inAll);
   });
 
-  test('unlocks an account that guesses have locked, once, ends every session and is reported by mail', async () => {
+  test('unlocks an account that wrong guesses have locked, once; it ends every session and is reported by mail', async () => {
     const { email, browser } = await signUp();
     for (let guess = 0; guess < 11; guess += 1) await signIn(email, `wrong-guess-${guess}`);
     expect(await signIn(email, password)).toBe(429);
@@ -425,7 +425,7 @@ describe('Resetting a password', () => {
 
     const confirm = async (typed: string) =>
       (await post(app.openBrowser(), 'reset/confirm', { token, password: typed })).status;
-    // A password that is refused leaves the link as it was.
+    // A refused password leaves the link unused.
     for (const [typed, status] of [
       ['123456', 422],
       [newPassword, 204],
@@ -440,7 +440,7 @@ describe('Resetting a password', () => {
     expect(mail?.text).toContain('every device was signed out');
   });
 
-  test('works once when five requests race', async () => {
+  test('works once if five requests race', async () => {
     const { email } = await signUp();
     await askFor(email);
     const token = await mailedToken(email, '/reset-password');
@@ -480,7 +480,7 @@ describe('Resetting a password', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('mails an account at most 5 times an hour, and always answers the same', async () => {
+  test('mails an account at most 5 times an hour, and always gives the same answer', async () => {
     const { email } = await signUp();
     const answers = [];
     for (let round = 0; round < 7; round += 1) {
@@ -494,10 +494,10 @@ describe('Resetting a password', () => {
   });
 });
 
-describe('A mailed link that is used up while its form is under way', () => {
+describe('A mailed link that is used up while its form is being submitted', () => {
   const isOver = { status: 422, body: expect.stringContaining('link') as string };
 
-  /** Somebody with a verified email, and the links that they have been mailed: to another email, and to a new password. */
+  /** A person with a verified email and two mailed links: to change their email, and to set a new password. */
   async function withLinks() {
     const { browser, email } = await signUp();
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
@@ -514,7 +514,7 @@ describe('A mailed link that is used up while its form is under way', () => {
     };
   }
 
-  test('does not move the account to another email after a new password has ended the link', async () => {
+  test('does not change the email of the account after a new password has ended the link', async () => {
     const { email, other, move, reset } = await withLinks();
     expect(await overtake(move, 'insert into \\"mails\\"', reset)).toEqual(isOver);
     expect([await signIn(other, newPassword), await signIn(email, newPassword)]).toEqual([401, 200]);
@@ -526,7 +526,7 @@ describe('A mailed link that is used up while its form is under way', () => {
     expect([await signIn(other, newPassword), await signIn(other, password)]).toEqual([401, 200]);
   });
 
-  test('signs nobody in whose password has been replaced', async () => {
+  test('signs in nobody whose password has been replaced', async () => {
     const { email } = await signUp();
     const token = await mailedToken(email, '/verify-email');
     await post(app.openBrowser(), 'reset', { email });
@@ -540,7 +540,7 @@ describe('A mailed link that is used up while its form is under way', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('verifies once when five requests race', async () => {
+  test('verifies once if five requests race', async () => {
     const { email } = await signUp();
     const token = await mailedToken(email, '/verify-email');
     const answers = await Promise.all(
@@ -709,13 +709,13 @@ describe("A customer's account", () => {
     expect(JSON.stringify(await read())).not.toMatch(/scrypt|passwordHash/);
   });
 
-  test('is deleted with the mail that waits for it, and with nothing of the owner of an email that it has not verified', async () => {
+  test('is deleted with its queued mail, but without anything of the real owner of an unverified email', async () => {
     const { email, browser } = await signUp();
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const told = { subject: 'A new order', text: 'For the business.', html: '' };
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
     await writeBatch(app.db, [
-      // The account was made, by an unknown person, with the address of the business.
+      // An unknown person created the account, with the address of the business.
       queueMail(app.db, app.env, { to: email, kind: 'new-order', ...told }),
       ...queueLimitedMail(app.db, app.env, {
         accountId: account?.id ?? '',

@@ -18,7 +18,7 @@ const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
   });
 const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
 
-test('The set-up token makes the first administrator, who is signed in at once', async () => {
+test('The set-up token creates the first administrator, who is signed in at once', async () => {
   expect(await isNeeded()).toEqual({ needed: true });
   const browser = app.openBrowser();
   expect((await setUp(browser)).status).toBe(201);
@@ -42,7 +42,7 @@ test.each([
   [{ setupToken: 'a-wrong-token' }, 403, { setupToken: 'This is not the set-up token.' }],
   [{ setupToken: undefined }, 403, { setupToken: 'Please enter the set-up token.' }],
   [{ password: 'eleven-char' }, 422, { password: 'Minimum 12 Characters for an administrator' }],
-])('Nobody is made administrator with %o', async (changes, status, errors) => {
+])('Nobody becomes administrator with %o', async (changes, status, errors) => {
   const browser = app.openBrowser();
   const answer = await setUp(browser, changes);
   expect([answer.status, await answer.json()]).toMatchObject([status, { errors }]);
@@ -57,7 +57,7 @@ test('Without a token in the settings there is no first run', async () => {
   await locked.close();
 });
 
-test('Once there is an administrator the token opens nothing', async () => {
+test('Once there is an administrator, the token does nothing', async () => {
   await setUp(app.openBrowser());
   const visitor = app.openBrowser();
   expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(401);
@@ -66,7 +66,7 @@ test('Once there is an administrator the token opens nothing', async () => {
   expect(await app.db.$count(users)).toBe(1);
 });
 
-test('One of several racing set-ups makes an administrator, and the others leave nothing', async () => {
+test('One of several racing set-ups creates an administrator, and the others leave nothing behind', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((other) => setUp(app.openBrowser(), { userEmail: `other${other}@example.com` })),
   );
@@ -75,7 +75,7 @@ test('One of several racing set-ups makes an administrator, and the others leave
   expect(await app.db.$count(accounts)).toBe(1);
 });
 
-test('An account that somebody else made for that email loses its password and sessions', async () => {
+test('An account that somebody else created for that email loses its password and sessions', async () => {
   const stranger = app.openBrowser();
   const json = { email: 'owner@example.com', password: 'a-password-of-a-stranger' };
   await stranger.send('POST', '/api/auth/register', { json });
@@ -84,7 +84,7 @@ test('An account that somebody else made for that email loses its password and s
   expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(401);
 });
 
-test('The set-up token cannot be guessed for long', async () => {
+test('Guesses at the set-up token are rate limited', async () => {
   for (let guess = 0; guess < 20; guess += 1)
     expect((await setUp(app.openBrowser(), { setupToken: `guess-${guess}` })).status).toBe(403);
   const answer = await setUp(app.openBrowser());

@@ -13,7 +13,7 @@ const password = 'violet-harbor-91';
 let listener: Server;
 let url: string;
 let status = 204;
-/** While this is not settled the listener answers nobody. */
+/** Until this settles, the listener answers nobody. */
 let held: Promise<undefined> | undefined;
 let closed = 0;
 const calls: { method: string; token: string }[] = [];
@@ -79,7 +79,7 @@ describe('Token sync', () => {
     await app.close();
   });
 
-  test('delays nobody and fails nobody', async () => {
+  test('neither delays nor fails a request', async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
     const signUp = (email: string) =>
       app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
@@ -90,7 +90,7 @@ describe('Token sync', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     expect((await signUp('slow@example.com')).status).toBe(201);
-    // The listener has neither answered nor been given up: nobody waited for it.
+    // The listener has not answered, and nobody has given up on it: nobody waited for it.
     expect(closed).toBe(answered);
     resolve(undefined);
     await app.settle();

@@ -1,18 +1,21 @@
-/** Plain forms of accounts, whose answers are shown on pages; the rules of accounts are in the other accounts tests. */
+/**
+ * Plain forms of accounts, which show their answers on pages. The other accounts tests prove the rules of
+ * accounts.
+ */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { fetchAlone, signUp, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
-/** Sends the login form as a browser without JavaScript does. */
+/** Submits the log-in form like a browser without JavaScript. */
 function logIn(visitor: Visitor, fields: Readonly<Record<string, string>>) {
   const body = new URLSearchParams(fields).toString();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   return visitor.send('POST', '/api/auth/login', body, { headers });
 }
 
-test('The page of a form shows what was wrong once, and as text', async () => {
+test('The page of a form shows what was wrong once, and as plain text', async () => {
   const visitor = new Visitor(url);
   const email = '"><script>alert(1)</script>@example.com';
   const answer = await logIn(visitor, { email, password: 'wrong-one-5' });
@@ -24,11 +27,11 @@ test('The page of a form shows what was wrong once, and as text', async () => {
   expect((await visitor.get('/login')).text).not.toContain('>Provide a Valid Email<');
 });
 
-test('A form does not lead on to an address that is too long', async () => {
+test('A form does not continue to an address that is too long', async () => {
   const { email, password } = await signUp(url);
   for (const [next, location] of [
     [`/${'a'.repeat(10_000)}`, '/login'],
-    // Short as typed, long once it is encoded.
+    // Short as typed, but long once it is encoded.
     [`/service/?for=${'住'.repeat(1_900)}`, '/service/'],
     [`/${'住'.repeat(1_900)}`, '/'],
   ] as const)
@@ -43,14 +46,14 @@ test('A form that sends too much still gets a notice in a cookie that browsers k
   expect((await visitor.get('/login')).text).toContain('role="alert"');
 });
 
-test('A browser that does not keep the secure cookie of a sign-in, as Safari on localhost, is told what to do', async () => {
+test('A person whose browser drops the secure cookie of a sign-in, like Safari on localhost, reads what to do', async () => {
   const open = (path: string, cookies: string) =>
     fetchAlone(new URL(path, url), { redirect: 'manual', headers: { Cookie: cookies } });
   const answer = await open('/dashboard', 'signed-in=customer');
   const location = answer.headers.get('Location') ?? '';
   expect(location).toBe('/login?next=%2Fdashboard&session=lost');
   expect(await (await open(location, '')).text()).toContain('Please open this page in Chrome or Firefox.');
-  // With both cookies it is a session that has ended.
+  // With both cookies, it is a session that has ended.
   const ended = await open('/dashboard', 'signed-in=customer; __Host-session=x');
   expect(ended.headers.get('Location')).toBe('/login?next=%2Fdashboard');
 });

@@ -1,4 +1,4 @@
-/** Who is told that something needs a person, and what an outside monitor is told. */
+/** Who learns that something needs attention, and what an outside monitor reads. */
 import { createClient, type InStatement, type InValue } from '@libsql/client';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -33,7 +33,10 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const silent = () => undefined;
-/** A run of the cron, as far as it is about alerts; the mails that it sent. */
+/**
+ * Runs the part of the cron that is about alerts.
+ * @returns the mails that it sent
+ */
 async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent> {
   shop.sent.length = 0;
   await queueAlerts(env, shop.db, now);
@@ -41,7 +44,10 @@ async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent>
   return [...shop.sent];
 }
 
-/** Payments that no order could take, as reconciliation records them, a second between each. @returns their ids */
+/**
+ * Adds payments that no order could accept, as reconciliation records them, a second apart.
+ * @returns their ids
+ */
 async function addReturnedPayments(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   const rows = ids.map((_id, index) => ({
@@ -55,7 +61,7 @@ const addReturnedPayment = async () => (await addReturnedPayments(1))[0] ?? '';
 const see = (_id = '', seenAt: number | null = 1) =>
   shop.db.update(payments).set({ seenAt }).where(eq(payments._id, _id));
 
-/** A mail that the service does not take. */
+/** Adds a mail that the service refuses. */
 async function addUnsentMail(): Promise<string> {
   const _id = newId();
   const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
@@ -64,7 +70,7 @@ async function addUnsentMail(): Promise<string> {
   return _id;
 }
 
-test('What needs a person is told once, by one mail, to whom the settings name', async () => {
+test('What needs attention is reported once, in one mail to the address in the settings', async () => {
   expect(await tick()).toEqual([]);
   await addReturnedPayment();
   await addReturnedPayment();
@@ -79,13 +85,13 @@ test('What needs a person is told once, by one mail, to whom the settings name',
   expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
 });
 
-test('More things than the list shows at once are told of once, whatever of them is seen to', async () => {
+test('More things than the list shows at once are each reported once, whichever of them is handled', async () => {
   const ids = await addReturnedPayments(101);
   const [mail, ...others] = await tick();
   expect(others).toEqual([]);
   expect(mail?.text.match(/A card payment/g)).toHaveLength(20);
   expect(mail?.text).toContain('And 80 more.');
-  // The oldest comes into the list as a newer one leaves it.
+  // The oldest enters the list as a newer one leaves it.
   await see(ids[100]);
   expect(await tick()).toHaveLength(1);
   for (const seen of [ids[99], ids[50]]) {
@@ -95,7 +101,7 @@ test('More things than the list shows at once are told of once, whatever of them
   expect(await shop.db.$count(alerts)).toBe(98);
 });
 
-test('A settled thing is forgotten even while more of another kind wait than the list shows', async () => {
+test('A thing that no longer needs attention is forgotten even while more of another kind wait than the list shows', async () => {
   const _id = await addUnsentMail();
   await addReturnedPayments(100);
   await tick();
@@ -106,7 +112,7 @@ test('A settled thing is forgotten even while more of another kind wait than the
   expect(await shop.db.$count(alerts, isIts)).toBe(0);
 });
 
-test('The list is read a page at a time, the longest waiting first, and says how much waits in all', async () => {
+test('The list comes in pages, longest waiting first, and says how many things wait in total', async () => {
   const ids = await addReturnedPayments(5);
   const unsent = await addUnsentMail();
   const asked = vi.spyOn(shop.db.$client, 'batch');
@@ -114,7 +120,7 @@ test('The list is read a page at a time, the longest waiting first, and says how
   const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
   expect(page.total).toBe(6);
   expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(1, 3));
-  // Of each kind no more is read than the page can show.
+  // It reads no more of each kind than the page can show.
   const limits = (asked.mock.calls.flat(2) as InStatement[]).flatMap((statement) =>
     typeof statement === 'object' && 'args' in statement && statement.sql.endsWith('limit ?')
       ? [(statement.args as InValue[]).at(-1)]
@@ -127,7 +133,7 @@ test('The list is read a page at a time, the longest waiting first, and says how
   expect((await readInboxCounts(shop.db, shop.env, staff)).attention).toBe(6);
 });
 
-test('A payment key of the other mode than the secret key is told of, because it stops all card payments', async () => {
+test('A payment key of another mode than the secret key is reported, because it stops all card payments', async () => {
   await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
   onTestFinished(async () => {
     await shop.db.delete(stripeKeys);
@@ -137,21 +143,21 @@ test('A payment key of the other mode than the secret key is told of, because it
   ]);
 });
 
-test('Without an address of its own an alert goes to the one for notifications', async () => {
+test('Without an address for alerts, they go to the one for notifications', async () => {
   await addReturnedPayment();
   expect(await tick(Date.now(), { ...shop.env, ALERT_EMAIL: undefined })).toMatchObject([
     { to: shop.env.NOTIFY_EMAIL },
   ]);
 });
 
-test('A mail that does not go out is told of without its reader and its subject', async () => {
+test('A mail that is not sent is reported without its recipient and its subject', async () => {
   await addUnsentMail();
   const [alert] = await tick();
   expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 tries.');
   expect(JSON.stringify(alert)).not.toMatch(/ann/i);
 });
 
-test('A settled thing that comes back is told of again', async () => {
+test('A thing that needs attention again is reported again', async () => {
   const _id = await addReturnedPayment();
   expect(await tick()).toHaveLength(1);
   await see(_id);
@@ -161,14 +167,14 @@ test('A settled thing that comes back is told of again', async () => {
   expect(await tick()).toHaveLength(1);
 });
 
-test('Several runs at once send one mail', async () => {
+test('Concurrent runs send one mail', async () => {
   await addReturnedPayment();
   await Promise.all(Array.from({ length: 4 }, () => queueAlerts(shop.env, openDatabase(shop.env))));
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toHaveLength(1);
 });
 
-test('An alert that cannot be sent is no reason for another', async () => {
+test('An alert that cannot be sent does not cause another alert', async () => {
   await addReturnedPayment();
   const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'E_RECIPIENT_SUPPRESSED' }));
   const env = { ...shop.env, EMAIL: { send: refuse } };
@@ -177,7 +183,7 @@ test('An alert that cannot be sent is no reason for another', async () => {
   expect(await shop.db.$count(alerts)).toBe(1);
 });
 
-test('A backup that failed or is overdue is told of, and so is the next one that fails', async () => {
+test('A failed backup is reported, and so is an overdue one', async () => {
   await noteRun(shop.db, 'backup', null);
   expect(await tick()).toEqual([]);
   await noteRun(shop.db, 'backup', 'RESPONSE_TOO_LARGE');
@@ -191,7 +197,7 @@ test('A backup that failed or is overdue is told of, and so is the next one that
   ]);
 });
 
-test('One run of the cron that fails is no news; one that goes on failing is', async () => {
+test('One failed run of the cron is not reported, but repeated failures are', async () => {
   await noteRun(shop.db, 'cron', null);
   await noteRun(shop.db, 'cron', 'TypeError');
   expect(await tick(Date.now() + minute)).toEqual([]);
@@ -200,7 +206,7 @@ test('One run of the cron that fails is no news; one that goes on failing is', a
   expect(mail?.text).toContain('The cron trigger runs, but fails (TypeError).');
 });
 
-test('A cron that stopped is told of by the calls that people make, once; while it runs they tell of nothing', async () => {
+test('The calls that people make report a stopped cron once, and report nothing while it runs', async () => {
   await noteRun(shop.db, 'cron', null);
   const look = (minutes: number) =>
     tellOfStoppedCron(shop.env, silent, shop.db, Date.now() + minutes * minute);
@@ -214,7 +220,7 @@ test('A cron that stopped is told of by the calls that people make, once; while 
   ]);
 });
 
-test('A call looks after the cron once in five minutes, and is answered although that fails', async () => {
+test('A call checks the cron once in five minutes, and is answered even if the check fails', async () => {
   const events: string[] = [];
   const app = openApp((event) => void events.push(event));
   app.get('/at/:time', (c) => {
@@ -243,14 +249,14 @@ test('A call looks after the cron once in five minutes, and is answered although
   await callAt(start + 6 * minute);
   expect(shop.sent).toMatchObject([{ to: 'duty@site.test' }]);
   expect(events).toEqual([]);
-  // Nothing listens there.
+  // Nothing listens at this address.
   expect(await callAt(start + 10 * minute, { TURSO_DATABASE_URL: 'http://127.0.0.1:9' })).toBe('answered');
   expect(events).toEqual(['cron.not-watched']);
 });
 
-test('A site that was just deployed has time for its first run of the cron; after half an hour without one somebody is told', async () => {
+test('A new deployment has half an hour for its first run of the cron before somebody is alerted', async () => {
   const now = Date.now();
-  // It was filled by a deployment that failed.
+  // An earlier deployment, which failed, filled the database.
   await shop.db.insert(publications).values({ revision: 1, at: now - hour, by: '', changedPages: [] });
   await noteRun(shop.db, 'deployment', null);
   expect(await hasCronStopped(shop.db, now + 29 * minute)).toBe(false);
@@ -265,7 +271,7 @@ test('A site that was just deployed has time for its first run of the cron; afte
   ]);
 });
 
-test('A monitor is told when the cron or the database is away, and when all is well again', async () => {
+test('A monitor learns when the cron or the database is down, and when all is well again', async () => {
   const system = await openSystem();
   try {
     const visitor = new Visitor(system.url);

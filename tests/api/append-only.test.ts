@@ -1,4 +1,4 @@
-/** What tells who did what is added to and never changed: the database itself refuses it, whichever code asks. */
+/** Records of who did what only grow. The database itself refuses to change them, whichever code tries. */
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const [at, by, text] = [
   JSON.stringify({ userEmail: 'a@site.test', note: 'Hello' }),
 ];
 
-/** Each table, a row of it, and what of that row may be taken out: the column, and its value afterwards. */
+/** Each table, a row of it, and which parts of that row may change: the column, and its value afterwards. */
 const tables: readonly (readonly [
   SQLiteTable,
   Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ test('Records of who did what are never changed or removed; only personal parts 
   }
 });
 
-test('An entry of the audit log goes once it is a year old, and not before', async () => {
+test('An entry of the audit log can be deleted once it is a year old, and not before', async () => {
   const dayMs = 86_400_000;
   const entry = { action: 'signIn', accountId: by, recordId: '', network: '' } as const;
   const add = (days: number) =>

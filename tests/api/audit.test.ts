@@ -1,4 +1,4 @@
-/** The audit log, and how long data with a limited life is kept. */
+/** The audit log, and how long temporary data is kept. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -7,7 +7,7 @@ import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
-import { customerNotes } from '#worker/customers/schema.ts';
+import { staffNotes } from '#worker/notes/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
@@ -20,7 +20,7 @@ const noLog = () => undefined;
 
 let app: AccountsApp;
 let administrator: Browser;
-// The database itself keeps the log for a year, by a clock that nobody moves.
+// The database itself keeps the log for a year, by a clock that no test moves.
 holdClock(400 * dayMs);
 beforeEach(async () => {
   app = await openAccountsApp({ SETUP_TOKEN: setupToken });
@@ -159,26 +159,26 @@ test('An account that nobody confirms stays while it has an order', async () => 
   expect(emails.toSorted()).toEqual(['buyer@example.com', 'owner@example.com']);
 });
 
-test('An account that is confirmed while the sweep runs stays whole; with one that goes the notes about it go', async () => {
+test('An account that is confirmed during the sweep stays complete; a deleted one takes the notes about it along', async () => {
   const idOf = async (email: string) => {
     await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
     await app.settle();
     return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
   };
   const [idle, late] = [await idOf('idle@example.com'), await idOf('late@example.com')];
-  for (const customerId of [idle, late])
+  for (const recordId of [idle, late])
     await app.db
-      .insert(customerNotes)
-      .values({ _id: newId(), customerId, accountId: '', text: 'Calls', at: 1 });
+      .insert(staffNotes)
+      .values({ _id: newId(), kind: 'customer', recordId, accountId: '', text: 'Calls', at: 1 });
   await app.db.update(accounts).set({ createdAt: 0 });
   const rowsOf = (id: string) =>
     Promise.all([
       app.db.$count(accounts, eq(accounts.id, id)),
       app.db.$count(sessions, eq(sessions.accountId, id)),
       app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
-      app.db.$count(customerNotes, eq(customerNotes.customerId, id)),
+      app.db.$count(staffNotes, eq(staffNotes.recordId, id)),
     ]);
-  // Confirmed once the sweep has found it, before it deletes.
+  // Confirmed after the sweep has found it and before it deletes.
   const ask = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     if (input instanceof Request && (await input.clone().text()).includes('delete from \\"accounts\\"'))

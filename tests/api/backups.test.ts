@@ -1,4 +1,4 @@
-/** The nightly backup in the bucket: of one moment while people work, and whole or not there. */
+/** The nightly backup in the bucket. It holds a single moment while people work, and is complete or absent. */
 import { createClient } from '@libsql/client';
 import { sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
@@ -29,9 +29,10 @@ beforeAll(async () => {
     db,
     texts.map((text) => db.insert(messages).values(message(text))),
   );
-  // One row is larger than what an ordinary answer of the database may hold, and compressed than a part of an upload.
+  // One row is larger than an ordinary answer of the database may be, and even compressed larger than a part of
+  // an upload.
   await db.insert(messages).values(message(randomBytes(8_000_000).toString('base64')));
-  // All together are more than what a connection holds while nobody reads from it.
+  // Together they are larger than what a connection buffers while nobody reads from it.
   for (let count = 0; count < 10; count += 1)
     await db.insert(messages).values(message('x'.repeat(1_000_000)));
 });
@@ -46,7 +47,7 @@ afterAll(async () => {
   await backups.close();
 });
 
-test('A database is backed up and restored as it was, without what lets somebody in', async () => {
+test('A database is backed up and restored unchanged, without the data that signs people in', async () => {
   await makeBackup(env, silent);
   const [key = '', ...more] = await keys();
   expect(key).toMatch(/^backups\/\d{4}-\d\d-\d\d\.sql\.gz$/);
@@ -62,7 +63,7 @@ test('A database is backed up and restored as it was, without what lets somebody
   });
 });
 
-test('A backup that is made while people write holds one moment', async () => {
+test('A backup that is made while people write holds a single moment', async () => {
   const { db } = database;
   const before = await contentsOf(db.$client);
   const dump = await dumpOf(env, async () => {
@@ -76,7 +77,10 @@ test('A backup that is made while people write holds one moment', async () => {
   });
 });
 
-/** Takes the place of the database where it is read. @param answer gets the number of the call, from 1 */
+/**
+ * Replaces the database's answers to reads.
+ * @param answer gets the number of the call, from 1
+ */
 function answerReads(answer: (count: number, read: () => Promise<Response>) => Promise<Response>): void {
   const { fetch } = globalThis;
   let count = 0;
@@ -88,7 +92,7 @@ function answerReads(answer: (count: number, read: () => Promise<Response>) => P
   onTestFinished(() => spy.mockRestore());
 }
 
-test('A backup whose tables are changed while it begins is not made', async () => {
+test('A backup whose tables change while it begins is not made', async () => {
   answerReads(async (count, read) => {
     if (count === 2) await database.db.run('CREATE TABLE "made late" (a)');
     return read();
@@ -96,7 +100,7 @@ test('A backup whose tables are changed while it begins is not made', async () =
   await expect(dumpOf(env)).rejects.toThrow('The schema was changed');
 });
 
-/** The bucket with other multipart uploads. */
+/** The bucket with changed multipart uploads. */
 const withUploads = (change: (upload: R2MultipartUpload) => object): R2Bucket =>
   new Proxy(bucket.files, {
     get: (files, name) => {
@@ -107,7 +111,10 @@ const withUploads = (change: (upload: R2MultipartUpload) => object): R2Bucket =>
     },
   });
 
-/** The bucket that fails some times. @param step of an upload */
+/**
+ * The bucket that fails a number of times.
+ * @param step of an upload
+ */
 function failing(step: 'uploadPart' | 'complete', times: number) {
   const away = () => Promise.reject(new TypeError('The bucket is away.'));
   let left = times;
@@ -121,7 +128,7 @@ function failing(step: 'uploadPart' | 'complete', times: number) {
 
 const faultTexts = async () => (await readJobFaults(database.db, Date.now())).map(({ text }) => text);
 
-test('A backup that cannot be made is told of after its third try, and made an hour later', async () => {
+test('A backup that cannot be made is reported after its third try, and made an hour later', async () => {
   await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
   expect(await keys()).toEqual([]);
@@ -131,7 +138,7 @@ test('A backup that cannot be made is told of after its third try, and made an h
   expect(await faultTexts()).toEqual([]);
 });
 
-test('A backup that cannot be put together at once is made again, and is whole', async () => {
+test('A backup that cannot be completed at once is made again, and is complete', async () => {
   await makeBackup({ ...env, FILES: failing('complete', 2) }, silent);
   expect(await faultTexts()).toEqual([]);
   const [key = ''] = await keys();
@@ -139,7 +146,7 @@ test('A backup that cannot be put together at once is made again, and is whole',
   await restore(key, async (client) => expect(await contentsOf(client)).toEqual(before));
 });
 
-test('Nothing is kept of a backup that the database cuts off, and the failure is told', async () => {
+test('Nothing is kept of a backup that the database cuts off, and the failure is reported', async () => {
   answerReads(async (_, read) => {
     const lines = (await (await read()).text()).split('\n');
     return new Response(lines.slice(0, -4).join('\n'));
@@ -151,7 +158,7 @@ test('Nothing is kept of a backup that the database cuts off, and the failure is
   expect(await faultTexts()).toEqual([expect.stringContaining('(LibsqlError:CURSOR_CUT_OFF)')]);
 });
 
-test('A site of which no backup was ever made is told so', async () => {
+test('A site that never had a backup is reported', async () => {
   const filled = { revision: 1, at: Date.now() - 27 * hour, by: '', changedPages: [] };
   await database.db.insert(publications).values(filled);
   const away = { head: () => Promise.reject(new TypeError('The bucket is away.')) } as unknown as R2Bucket;
@@ -160,10 +167,10 @@ test('A site of which no backup was ever made is told so', async () => {
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
 });
 
-test('Thirty backups are kept, one a day, and of two runs at once the backup is whole', async () => {
+test('Thirty backups are kept, one a day, and two concurrent runs make a complete one', async () => {
   for (let day = 1; day <= 31; day += 1)
     await bucket.files.put(`backups/2020-01-${String(day).padStart(2, '0')}.sql.gz`, 'old');
-  // What somebody else put there stays.
+  // A file that somebody else put there stays.
   const other = 'backups/2019.sql';
   await bucket.files.put(other, 'other');
   await Promise.all([makeBackup(env, silent), makeBackup(env, silent)]);
@@ -176,7 +183,7 @@ test('Thirty backups are kept, one a day, and of two runs at once the backup is 
   await restore(left.at(-1) ?? '', async (client) => expect(await contentsOf(client)).toEqual(before));
 });
 
-test('The backup of the day is left as it is, and a database that was restored from it learns of it', async () => {
+test('The backup of the day is left unchanged, and a database that was restored from it learns of it', async () => {
   await makeBackup(env, silent);
   const [key = ''] = await keys();
   const { uploaded, etag } = (await bucket.files.head(key)) ?? {};
@@ -187,7 +194,7 @@ test('The backup of the day is left as it is, and a database that was restored f
   expect(run).toMatchObject({ name: 'backup', succeededAt: uploaded?.getTime(), failure: null });
 });
 
-test('A file that is no backup, or not all of one, is refused', async () => {
+test('A file that is not a backup, or not a complete one, is refused', async () => {
   const loadText = async (text: string) => {
     const client = createClient({ url: ':memory:' });
     await load(client, Readable.from([new TextEncoder().encode(text)]));

@@ -1,4 +1,4 @@
-/** The brief of an order: what is asked, kept and sent, who may do it, and who is reminded of it when. */
+/** The brief of an order: what it asks, stores and sends, who may write it, and who gets which reminder when. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { planCalls } from '#contract/plans.calls.ts';
@@ -56,12 +56,15 @@ const countEvents = async ({ _id }: OrderRecord, wanted: string) =>
   (await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id))).filter(
     ({ kind }) => kind === wanted,
   ).length;
-/** Reminds of briefs as the cron trigger does some days later. @returns how often the customer of an order has been reminded */
+/**
+ * Sends the reminders that the cron trigger would send some days later.
+ * @returns how often the customer of an order has been reminded
+ */
 async function remindAfter(days: number, order: OrderRecord): Promise<number> {
   await remindOfBriefs(shop.env, shop.db, Date.now() + days * dayMs);
   return countEvents(order, 'reminded');
 }
-/** Whether the list shows a missing brief of an order some days later. */
+/** Whether the attention list shows the missing brief of an order some days later. */
 const isMissingAfter = async (days: number, order: OrderRecord) =>
   (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.some(
     ({ kind, orderId }) => kind === 'missingBrief' && orderId === order._id,
@@ -83,7 +86,7 @@ test('Two windows of one customer lose none of each other’s answers', async ()
   expect(answersOf(await read(order))).toEqual({ ...answers, [loans]: '' });
 });
 
-test('An answer that is too long, or to a question that was removed, does not keep the others from being saved', async () => {
+test('An answer that is too long, or to a removed question, does not stop the others from being saved', async () => {
   const order = await shop.newOrder();
   const gone = newId();
   const answers = { [site]: 'lopez.example', [loans]: 'x'.repeat(5_001), [gone]: 'Red' };
@@ -98,12 +101,12 @@ test('An answer that is too long, or to a question that was removed, does not ke
     });
   const kept = await read(order);
   expect([kept.status, answersOf(kept)]).toMatchObject(['open', { [site]: 'lopez.example', [loans]: '' }]);
-  // The call takes it, so that the others are saved.
+  // The call accepts it, so that the others are saved.
   const body = { answers: { [site]: 'x'.repeat(5_001) } };
   expect(check(planCalls['PUT /order/:id/brief'].body, body)).toEqual(body);
 });
 
-test('An answer that another window saves while a brief is sent is part of it, or refuses it', async () => {
+test('An answer that another window saves while a brief is being sent becomes part of it, or the brief is not sent', async () => {
   const order = await shop.newOrder();
   await write(order, { answers: complete });
   const sender = shop.as(customer);
@@ -118,7 +121,7 @@ test('An answer that another window saves while a brief is sent is part of it, o
     }
     return batch(statements, mode);
   };
-  // The second of them is no choice, so the brief cannot be sent with it.
+  // The second is not a valid choice, so the brief cannot be sent with it.
   await expect(changeBrief(sender, order._id, { status: 'sent' })).rejects.toMatchObject(refusal(422));
   await write(order, { answers: { [built]: 'Wix' } });
   meanwhile = ['WordPress'];
@@ -128,7 +131,7 @@ test('An answer that another window saves while a brief is sent is part of it, o
   expect(await countEvents(order, 'briefSent')).toBe(1);
 });
 
-test('A brief is sent once all required questions are answered, and says which are not', async () => {
+test('A brief is sent only once all required questions are answered, and says which are not', async () => {
   const order = await shop.newOrder();
   await expect(
     write(order, { answers: { [site]: 'my site', [built]: 'Drupal' }, status: 'sent' }),
@@ -152,7 +155,7 @@ test('A brief is sent once all required questions are answered, and says which a
   expect(JSON.stringify(sent)).not.toContain('lopezlending');
 });
 
-test('A sent brief keeps its questions, also removed ones, until an administrator opens it again', async () => {
+test('A sent brief keeps its questions, even removed ones, until an administrator opens it again', async () => {
   const order = await shop.newOrder();
   await sendComplete(order);
   await shop.setPayment(order, 'Paid');
@@ -186,7 +189,7 @@ test('A sent brief keeps its questions, also removed ones, until an administrato
   expect(answersOf(await read(order, support))).toEqual({ ...complete, [site]: 'new.example', [built]: '' });
 });
 
-test('Only its customer writes a brief, and only administrators read it besides', async () => {
+test('Only its customer writes a brief, and apart from them only administrators read it', async () => {
   const order = await shop.newOrder();
   const stranger = await shop.addCustomer('eve@customers.example');
   await expect(read(order, stranger)).rejects.toMatchObject(refusal(404));
@@ -218,7 +221,7 @@ test('A customer is reminded once, two days after paying, and the business is to
   expect(await isMissingAfter(9, late)).toBe(false);
 });
 
-test('The mails about a payment say what is next: the brief, our work, or nothing after a delivery', async () => {
+test('The mails about a payment say what comes next: the brief, our work, or nothing after a delivery', async () => {
   const pay = async (order: OrderRecord) => {
     await shop.clearMails();
     await shop.setPayment(order, 'Paid');
@@ -243,7 +246,7 @@ test('The mails about a payment say what is next: the brief, our work, or nothin
   expect(await pay(open)).toEqual([[], []]);
 });
 
-test('Questions that come after the payment are not asked of an order', async () => {
+test('An order does not ask questions that were added after its payment', async () => {
   await shop.db.delete(questions);
   const order = await shop.newOrder();
   await shop.setPayment(order, 'Paid');
@@ -257,11 +260,11 @@ test('Questions that come after the payment are not asked of an order', async ()
   expect([await remindAfter(3, order), await isMissingAfter(5, order)]).toEqual([0, false]);
 });
 
-test('A delivery ends what a brief asks, until the brief is opened again', async () => {
+test('A delivery ends the questions of a brief, until the brief is opened again', async () => {
   const order = await shop.newOrder();
   await shop.setPayment(order, 'Paid');
   await sendComplete(order);
-  // Beside six newer orders it is listed only while it waits for its customer.
+  // With six newer orders beside it, it is listed only while it waits for its customer.
   for (let count = 0; count < 6; count += 1) {
     const { _id } = await shop.newOrder();
     await cancelOrder(shop.openPaymentContext(), _id, administrator);
@@ -281,7 +284,7 @@ test('A delivery ends what a brief asks, until the brief is opened again', async
   expect([await workOf(order), await isListed()]).toEqual([['sent', false], false]);
 });
 
-test('Work that is taken up again waits for its brief from then on', async () => {
+test('A reopened order waits for its brief from that time on', async () => {
   const months = Date.now() - 90 * dayMs;
   const running = { orderStatus: 'Pending', paymentStatus: 'Paid' } as const;
   for (const over of [{ orderStatus: 'Delivered' }, { paymentStatus: 'Refunded' }] as const) {
@@ -298,7 +301,7 @@ test('Work that is taken up again waits for its brief from then on', async () =>
   }
 });
 
-test('A save that is under way while its account is deleted leaves nothing behind', async () => {
+test('A save that is in progress while its account is deleted leaves nothing behind', async () => {
   const leaving = await shop.addCustomer('leaving@customers.example');
   const order = await shop.orderOf(leaving);
   await shop.db.delete(accounts).where(eq(accounts.id, leaving.id));

@@ -1,6 +1,7 @@
 /**
- * The bucket is away (R2 answers every call with an error of its own). Whoever sends, reads or takes back a file is asked to
- * come back, nothing half is left in the database, and what is not about files goes on.
+ * The bucket is unavailable: R2 answers every call with an error. People who send, read or take back a file are
+ * asked to try again. Nothing incomplete stays in the database, and everything that does not involve files keeps
+ * working.
  */
 import type { Context } from 'hono';
 import { eq } from 'drizzle-orm';
@@ -23,7 +24,9 @@ let isAway = false;
 const begunAt = new Date();
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 
-/** A bucket that can go away, as https://developers.cloudflare.com/r2/api/error-codes/ describes it. */
+/**
+ * A bucket that can become unavailable, as https://developers.cloudflare.com/r2/api/error-codes/ describes it.
+ */
 const bucket = new Proxy({} as R2Bucket, {
   get:
     (_, action) =>
@@ -57,7 +60,7 @@ afterAll(() => shop.close());
 
 const context = { var: { log: () => undefined } } as unknown as Context<AppEnv>;
 
-/** What somebody is shown in place of what they wanted: a status and a sentence; undefined when all went well. */
+/** The status and sentence that a person gets instead of what they wanted; undefined on success. */
 async function shown(work: () => Promise<unknown>): Promise<readonly [number, string] | undefined> {
   try {
     await work();
@@ -80,7 +83,7 @@ const send = (orderId: string) =>
 
 const rowsOf = (orderId: string) => shop.db.$count(orderFiles, eq(orderFiles.orderId, orderId));
 
-test('A file that cannot be kept is named nowhere, and is taken once the bucket is back', async () => {
+test('A file that cannot be stored leaves no record, and is accepted once the bucket is back', async () => {
   const { _id } = await shop.newOrder();
   isAway = true;
   expect(await shown(() => send(_id))).toEqual(comeBack);
@@ -90,7 +93,7 @@ test('A file that cannot be kept is named nowhere, and is taken once the bucket 
   expect(await rowsOf(_id)).toBe(1);
 });
 
-test('A file that is there is served when the bucket is back, and is not said to be gone', async () => {
+test('An existing file is served once the bucket is back, and is not reported as deleted', async () => {
   const { _id } = await shop.newOrder();
   const file = await send(_id);
   isAway = true;
@@ -107,13 +110,13 @@ test('A file that is taken back is gone for everybody at once; its bytes are swe
   expect(await rowsOf(_id)).toBe(0);
 });
 
-test('A picture that cannot be kept becomes no record', async () => {
+test('A picture that cannot be stored gets no record', async () => {
   isAway = true;
   const picture = { name: 'a.png', type: 'image/png', bytes: png(8, 8) };
   expect(await shown(() => storeMedia(caller.env, shop.db, picture))).toEqual(comeBack);
 });
 
-test('Of a picture that Cloudflare Images refuses, only its own fault is told', async () => {
+test('When Cloudflare Images refuses a picture, only a fault of the picture itself is reported', async () => {
   for (const [code, message, told] of [
     [
       9412,
@@ -137,7 +140,7 @@ test('Of a picture that Cloudflare Images refuses, only its own fault is told', 
   }
 });
 
-test('A picture of a page is there again with the bucket, and no cache keeps that it was away', async () => {
+test('A page’s picture is back as soon as the bucket is, and no cache keeps the failure', async () => {
   const app = openApp();
   app.get('*', async (c) => (await readPicture(c.req.raw, c.env)) ?? c.notFound());
   isAway = true;

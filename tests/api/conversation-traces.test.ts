@@ -40,7 +40,7 @@ const write = (account: Account, { _id }: OrderRecord, text: string, files: stri
   writeMessage(shop.as(account), _id, { kind: 'message', text, files }, undefined);
 const noticesWaiting = () => shop.db.select().from(mails).where(eq(mails.kind, 'order-message-notice'));
 
-/** An order whose customer has been told of it. */
+/** An order whose customer has been notified of it. */
 async function newOrder(account = customer): Promise<OrderRecord> {
   const order = await shop.orderOf(account);
   await shop.clearMails();
@@ -48,7 +48,7 @@ async function newOrder(account = customer): Promise<OrderRecord> {
 }
 
 type Kept = Partial<typeof orderFiles.$inferInsert>;
-/** The row of a file, as an upload leaves it. */
+/** The row of a file, as an upload writes it. */
 const fileRow = (orderId: string, accountId: string, given: Kept = {}) => ({
   ...{ _id: newId(), orderId, accountId, messageId: '', at: Date.now() },
   ...{ name: 'a.txt', type: 'text/plain' as const, bytes: 1, ...given },
@@ -62,7 +62,10 @@ async function keepFile({ _id }: OrderRecord, accountId: string, given: Kept = {
 const isKept = async (file: Parameters<typeof fileKey>[0]) =>
   (await bucket.files.head(fileKey(file))) !== null;
 
-/** Sends a file up. @param bytes how long it is said to be */
+/**
+ * Uploads a file.
+ * @param bytes how long it claims to be
+ */
 function upload(account: Account, order: OrderRecord, bytes?: number, body: BodyInit = 'words') {
   const headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) };
   const init = { method: 'POST', body, headers, duplex: 'half' } as const;
@@ -74,7 +77,7 @@ const statusesOf = async (sending: readonly Promise<unknown>[]) =>
     sent.status === 'fulfilled' ? 201 : (sent.reason as { status: number }).status,
   );
 
-test('A burst of messages is one mail, which quotes none of them, and no mail once they are read', async () => {
+test('A burst of messages causes one mail, which quotes none of them, and no mail if they are read', async () => {
   const order = await newOrder();
   for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order, text);
   const [waiting, ...more] = await noticesWaiting();
@@ -99,7 +102,7 @@ test('A burst of messages is one mail, which quotes none of them, and no mail on
   expect(answers[0]?.text).toContain(`/order/${order._id}`);
 });
 
-test('Until an email is verified, the messages on all its unpaid orders are one mail an hour, and none once we read them', async () => {
+test('Until an email is verified, the messages on all its unpaid orders cause one mail an hour, and none once we read them', async () => {
   const writer = await shop.addCustomer('chatty@elsewhere.example', false);
   const [first, second] = [await newOrder(writer), await newOrder(writer)];
   const stranger = await shop.addCustomer('unheard@elsewhere.example', false);
@@ -121,13 +124,13 @@ test('Until an email is verified, the messages on all its unpaid orders are one 
   expect(await mailedAbout()).toEqual([strangers._id]);
   await write(writer, first, 'Still there?');
   expect(await mailedAbout()).toEqual([strangers._id, first._id]);
-  // Whoever pays is heard at once.
+  // A message on a paid order is mailed at once.
   await shop.setPayment(second, 'Paid');
   await write(writer, second, 'And now?');
   expect(await mailedAbout()).toEqual([strangers._id, first._id, second._id]);
 });
 
-test('A message that one of us writes on their own order is new for the others, and never for themselves', async () => {
+test('A message that a staff member writes on their own order is unread for the others, and never for themselves', async () => {
   const order = await newOrder();
   const both: Account = { ...customer, role: 'Admin' };
   const newFor = async (reader: Account) => {
@@ -143,7 +146,7 @@ test('A message that one of us writes on their own order is new for the others, 
   expect(await newFor(staff)).toEqual(before[1]);
 });
 
-test('A conversation of any length is read fifty messages at a time, and exported whole', async () => {
+test('A conversation of any length is read fifty messages at a time, and exported in full', async () => {
   const [first, second] = [await newOrder(), await newOrder()];
   const texts = Array.from({ length: 1_100 }, (_, index) => `Message ${index}`);
   const rows = texts.map((text, index) => ({
@@ -165,7 +168,7 @@ test('A conversation of any length is read fifty messages at a time, and exporte
   expect(textsOf(first._id)).toEqual(texts.filter((_, index) => index % 2 === 1));
 });
 
-test('An account that has sent too many messages or files is told how long to wait', async () => {
+test('An account that has sent too many messages or files learns how long to wait', async () => {
   const order = await newOrder();
   const limits = { LIMIT_CONVERSATION_MESSAGES: '2', LIMIT_CONVERSATION_FILES: '2' };
   const writer = { ...support, id: (await shop.addCustomer('counted@site.test')).id };
@@ -182,7 +185,7 @@ test('An account that has sent too many messages or files is told how long to wa
   }
 });
 
-test('A file is taken whole or not at all', async () => {
+test('A file is accepted completely or not at all', async () => {
   const order = await newOrder();
   const [unannounced, cut, tooLarge] = [undefined, 6, maxFileBytes + 1];
   const sent = [unannounced, cut, tooLarge].map((bytes) => upload(customer, order, bytes));
@@ -191,7 +194,7 @@ test('A file is taken whole or not at all', async () => {
   expect((await bucket.files.list({ prefix: `orders/${order._id}` })).objects).toEqual([]);
 });
 
-test('An order takes 100 files, however many are sent at once', async () => {
+test('An order accepts 100 files, however many are sent at once', async () => {
   const order = await newOrder();
   const rows = Array.from({ length: maxOrderFiles - 2 }, () => fileRow(order._id, customer.id));
   await shop.db.insert(orderFiles).values(rows);
@@ -200,7 +203,7 @@ test('An order takes 100 files, however many are sent at once', async () => {
   expect(await statusesOf([upload(customer, order, 5)])).toEqual([409]);
 });
 
-test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {
+test('Until an email is verified, unpaid orders accept few files, even if many arrive at once', async () => {
   const stranger = await shop.addCustomer('files@elsewhere.example', false);
   const [first, second] = [await newOrder(stranger), await newOrder(stranger)];
   const large = fileRow(second._id, stranger.id, { bytes: unverifiedFiles.bytes - 5 });
@@ -216,7 +219,7 @@ test('Until an email is verified, orders that are not paid take few files, also 
   expect(await statusesOf([upload(stranger, first, 5)])).toEqual([201]);
 });
 
-test('Only a verified address is mailed the note and the files of a delivery, or anything that was typed', async () => {
+test('Only a verified address is mailed the note and the files of a delivery, or any text that a person entered', async () => {
   const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
   const order = await newOrder(stranger);
   for (let count = 0; count < 3; count += 1) await write(staff, order, `evil-phish.example ${count}`);
@@ -249,7 +252,7 @@ test('A file whose customer deletes their account during the upload is not kept'
   expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
 });
 
-test('A file that nobody sends is deleted after a day, and bytes without a row after an hour, but not after a restore', async () => {
+test('An unsent file is deleted after a day, and bytes without a row after an hour, but not after a restore', async () => {
   const order = await newOrder();
   const now = Date.now();
   const old = await keepFile(order, customer.id, { at: now - 25 * hourMs });
@@ -264,7 +267,7 @@ test('A file that nobody sends is deleted after a day, and bytes without a row a
   };
   expect(await keptAfter(0)).toEqual([false, true, true, true]);
   expect(await shop.db.$count(orderFiles, eq(orderFiles._id, old._id))).toBe(0);
-  // A better backup may know the files that a restored database does not.
+  // A better backup may contain files that are missing from a restored database.
   await noteRun(shop.db, 'restore', null);
   expect(await keptAfter(29 * 24)).toEqual([false, true, true, true]);
   await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'restore'));
@@ -272,7 +275,7 @@ test('A file that nobody sends is deleted after a day, and bytes without a row a
   expect(await bucket.files.head('media/other')).not.toBeNull();
 });
 
-test('The words on an order go after 24 months, in bounded steps; its files, deliveries and newer words stay', async () => {
+test('The texts on an order are deleted after 24 months, in bounded steps; its files, deliveries and newer texts stay', async () => {
   const [order, busy] = [await newOrder(), await newOrder()];
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -306,7 +309,7 @@ test('The words on an order go after 24 months, in bounded steps; its files, del
     { _id: sent._id, text: '', files: [{ _id: file._id }] },
     { text: 'All done', files: [{ _id: work._id }] },
   ]);
-  // The place of a message that is gone is not given again, or the next one would count as read.
+  // The number of a deleted message is not used again. Otherwise the next message would count as read.
   await write(customer, order, 'Anybody there?');
   const [begun] = await shop.db.select().from(conversations).where(eq(conversations.orderId, order._id));
   expect(begun).toMatchObject({ fromCustomer: 4, fromStaff: 3 });

@@ -1,4 +1,4 @@
-/** A file of the largest size on its way through the Worker. */
+/** A file of the maximum size passes through the Worker. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import type { Conversation, OrderFile } from '#contract/conversations.calls.ts';
@@ -7,7 +7,7 @@ import { registerVerified } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
-test('A file of 25 MiB comes back whole, and a larger one is refused', async () => {
+test('A file of 25 MiB comes back complete, and a larger one is refused', async () => {
   const url = sharedSystem.url;
   const customer = await registerVerified(url);
   const { _id } = await placeOrder(customer);
@@ -18,7 +18,7 @@ test('A file of 25 MiB comes back whole, and a larger one is refused', async () 
   const back = await fetchAlone(address, { headers: customer.cookies.header });
   expect((await back.arrayBuffer()).byteLength).toBe(largest.length);
   const answer = await sendFile(customer, _id, new Uint8Array(largest.length + 1)).catch(() => undefined);
-  // The connection may be gone before everything was sent.
+  // The connection may close before everything is sent.
   expect([413, undefined]).toContain(answer?.status);
   const conversation = (await customer.get(`/api/order/${_id}/messages`)).json as Conversation;
   expect(conversation.unsentFiles).toHaveLength(1);

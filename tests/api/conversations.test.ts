@@ -1,4 +1,4 @@
-/** The conversation on an order and its files: between its customer and the staff, and for nobody else. */
+/** The conversation on an order and its files, which only its customer and the staff can see. */
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import type {
@@ -58,7 +58,7 @@ test('Customer and staff write to each other, and each sees what they have not r
   expect((await write(customer, _id, { text: ' Which keywords?\nAll? ' })).status).toBe(201);
   for (const text of ['Yours.', 'And theirs.']) expect((await write(staff, _id, { text })).status).toBe(201);
   const seen = await read(customer, _id);
-  // Only the staff see who of them wrote.
+  // Only the staff see which of them wrote a message.
   expect(seen).toMatchObject({ unread: 2, readTo: 0 });
   expect(seen.messages).toMatchObject([
     { side: 'customer', text: 'Which keywords?\nAll?', sequence: 1, by: '' },
@@ -76,13 +76,13 @@ test('Customer and staff write to each other, and each sees what they have not r
   await customer.put(pathOf(_id), { readTo: 99 });
   await staff.put(pathOf(_id), { readTo: 1 });
   expect([await unreadOf(staff, _id), await unreadOf(customer, _id)]).toEqual([undefined, undefined]);
-  // Reading does not go backwards, and what comes later is unread again.
+  // The read position never goes back, and later messages are unread again.
   await customer.put(pathOf(_id), { readTo: 1 });
   await write(staff, _id, { text: 'One more.' });
   expect(await read(customer, _id)).toMatchObject({ unread: 1, readTo: 3 });
 });
 
-test('A message that is sent again is one message, and messages sent at once keep their places', async () => {
+test('A message that is sent again is stored once, and messages sent at the same time get places in order', async () => {
   const { _id } = await placeOrder(customer);
   const answers = await Promise.all(
     [1, 2, 3].map(() => write(customer, _id, { text: 'Once' }, 'the-same-submit')),
@@ -95,7 +95,7 @@ test('A message that is sent again is one message, and messages sent at once kee
   expect((await read(staff, _id)).messages.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("A file is its sender's alone until it is sent, and then its customer's and the staff's", async () => {
+test('A file belongs to its sender until it is sent, and then to its customer and the staff', async () => {
   const file = await newFile(customer, order._id, 'private words');
   expect((await staff.get(`/api/order-file/${file._id}`)).status).toBe(404);
   expect((await read(staff, order._id)).unsentFiles).toEqual([]);
@@ -110,7 +110,7 @@ test("A file is its sender's alone until it is sent, and then its customer's and
   expect((await write(customer, order._id, { text: 'Again', files: [file._id] })).status).toBe(422);
 });
 
-test('A file is served as an attachment that runs nowhere, and its type is what its bytes say', async () => {
+test('A file is served as an attachment that runs nowhere, and its bytes decide its type', async () => {
   const page = '<html><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg></html>';
   const hostile = await newFile(customer, order._id, page, '../..\\r\u{202E}fdp."exe\u0000.pdf');
   expect(hostile).toMatchObject({ name: '.._.._rfdp."exe.pdf', type: 'text/plain', bytes: page.length });
@@ -138,14 +138,14 @@ test('A file is served as an attachment that runs nowhere, and its type is what 
   expect((await read(customer, order._id)).unsentFiles).toEqual([]);
 });
 
-test('Characters that cannot be shown are left out of a message and a file name, and nothing else is', async () => {
+test('Only characters that cannot be displayed are removed from a message and a file name', async () => {
   const { _id } = await placeOrder(customer);
   const text = 'First\u000bsecond\u0000, third \ud83d end 😀';
   await write(customer, _id, { text });
   const [message] = (await read(staff, _id)).messages;
   expect(message?.text).toBe('First\nsecond, third \ufffd end 😀');
   expect((await write(customer, _id, { text: '\u0000 \u0001' })).status).toBe(422);
-  // 200 characters of it are kept, the last ones, and none is cut in two.
+  // It keeps the last 200 characters and cuts none of them in two.
   const long = await newFile(customer, _id, 'x', `${'😀'.repeat(140)}, my site.txt`);
   expect(long.name).toBe(`${'😀'.repeat(140)}, my site.txt`);
   const longer = await newFile(customer, _id, 'x', `${'a'.repeat(250)}😀.jpeg`);
@@ -168,14 +168,14 @@ test('An empty file, one without a name, and one of another content type are ref
   expect((await read(customer, _id)).unsentFiles).toHaveLength(1);
 });
 
-test('A delivery brings a note and files, and is made once', async () => {
+test('A delivery brings a note and files, and happens once', async () => {
   const { _id } = await placeOrder(customer);
   const report = await newFile(staff, _id, '%PDF-1.7 report', 'report.pdf');
   const deliver = (changes: object) =>
     staff.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered', ...changes });
   const [note, files] = ['Twelve pages and a report.', [report._id]];
   expect((await deliver({ orderStatus: 'Pending', note })).status).toBe(422);
-  // A repeated delivery succeeds; one with something else is refused, since its customer would not be told.
+  // A repeated delivery succeeds. One with other content is refused, because its customer would not be notified.
   for (const same of [{ note, files }, { note, files }, { note }, {}])
     expect((await deliver(same)).status).toBe(200);
   for (const other of [{ note: 'And one more thing.' }, { note, files: [newId()] }]) {
@@ -196,7 +196,7 @@ test('A delivery brings a note and files, and is made once', async () => {
   expect(await read(customer, _id)).not.toHaveProperty('delivery');
 });
 
-test('A customer answers their newest delivery: with thanks, or with what is missing, which no thank-you hides', async () => {
+test('A customer answers their newest delivery with thanks, or with what is missing, and thanks do not hide what is missing', async () => {
   const { _id } = await placeOrder(customer);
   const setStatus = (orderStatus: string) => staff.put(`/api/order-status/${_id}`, { orderStatus });
   const reply = (kind: string, delivery?: string, text?: string) =>
@@ -226,7 +226,7 @@ test('A customer answers their newest delivery: with thanks, or with what is mis
   expect((await read(customer, _id)).isEnded).toBe(false);
 });
 
-test('An order that was delivered, then refunded, stays delivered', async () => {
+test('An order that was delivered and then refunded stays delivered', async () => {
   const { _id } = await placeOrder(customer);
   const status = `/api/order-status/${_id}`;
   await staff.put(status, { orderStatus: 'Delivered', note: 'All twelve pages.' });

@@ -1,13 +1,8 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type {
-  Customer,
-  CustomerNote,
-  CustomerRecord,
-  SearchResult,
-  InboxCounts,
-} from '#contract/customers.calls.ts';
+import type { Customer, CustomerRecord, SearchResult, InboxCounts } from '#contract/customers.calls.ts';
+import type { StaffNote } from '#contract/notes.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { mailedToken, registerVerified, type Member } from '../support/cast.ts';
@@ -60,7 +55,7 @@ test('A customer is listed with what they ordered and spent, and their record ha
   expect((await staff.get(`/api/customer/${newId()}`)).status).toBe(404);
 });
 
-test('What the staff delete or return is in the audit log, with what and how much', async () => {
+test('What the staff delete or refund is in the audit log, with its kind and amount', async () => {
   const order = await placeOrder(customer);
   await staff.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
   await staff.post(`/api/order/${order._id}/refunds`, { amount: '95' });
@@ -68,7 +63,7 @@ test('What the staff delete or return is in the audit log, with what and how muc
   await staff.send('DELETE', '/api/messages', { ids: [(sent as { readonly _id: string })._id] });
   const id = (await findCustomer(customer.email))?._id ?? '';
   const { json: note } = await staff.post(`/api/customer/${id}/notes`, { text: 'Call back' });
-  await staff.delete(`/api/customer-note/${(note as CustomerNote)._id}`);
+  await staff.delete(`/api/customer-note/${(note as StaffNote)._id}`);
   const { json: release } = await staff.post('/api/releases', { title: 'Spring' });
   await staff.delete(`/api/release/${(release as { readonly _id: string })._id}`);
   await sharedSystem.worker.settle();
@@ -107,7 +102,7 @@ test('A search finds orders by number, and people by the beginning of their emai
 });
 
 test.each([0, 1])(
-  'Somebody who has no account is a customer like any other, until they verify their email and have %i orders of their own',
+  'A person without an account is a customer like any other, until they verify their email and have %i orders of their own',
   async (ownOrders) => {
     const mark = unique();
     const { packagePrice } = await findPackage(staff, 'Basic');
@@ -149,18 +144,18 @@ test.each([0, 1])(
   },
 );
 
-test('Notes are for the staff alone, and go with the account', async () => {
+test('Only the staff see notes, and a note is deleted with the account', async () => {
   const leaving = await registerVerified(url);
   await placeOrder(leaving);
   const { _id = '' } = (await findCustomer(leaving.email)) ?? {};
   expect((await staff.post(`/api/customer/${_id}/notes`, { text: '  ' })).status).toBe(422);
   const note = (await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Friday' }))
-    .json as CustomerNote;
+    .json as StaffNote;
   const notes = async (page = 1) => staff.get(`/api/customer/${_id}/notes?page=${page}&pageSize=2`);
   for (const text of ['Has two offices', 'Wants no calls'])
     expect((await staff.post(`/api/customer/${_id}/notes`, { text })).status).toBe(201);
   const pages = [await notes(1), await notes(2)];
-  expect(pages.map(({ json }) => (json as CustomerNote[]).map(({ text }) => text))).toEqual([
+  expect(pages.map(({ json }) => (json as StaffNote[]).map(({ text }) => text))).toEqual([
     ['Wants no calls', 'Has two offices'],
     ['Calls on Friday'],
   ]);
@@ -175,7 +170,7 @@ test('Notes are for the staff alone, and go with the account', async () => {
   expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
 });
 
-test('A note that is sent again, because its answer was lost, is kept once', async () => {
+test('A note that is sent again because its answer was lost is stored once', async () => {
   const people = await Promise.all([registerVerified(url), registerVerified(url)]);
   await Promise.all(people.map((person) => placeOrder(person)));
   const [first = '', second = ''] = await Promise.all(
@@ -196,12 +191,12 @@ test('A note that is sent again, because its answer was lost, is kept once', asy
   expect(await Promise.all(counts)).toEqual([2, 0]);
 });
 
-test('What waits for the staff is counted, and answered anew only when it has changed', async () => {
+test('What waits for the staff is counted, and answered again only if it has changed', async () => {
   const read = (etag = '') => staff.get('/api/waiting', { headers: { 'If-None-Match': etag } });
   const first = await read();
   const etag = first.headers.get('ETag') ?? '';
   const again = await read(etag);
-  // Other tests may have placed an order meanwhile.
+  // Other tests may have placed an order in the meantime.
   if (again.status === 304) expect(again.text).toBe('');
   else expect(again.headers.get('ETag')).not.toBe(etag);
   const { _id } = await placeOrder(customer);

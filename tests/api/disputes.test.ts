@@ -1,6 +1,6 @@
 /**
- * Disputes, from the webhook and from reconciliation: their money, what the administrator reads about them, and Stripe's
- * answers that arrive late or not at all.
+ * Disputes, from the webhook and from reconciliation: their money, what the administrator reads about them, and
+ * answers of Stripe that arrive late or not at all.
  */
 import { eq, min } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A new order with a disputed payment, which the site has not heard of. */
+/** A new order with a disputed payment that the site does not know of yet. */
 const newDisputedOrder = () => shop.newPayment('pm_card_createDispute');
 
 /** Delivers all events of an intent. */
@@ -47,7 +47,7 @@ test('Duplicate and late deliveries about a dispute move the money once each way
     expect(await shop.deliver(event)).toBe(200);
   expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-  // All come again after the decision.
+  // All events arrive again after the decision.
   for (const event of (await shop.eventsOf(intent)).slice(-6).reverse()) {
     const statuses = await Promise.all([1, 2, 3].map(() => shop.deliver(event)));
     expect(statuses).toEqual([200, 200, 200]);
@@ -151,7 +151,7 @@ test('A dispute records each status that Stripe reports, once', async () => {
 
   const { closedAt } = await settle({ status: 'warning_closed', payment_intent: intent });
   expect(closedAt).toEqual(expect.any(Number));
-  // The time of the decision stays.
+  // The time of the decision does not change.
   expect(await settle({ status: 'prevented' })).toEqual({
     ...{ status: 'prevented', evidenceDueAt: dueAt, closedAt },
   });
@@ -182,7 +182,7 @@ test('The ledger records the money of a dispute whose status did not change', as
   expect(await settle({})).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
 });
 
-test('A dispute is recorded on top of a change that its order gets meanwhile', async () => {
+test('A dispute is recorded even if its order changes at the same time', async () => {
   const { order, intent } = await newDisputedOrder();
   await settlePayment(shop.openPaymentContext(), intent);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
@@ -218,7 +218,7 @@ test('Every six hours, reconciliation lists disputes since six hours before its 
   const asked = (since: number) => [{ created: { gte: Math.floor((since - span) / 1_000) }, limit: 100 }];
   expect(await askAfter(now - span + 60_000, now - span)).toEqual([]);
   expect(await askAfter(now - span - 1, now - 5 * span)).toEqual(asked(now - 5 * span));
-  // Without a success, it lists from the first payment on.
+  // Without a success, it lists disputes from the first payment on.
   const [first] = await shop.db.select({ at: min(payments.at) }).from(payments);
   expect(await askAfter(0, null)).toEqual(asked(first?.at ?? 0));
 });
@@ -232,7 +232,7 @@ test('A failed reconciliation of disputes starts over from the last success', as
   };
   await shop.db.update(jobRuns).set({ ranAt: 0 });
   const succeededAt = (await readRun())?.succeededAt;
-  // The client retries once.
+  // The client tries twice.
   shop.emulator.controls.planFault({ kind: 'error-before', method: 'GET', path: '/v1/disputes', count: 2 });
   await reconcileAll(context);
   expect(events).toContain('dispute.not-reconciled');

@@ -1,4 +1,7 @@
-/** Drafts: what an administrator typed and did not save waits for them, on every device, and for nobody else. */
+/**
+ * Drafts: what an administrator entered and did not save waits for them, on every device, and nobody else sees
+ * it.
+ */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.calls.ts';
@@ -34,7 +37,7 @@ const ofBanner = (bannerHeading: string) => ({
   values: { bannerHeading },
 });
 
-test('What was typed waits on another device, for its author alone, and holds nobody up', async () => {
+test('An unsaved draft waits on another device, for its author only, and does not block others', async () => {
   expect((await keep(member, ofBanner('Half a'))).status).toBe(204);
   expect((await keep(member, ofBanner('Half a heading'))).status).toBe(204);
   expect((await keep(member, { section: 'faqItem', values: { accodingTitle: 'New?' } })).status).toBe(204);
@@ -55,7 +58,7 @@ test('What was typed waits on another device, for its author alone, and holds no
   expect((await new Visitor(system.url).get('/')).text).not.toContain('Half a heading');
 });
 
-test('A draft is gone once it is saved, put into a release or given up', async () => {
+test('A draft is deleted once it is saved, put into a release or discarded', async () => {
   const banners = `?section=banner&recordId=${banner._id}`;
   await keep(member, ofBanner('Saved'));
   await keep(administrator, ofBanner('Of somebody else'));
@@ -78,7 +81,7 @@ test('A draft is gone once it is saved, put into a release or given up', async (
   expect(await read(member)).toEqual([]);
 });
 
-test('What is typed while another draft is offered is kept beside it, and a save forgets its own alone', async () => {
+test('A new draft is stored beside an offered one, and a save deletes only its own', async () => {
   const banners = `?section=banner&recordId=${banner._id}`;
   const [first, second] = [newId(), newId()];
   const form = { section: 'banner', recordId: banner._id };
@@ -107,7 +110,7 @@ test('What is typed while another draft is offered is kept beside it, and a save
   expect(await heading()).toEqual([]);
 });
 
-test('Of an account the newest drafts are kept, and what marks their forms is read without their texts', async () => {
+test('The newest drafts of an account are kept, and their forms are listed without the texts', async () => {
   const author = await registerAdministrator(system.url, administrator);
   await keep(author, ofBanner('First'));
   const { db, close } = openSystemDatabase(system.database);
@@ -130,7 +133,7 @@ test('Of an account the newest drafts are kept, and what marks their forms is re
   expect(await read(member)).toEqual([]);
 });
 
-test('What no form made forgets no draft', async () => {
+test('A save that does not come from a form deletes no draft', async () => {
   await keep(member, { section: 'faqItem', values: { accodingTitle: 'Half a question' } });
   const { json } = await member.get('/api/faq-items');
   const order = (json as readonly PlainRecord[]).map(({ _id }) => _id).reverse();
@@ -141,7 +144,7 @@ test('What no form made forgets no draft', async () => {
   ]);
   await member.delete('/api/drafts', { section: 'faqItem' });
 
-  // As a conflict is solved in the release, and as other programs save.
+  // This is how a release resolves a conflict, and how other programs save.
   const change = { section: 'banner', recordId: banner._id, action: 'update' } as const;
   await keep(member, { ...ofBanner('Half a heading'), draftId: newId() });
   await addChange(member, release._id, { ...change, values: { bannerHeading: 'Decided' } });
@@ -150,7 +153,7 @@ test('What no form made forgets no draft', async () => {
   await member.delete('/api/drafts', { section: 'banner', recordId: banner._id });
 });
 
-test('A save that is refused leaves the draft, and a draft takes the fields of its section alone', async () => {
+test('A refused save keeps the draft, and a draft accepts only the fields of its section', async () => {
   await keep(member, ofBanner('Kept'));
   const stale = { headers: { 'If-Match': '"999"' } };
   expect((await member.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'x' }, stale)).status).toBe(
@@ -166,7 +169,7 @@ test('A save that is refused leaves the draft, and a draft takes the fields of i
     expect((await keep(member, body)).status, JSON.stringify(body)).toBe(422);
 });
 
-test('Drafts are in the export of their author, and go with the account', async () => {
+test('Drafts are in the export of their author, and are deleted with the account', async () => {
   const leaving = await registerAdministrator(system.url, administrator);
   await keep(leaving, ofBanner('Mine'));
   expect((await leaving.get('/api/auth/account')).text).toContain('"bannerHeading":"Mine"');

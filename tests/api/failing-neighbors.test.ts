@@ -1,4 +1,7 @@
-/** What surrounds a call fails or is odd: the first filter of floods, an event of a type that names a built-in property. */
+/**
+ * What surrounds a call fails or is unusual: the flood limit, or an event whose type is the name of a built-in
+ * property.
+ */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
@@ -19,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('A customer can pay while the rate limit does not answer, and the log says so', async () => {
+test('A customer can pay while the rate limiter does not answer, and the log says so', async () => {
   const { _id } = await shop.newOrder();
   const logged: string[] = [];
   const app = openApp((event) => void logged.push(event));
@@ -38,14 +41,14 @@ test('A customer can pay while the rate limit does not answer, and the log says 
 });
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'An event of the type %s is ignored, as any other that is not known',
+  'An event of the type %s is ignored, like any other unknown type',
   async (type) => {
     const event = { type, data: { object: { id: 'obj_1' } } } as unknown as Stripe.Event;
     await expect(handleEvent(shop.openPaymentContext(), event)).resolves.toBeUndefined();
   },
 );
 
-test('A verified customer keeps at most 100 MB on orders that are not paid', async () => {
+test('A verified customer stores at most 100 MB on unpaid orders', async () => {
   const order = await shop.newOrder();
   await shop.db
     .insert(accounts)
@@ -76,7 +79,7 @@ test('A verified customer keeps at most 100 MB on orders that are not paid', asy
   await shop.db.delete(orderFiles).where(eq(orderFiles.orderId, order._id));
 });
 
-test('A search looks up the first six words of a text, however many there are', async () => {
+test('A search uses the first six words of a text, however many there are', async () => {
   await placeOrder(
     { db: shop.db, env: shop.env, account: customer },
     { ...input, customerName: 'Ann Bea Cid Dan Eve Fay' },

@@ -36,7 +36,7 @@ vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
   renderPage: (path: string) => Promise.resolve(path),
 }));
-// What a hash costs is left to the running Worker.
+// The running Worker shows what a hash costs.
 vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>();
   const scryptSync: typeof crypto.scryptSync = (password, salt, length) =>
@@ -45,7 +45,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 });
 
 const password = 'a-password-of-an-owner';
-/** A word that stands in everything that she types. */
+/** A word that is part of everything she enters. */
 const marker = 'zephyrine';
 
 let app: AccountsApp;
@@ -147,7 +147,10 @@ const messageFrom = (email: string) => ({
   ...{ subject: `From ${marker}`, message: `Do you know ${marker}?` },
 });
 
-/** Mails somebody a link to another email. @returns what opens it */
+/**
+ * Mails a person a link to change their email.
+ * @returns a function that opens it
+ */
 async function linkTo(newEmail: string, browser: Browser, email: string) {
   const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
   const token = `a-link-to-${newEmail}`;
@@ -156,7 +159,10 @@ async function linkTo(newEmail: string, browser: Browser, email: string) {
   return () => send(browser, 'POST', '/auth/verify', { token }, 200);
 }
 
-/** Opens the payment of an order. @returns its PaymentIntent's id */
+/**
+ * Opens the payment of an order.
+ * @returns the id of its PaymentIntent
+ */
 async function openPayment(browser: Browser, orderId: string): Promise<string> {
   const answer = await send(browser, 'POST', '/create-payment-intent', { amount: '499', orderId });
   const { clientSecret } = z.object({ clientSecret: z.string() }).parse(await answer.json());
@@ -168,11 +174,11 @@ const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stri
 const confirm = (intent: string, payment_method = 'pm_card_visa') =>
   atStripe().confirm(intent, { payment_method });
 
-test('An export holds everything about a person, and nothing is left after they delete their account', async () => {
+test('An export contains everything about a person, and nothing is left after they delete their account', async () => {
   const email = `${marker}@customers.example`;
   const staff = await signUpAs('staff@site.test', 'Admin');
   const ann = await signUp(email);
-  // From here on mails wait, those to the business too.
+  // From here on mails stay queued, including those to the business.
   isMailAway = true;
   const isAnn = eq(accounts.email, email);
   await send(ann, 'PUT', '/auth/profile', {
@@ -220,7 +226,7 @@ test('An export holds everything about a person, and nothing is left after they 
   await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: email });
   await app.settle();
   expect(await app.db.$count(mails)).toBeGreaterThan(2);
-  // The business is to be told that they do not go out, and that waits too.
+  // The business should learn that they are not sent, and that mail is queued too.
   await app.db.update(mails).set({ tries: 3 });
   await queueAlerts(app.env, app.db);
   expect(await app.db.$count(mails, eq(mails.kind, 'alert'))).toBe(1);
@@ -253,7 +259,7 @@ test('An export holds everything about a person, and nothing is left after they 
   expect(accountCalls['GET /auth/account'].answer.safeParse(told).error).toBeUndefined();
   await expectTold(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
   expect(JSON.stringify(told)).not.toContain('calls on Fridays');
-  // The scan sees what is there, in tables and in the bucket.
+  // The search covers the tables and the bucket.
   const before = await findTraces(app.db, app.env, [marker]);
   expect(before).toEqual(
     expect.arrayContaining([
@@ -267,7 +273,7 @@ test('An export holds everything about a person, and nothing is left after they 
 
   await send(ann, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
-  // The word of farewell waits; all else is gone, and what tells the business of her too.
+  // The farewell mail is queued. Everything else is gone, including what tells the business about her.
   expect(await app.db.$count(mails, toBusiness)).toBe(0);
   expect(
     (await app.db.select().from(mails)).filter(({ recipient }) => recipient.includes(marker)),
@@ -298,7 +304,7 @@ test('Content history names an editor by their current email until they delete t
   await send(editor, 'PUT', `/plan-step/${_id}`, { title: 'Last report' });
   await send(editor, 'DELETE', `/plan-step/${_id}`);
   const read = async (path: string): Promise<unknown> => (await send(staff, 'GET', path)).json();
-  /** Who saved, wherever it is told. */
+  /** Who saved, wherever it is shown. */
   const told = async () => {
     const lists = [
       await read('/publications'),
@@ -316,7 +322,7 @@ test('Content history names an editor by their current email until they delete t
   expect(await told()).toEqual(Array.from({ length: 8 }, () => 'a deleted account'));
 });
 
-test('A message is refused, and an order gets the new email, when an account changes its email meanwhile', async () => {
+test('A message is refused, and an order gets the new email, if an account changes its email at the same time', async () => {
   const [first, second, third] = [
     'changing@first.test',
     'changing@second.test',
@@ -367,7 +373,7 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
   ],
   ['an order', (person, email) => ask(person, '/new-order', orderFor(email)), 'orders'],
   ['a note to the firm', (person, email) => ask(person, '/add-message', messageFrom(email)), 'messages'],
-])('Nothing is left of %s that is under way while its account is deleted', async (name, act, table) => {
+])('Nothing is left of %s that is in progress while its account is deleted', async (name, act, table) => {
   const email = `${name.replaceAll(' ', '-')}@overtaken.example`;
   const person = await signUp(email);
   const order = await placeOrder(person, email);
@@ -396,7 +402,7 @@ test('An account cannot be deleted while the bank processes its payment, and can
   const intent = await openPayment(payer, first);
   const succeeded = await openPayment(payer, second);
   await confirm(intent, 'pm_card_processing');
-  // Paid, and nobody has told us yet.
+  // Paid, but the site does not know yet.
   await confirm(succeeded);
   const refused = await send(payer, 'DELETE', '/auth/account', undefined, 409);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
@@ -427,7 +433,7 @@ test('A stranger who signs up with an email and leaves does not delete the order
   });
 });
 
-test('A member’s record goes with their account, but the last administrator cannot leave, nor a stranger take a record along', async () => {
+test('A member’s record is deleted with their account, but the last administrator cannot leave, and a stranger cannot delete a record', async () => {
   await app.db.delete(users);
   const isRemoval = eq(settingEvents.action, 'removed');
   const isRole = eq(auditEvents.action, 'role');
@@ -438,7 +444,8 @@ test('A member’s record goes with their account, but the last administrator ca
   expect((await app.db.select().from(orders).where(eq(orders._id, unpaid)).get())?.paymentStatus).toBe(
     'UnPaid',
   );
-  // Whoever signs up with an address that stands in the list learns nothing of that, and takes nothing from it.
+  // A person who signs up with an email in the list of users learns nothing about that, and deletes nothing from
+  // it.
   await app.db.insert(users).values({ _id: newId(), userEmail: 'invited@site.test', userRole: 'Admin' });
   const stranger = app.openBrowser();
   await send(stranger, 'POST', '/auth/register', { email: 'invited@site.test', password });
@@ -458,11 +465,11 @@ test('A member’s record goes with their account, but the last administrator ca
   );
 });
 
-test('An account whose email changes during its deletion is deleted whole, or kept whole for the last administrator', async () => {
+test('An account whose email changes during its deletion is deleted completely, or kept completely for the last administrator', async () => {
   await app.db.delete(users);
   const [first, second, third] = ['turning@first.test', 'turning@second.test', 'turning@third.test'] as const;
   const admin = await signUpAs(first, 'Admin');
-  /** Deletes the account, and opens the link to another email as soon as Stripe is asked to end a payment. */
+  /** Deletes the account, and opens the link to another email as soon as Stripe is asked to cancel a payment. */
   const leaveWhileMoving = async (
     from: string,
     newEmail: string,
@@ -518,7 +525,7 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
   );
   expect((await atStripe().retrieve(intents[0] ?? '')).status).toBe('canceled');
   expect(await statuses()).toEqual(['UnPaid', 'UnPaid']);
-  // What was ended at Stripe can be begun anew.
+  // A payment that was canceled at Stripe can start again.
   expect(await openPayment(leaving, ids[0] ?? '')).not.toBe(intents[0]);
 
   await send(leaving, 'DELETE', '/auth/account', undefined, 204);
@@ -529,7 +536,7 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
   await app.db.delete(mails).where(eq(mails.recipient, email));
 });
 
-test('Mail that waits for a former or future email of an account is deleted with it', async () => {
+test('Mail that is queued for a former or future email of an account is deleted with it', async () => {
   const [first, second, third] = ['moving@first.test', 'moving@second.test', 'moving@third.test'] as const;
   const mover = await signUp(first);
   isMailAway = true;
@@ -552,14 +559,14 @@ test('Mail that waits for a former or future email of an account is deleted with
     `email-changed ${first}`,
     `email-changed ${second}`,
   ]);
-  // Its link runs out before the mail is sent.
+  // Its link expires before the mail is sent.
   await app.db.delete(accountTokens);
   await send(mover, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await waiting()).toEqual([`account-deleted ${second}`]);
   expect(await findTraces(app.db, app.env, ['moving@'])).toEqual(['mails']);
 
-  // Whoever comes back with that email and goes again leaves one word of farewell, which is tried for a day.
+  // A person who comes back with that email and leaves again gets one farewell mail, which is tried for a day.
   const again = await signUp(second);
   await send(again, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();

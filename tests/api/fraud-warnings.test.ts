@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('A payment that the bank warns of needs a person until it is refunded', async () => {
+test('A payment that the bank warns about needs attention until it is refunded', async () => {
   const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.warnOfFraud({ paymentIntent: intent.id });
   await shop.reportAll(intent);
@@ -22,7 +22,7 @@ test('A payment that the bank warns of needs a person until it is refunded', asy
   expect(await shop.attentionFor(order)).toEqual([]);
 });
 
-test('A warning is taken off the list once somebody has seen to it, and comes back with no repeated event', async () => {
+test('A handled warning leaves the list, and a repeated event does not bring it back', async () => {
   const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.warnOfFraud({ paymentIntent: intent.id });
   await shop.reportAll(intent);

@@ -1,4 +1,7 @@
-/** A key belongs to what it first came with: that again answers alike, and anything else is refused and says so. */
+/**
+ * A key belongs to the request that it first came with. The same request gets the same answer; any other is
+ * refused and says so.
+ */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
@@ -18,7 +21,7 @@ const used = (what: string) => ({
 });
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-test('A plain contact or newsletter form that is sent twice makes one message and one mail', async () => {
+test('A plain contact or newsletter form that is sent twice causes one message and one mail', async () => {
   const { shop, postForm } = await openInbox({});
   const send = (path: string, fields: Record<string, string>) => postForm(path, fields, '192.0.2.1');
   const twice = () => Promise.all([1, 2].map(() => send('/add-message', message)));
@@ -70,7 +73,7 @@ test('An administrator’s key that came with an order for another customer is r
   expect((await place(newEmail('new'))).status).toBe(422);
   const { json } = await place(placed.email);
   expect(answers.map((answer) => answer.json)).toContainEqual(json);
-  // The customer's own key is another one, even if it is spelled the same.
+  // The customer's own key is a different one, even if it is spelled the same.
   const own = await place(placed.email, '/api/new-order', placed);
   expect(own.status).toBe(201);
   expect(own.json).not.toEqual(json);
@@ -84,7 +87,7 @@ test('A script’s key that came with another message of the contact form is ref
   expect(await send('Something else')).toMatchObject(used('message'));
 });
 
-test('A key that came with another message, or to another order, is refused, and nothing is dropped in silence', async () => {
+test('A key that came with another message, or to another order, is refused, and nothing is silently dropped', async () => {
   const customer = await registerVerified(url);
   const [order, other] = [await placeOrder(customer), await placeOrder(customer)];
   const key = newId();
@@ -119,7 +122,7 @@ test('A key that came with another file, or to another order, is refused', async
     expect(answer).toMatchObject(used('file'));
 });
 
-test('All that is left cannot be returned under the key of a partial refund', async () => {
+test('The rest of a payment cannot be refunded under the key of a partial refund', async () => {
   const shop = await openShop();
   const { order } = await shop.newPaidOrder();
   const part = { amountCents: 10_000, idempotencyKey: newId() };

@@ -5,12 +5,12 @@ import { HTMLRewriter } from '../support/html-rewriter.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 
-// Plain forms that are refused come back with their messages, which the Worker writes by HTMLRewriter.
+// Refused plain forms come back with their messages, which the Worker inserts with HTMLRewriter.
 Object.assign(globalThis, { HTMLRewriter });
 
 export interface Inbox {
   readonly shop: Shop;
-  /** What was logged: the event and its facts. */
+  /** What was logged: the event and its details. */
   readonly logged: readonly (readonly [event: string, facts: unknown])[];
   /** Posts JSON from a network address. */
   readonly post: (path: string, body: unknown, address: string) => Promise<Response>;

@@ -30,7 +30,7 @@ const newMessage = (changes: Record<string, unknown> = {}) => ({
 const send = (visitor: Visitor, changes: Record<string, unknown> = {}) =>
   visitor.post('/api/add-message', newMessage(changes));
 
-/** A plain form, as a browser without JavaScript posts it. */
+/** A plain form, as a browser without JavaScript submits it. */
 const postForm = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
   visitor.send('POST', path, new URLSearchParams(fields).toString(), {
     headers: { ...formHeaders, ...headers },
@@ -47,14 +47,17 @@ async function query(sql: string, ...args: readonly string[]) {
   return rows;
 }
 
-/** Which running counts differ from what there is. Both are read in one moment, because other tests send messages too. */
+/**
+ * Which running counts differ from the actual ones. Both are read at the same moment, because other tests send
+ * messages too.
+ */
 const readMiscounted = () =>
   query(
     `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = inbox_counts.name) AS found
      FROM inbox_counts WHERE name IN ('UnRead', 'Read') AND count <> found`,
   );
 
-test('A message arrives UnRead even when another status is sent', async () => {
+test('A message arrives UnRead even if another status is sent', async () => {
   const answer = await send(new Visitor(url), { messageStatus: 'Read' });
   expect(answer.status).toBe(201);
   const message = messageOf(answer);
@@ -76,7 +79,7 @@ test('A message is marked Read once, and never UnRead again', async () => {
   expect((await mark(randomUUID())).status).toBe(404);
 });
 
-test('An administrator deletes messages, one and several at once, and the counts follow', async () => {
+test('An administrator deletes messages, one or several at once, and the counts follow', async () => {
   const administrator = await signInAdministrator(url);
   const subject = `To delete ${randomUUID()}`;
   const sent = await Promise.all([1, 2, 3, 4].map(() => send(new Visitor(url), { subject })));
@@ -86,7 +89,7 @@ test('An administrator deletes messages, one and several at once, and the counts
     const list = messagesOf(await administrator.get('/api/messages'));
     return list.filter((message) => message.subject === subject).map(({ _id }) => _id);
   };
-  // Each is sent twice at once, as from two windows.
+  // Each deletion is sent twice at once, as from two windows.
   const one = await Promise.all([1, 2].map(() => administrator.delete(`/api/message/${first}`)));
   expect(one.map(({ status }) => status).toSorted()).toEqual([204, 404]);
   const ids = [second, third];
@@ -105,7 +108,7 @@ test('An administrator deletes messages, one and several at once, and the counts
   expect(await remaining()).toEqual([kept]);
 });
 
-test('A deletion is recorded with who did it, and without what the sender wrote', async () => {
+test('A deletion is logged with who did it, and without what the sender wrote', async () => {
   const administrator = await signInAdministrator(url);
   const { _id, email } = messageOf(await send(new Visitor(url)));
   await administrator.delete('/api/messages', { ids: [_id] });
@@ -134,7 +137,7 @@ test('Messages come newest first, in pages by status', async () => {
   expect(await page(1, 'Read')).toEqual([[oldest], 1]);
 });
 
-test('The form works without JavaScript, also for a short address, and leads to the thank-you page', async () => {
+test('The form works without JavaScript, even under a short address, and leads to the thank-you page', async () => {
   const administrator = await signInAdministrator(url);
   const fields = newMessage({ email: 'jo@hp.io' });
   const answer = await postForm(new Visitor(url), '/api/add-message', { ...fields, website: '' });
@@ -145,7 +148,7 @@ test('The form works without JavaScript, also for a short address, and leads to 
   });
 });
 
-test('A plain form with a mistake comes back as a page that says so and keeps all that was typed', async () => {
+test('A plain form with a mistake comes back as a page that says so and keeps everything that was entered', async () => {
   const fields = newMessage({
     name: 'Ann "Annie" <b>',
     email: 'nobody',
@@ -162,7 +165,7 @@ test('A plain form with a mistake comes back as a page that says so and keeps al
   expect(answer.text).toMatch(/<footer[^]*©/);
   const subscribing = await postForm(new Visitor(url), '/api/add-subscriber', { subemail: 'nobody' });
   expect(subscribing.status).toBe(422);
-  // The footer has the form as well, empty.
+  // The footer also has the form, and it is empty.
   expect(subscribing.text.match(/value="nobody"/g)).toHaveLength(1);
   expect(subscribing.text).toMatch(/<footer[^]*©/);
 });
@@ -183,7 +186,7 @@ test('Every missing field is named, and unknown fields and invisible characters 
   });
 });
 
-test('A message whose hidden field was filled in, as some password managers do, is kept and marked for the staff alone', async () => {
+test('A message whose hidden field was filled in, as some password managers do, is stored and marked for the staff only', async () => {
   const administrator = await signInAdministrator(url);
   const visitor = new Visitor(url);
   const body = newMessage({ website: 'https://spam.example' });
@@ -200,7 +203,7 @@ test('A message whose hidden field was filled in, as some password managers do, 
   expect(list).toContainEqual(expect.objectContaining({ subemail, state: 'Waiting' }));
 });
 
-test('Subscribing answers alike whether the address is on the list or not, and keeps it once', async () => {
+test('Subscribing gives the same answer whether or not the address is on the list, and stores it once', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
   const subemail = newEmail();
   const add = (email = subemail) => visitor.post('/api/add-subscriber', { subemail: email });
@@ -232,7 +235,7 @@ test.each([
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, place]);
 });
 
-test('The exports hold every message and subscriber, safe to open in a spreadsheet', async () => {
+test('The exports contain every message and subscriber, safe to open in a spreadsheet', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
   const { subject } = messageOf(await send(visitor, { name: '=1+1', message: 'Two\nlines, "quoted"' }));
   const subemail = newEmail();

@@ -1,4 +1,4 @@
-/** What becomes of a mail that a service does not take: Cloudflare Email Service, and Resend in its place. */
+/** What happens to a mail that a service refuses: Cloudflare Email Service, or Resend instead. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Env } from '#worker/env.ts';
@@ -56,18 +56,18 @@ const areWaiting = async () => (await shop.db.select().from(mails)).map(({ dueAt
 const attention = async () => (await readAttention(shop.db, shop.env)).rows;
 
 interface Faulty {
-  /** Settings by which every mail is refused. */
+  /** Settings under which every mail is refused. */
   readonly env: Env;
   readonly tries: () => number;
 }
 
-/** Cloudflare's binding as it refuses: an error with a code. */
+/** Cloudflare's binding that refuses with an error code. */
 function refusing(code: string): Faulty {
   const send = vi.fn(() => Promise.reject(Object.assign(new Error('ann@customers.example: no'), { code })));
   return { env: { ...shop.env, EMAIL: { send } }, tries: () => send.mock.calls.length };
 }
 
-/** Resend as it refuses the next mails. */
+/** Resend that refuses the next mails. */
 function answering(status: number, name: string): Faulty {
   const fault = [status, name] as const;
   service.faults.push(fault, fault, fault);
@@ -75,7 +75,7 @@ function answering(status: number, name: string): Faulty {
   return { env: byResend, tries: () => service.requests.count };
 }
 
-test('A domain in another script goes out in ASCII, to both services', async () => {
+test('A domain in another script is sent as ASCII, to both services', async () => {
   await queue('jo@bücher.example');
   await deliver(shop.env);
   expect(shop.sent.at(-1)).toMatchObject({ to: 'jo@xn--bcher-kva.example' });
@@ -84,11 +84,11 @@ test('A domain in another script goes out in ASCII, to both services', async () 
   expect(service.sent.at(-1)).toMatchObject({ to: ['jo@xn--bcher-kva.example'] });
 });
 
-test('Beside an answer no mail is begun that Cloudflare would cut off; the cron sends what is left', async () => {
+test('Background work starts no mail that Cloudflare would cut off; the cron sends the rest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 8; count += 1) await queue();
-  // The slowest mail takes twenty seconds, and what is begun beside an answer has thirty.
+  // The slowest mail takes twenty seconds, and background work has thirty.
   const mailMs = 5_000;
   const slow: Env['EMAIL'] = {
     send: (mail) => {
@@ -108,7 +108,7 @@ test.each([
   ['E_RECIPIENT_SUPPRESSED', () => refusing('E_RECIPIENT_SUPPRESSED'), 'The address has bounced our emails'],
   ['422 of Resend', () => answering(422, 'missing_required_field'), '422 missing_required_field'],
 ] as const)(
-  'A mail refused for good (%s) is tried once, and a person sees it at once',
+  'A mail that is permanently refused (%s) is tried once, and needs attention at once',
   async (_, fail, words) => {
     await queue();
     const { env, tries } = fail();
@@ -124,7 +124,7 @@ test.each([
   ['E_RATE_LIMIT_EXCEEDED', () => refusing('E_RATE_LIMIT_EXCEEDED')],
   ['429 of Resend', () => answering(429, 'daily_quota_exceeded')],
 ] as const)(
-  'Over quota (%s) one mail asks for all, and all go out when the quota is renewed',
+  'Over the quota (%s) one mail tests for all, and all are sent when the quota is renewed',
   async (_, fail) => {
     await queue();
     await queue();
@@ -141,7 +141,7 @@ test.each([
   ['a code that is new', () => refusing('E_SOMETHING_NEW')],
   ['403 of Resend', () => answering(403, 'validation_error')],
   ['500 of Resend', () => answering(500, 'internal_server_error')],
-] as const)('A mail that may go through later (%s) is tried again and holds up no other', async (_, fail) => {
+] as const)('A mail that may succeed later (%s) is tried again and delays no other', async (_, fail) => {
   await queue();
   await queue();
   const { env, tries } = fail();
@@ -149,7 +149,7 @@ test.each([
   expect([tries(), await areWaiting()]).toEqual([2, [true, true]]);
 });
 
-test('What the service says is kept without the address that it names', async () => {
+test('The service’s error is stored without the address that it names', async () => {
   await queue();
   const lines: unknown[] = [];
   await deliver(refusing('E_RECIPIENT_SUPPRESSED').env, (...line) => void lines.push(line));
@@ -157,7 +157,7 @@ test('What the service says is kept without the address that it names', async ()
   expect(JSON.stringify(lines)).not.toContain('ann@');
 });
 
-test('A person dismisses a mail that was given up, and no mail that is still tried', async () => {
+test('A person can dismiss a mail that was given up, but not one that is still tried', async () => {
   await queue('gone@customers.example');
   await deliver(refusing('E_RECIPIENT_SUPPRESSED').env);
   await queue();
@@ -173,7 +173,7 @@ test('A person dismisses a mail that was given up, and no mail that is still tri
   expect(await sendAgain(shop.db, gone?._id ?? '')).toBe(false);
 });
 
-describe('Who a mail is from, and where an answer goes', () => {
+describe('Who a mail is from, and where a reply goes', () => {
   const message = { name: 'Ben', number: '1', subject: 'Hi', message: 'A word' };
   const receive = (email: string) => receiveMessage(shop.db, shop.env, draftMessage({ ...message, email }));
 
@@ -188,7 +188,7 @@ describe('Who a mail is from, and where an answer goes', () => {
     );
   });
 
-  test('The firm answers a message to the person who wrote it, where mail services take the address', async () => {
+  test('The firm replies to the person who wrote a message, if mail services accept the address', async () => {
     await receive('ben@people.example');
     await receive('ben@bücher.example');
     await deliver(shop.env);
@@ -198,7 +198,7 @@ describe('Who a mail is from, and where an answer goes', () => {
     expect(shop.sent.map(({ text }) => text).join('')).toContain('ben@bücher.example');
   });
 
-  test('No mail to a customer has an answer go to an address that somebody typed', async () => {
+  test('No reply to a mail to a customer goes to an address that a person entered', async () => {
     await shop.newOrder();
     await deliver(shop.env);
     expect(shop.sent.length).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ describe('Who a mail is from, and where an answer goes', () => {
 });
 
 describe('Resend', () => {
-  test('A mail goes out by Resend when the settings say so, and nothing by Cloudflare', async () => {
+  test('A mail is sent with Resend if the settings say so, and none with Cloudflare', async () => {
     const typed = { name: 'Ben', email: 'ben@people.example', number: '1', subject: 'Hi', message: 'A word' };
     await receiveMessage(shop.db, shop.env, draftMessage(typed));
     await deliver(byResend);
@@ -225,7 +225,7 @@ describe('Resend', () => {
     expect(await shop.db.$count(mails)).toBe(0);
   });
 
-  test('A mail whose answer was lost is sent once, and anew if the firm changed its name since', async () => {
+  test('A mail whose answer was lost is sent once, and again if the firm has changed its name since', async () => {
     const [before, after] = ['The Agency', 'The "Other" Agency, LLC'];
     const [sender, renamed] = [
       'The Agency <site@site.test>',

@@ -1,4 +1,4 @@
-/** The outbox in this process, with a mail service that fails when it is told to; and the mails about orders. */
+/** The outbox in this process, with a mail service that fails on demand, and the mails about orders. */
 import { eq, gte, inArray, min } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.ts';
@@ -67,7 +67,7 @@ function holdClock(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('A mail goes out once, however many senders are at work, and leaves nothing behind', async () => {
+test('A mail is sent once, however many senders work at the same time, and leaves nothing behind', async () => {
   for (let count = 0; count < 5; count += 1) await queue();
   await Promise.all(Array.from({ length: 6 }, () => deliverMail(shop.env, silent, openDatabase(shop.env))));
   expect(shop.sent).toHaveLength(5);
@@ -79,7 +79,7 @@ test('A mail goes out once, however many senders are at work, and leaves nothing
   expect(await shop.db.$count(mails)).toBe(0);
 });
 
-test('A mail shows a logo that is a photo, and the firm’s name in place of a drawing', async () => {
+test('A mail shows a logo that is a photo, and the firm’s name instead of a drawing', async () => {
   const { logo, media } = contentTables;
   onTestFinished(async () => {
     await shop.db.delete(media);
@@ -99,7 +99,7 @@ test('A mail shows a logo that is a photo, and the firm’s name in place of a d
   expect(mail?.html).toContain(`<img src="${src}" width="192" height="48" alt="site.test"`);
 });
 
-test('A waiting mail is sealed, goes out after a key rotation, and waits for a person once no key opens it', async () => {
+test('A queued mail is sealed, is sent after a key rotation, and needs attention once no key opens it', async () => {
   await queue();
   const stored = JSON.stringify(await firstMail());
   expect(stored).toContain('Hello');
@@ -114,13 +114,13 @@ test('A waiting mail is sealed, goes out after a key rotation, and waits for a p
   expect(await shop.db.select({ tries: mails.tries }).from(mails)).toEqual([{ tries: 1 }]);
 });
 
-test('While the service refuses mail for a day people go on, and then each mail goes out once', async () => {
+test('While the service refuses mail for a day, people can go on, and afterwards each mail is sent once', async () => {
   holdClock();
   const order = await shop.newOrder();
   await cancelOrder(openContext(), order._id, byCustomer);
   const waiting = await shop.db.$count(mails);
   expect(waiting).toBeGreaterThan(1);
-  // The cron trigger runs each minute; nothing is due between these runs.
+  // The cron trigger runs each minute. Nothing is due between these runs.
   const endsAt = Date.now() + dayMs;
   for (let now = Date.now(); now < endsAt;) {
     await failToSend();
@@ -136,7 +136,7 @@ test('While the service refuses mail for a day people go on, and then each mail 
   expect(await shop.db.$count(mails)).toBe(0);
 });
 
-test('A mail that never goes out waits for a person, who can send it again', async () => {
+test('A mail that is never sent needs attention, and a person can send it again', async () => {
   await queue();
   await shop.db.update(mails).set({ tries: maxTries - 2 });
   for (let count = 0; count < 2; count += 1) {
@@ -152,7 +152,7 @@ test('A mail that never goes out waits for a person, who can send it again', asy
   expect(await attention()).toEqual([]);
 });
 
-test('A mail that is sent again while a sender holds it goes out once', async () => {
+test('A mail that is sent again while a sender holds it is sent once', async () => {
   await queue();
   const [mail] = await shop.db.update(mails).set({ tries: 5, failure: '503', dueAt: 1 }).returning();
   const id = mail?._id ?? '';
@@ -171,7 +171,7 @@ test('A mail that is sent again while a sender holds it goes out once', async ()
   await sending;
   expect(await shop.sendMails()).toHaveLength(1);
   expect(await sendAgain(shop.db, id)).toBe(false);
-  // A mail that nobody holds goes out at once, even if its next try is an hour away.
+  // A mail that no sender holds is sent at once, even if its next try is an hour away.
   await queue();
   const dueAt = Date.now() + hourMs;
   const [waiting] = await shop.db.update(mails).set({ tries: maxTries, dueAt, failure: '503' }).returning();
@@ -180,7 +180,7 @@ test('A mail that is sent again while a sender holds it goes out once', async ()
   expect(await shop.sendMails()).toHaveLength(1);
 });
 
-test('A mail whose sender dies is sent by another one, in time', async () => {
+test('If the sender of a mail dies, another sender sends it in time', async () => {
   await queue();
   const dying: Env['EMAIL'] = { send: () => new Promise(() => undefined) };
   void deliverMail({ ...shop.env, EMAIL: dying }, silent, openDatabase(shop.env));
@@ -190,14 +190,14 @@ test('A mail whose sender dies is sent by another one, in time', async () => {
   expect(await shop.sendMails()).toHaveLength(1);
 });
 
-test('A message that is deleted takes along the mail about it', async () => {
+test('Deleting a message also deletes the mail about it', async () => {
   const gone = await writeMessage('Gone');
   await writeMessage('Stays');
   expect(await deleteMessages(shop.db, [gone._id], administrator.accountId)).toBe(1);
   expect((await shop.sendMails()).map(({ subject }) => subject)).toEqual(['New message: Stays']);
 });
 
-test('The customer is told of the order and its payment, and the business of the payment and of messages', async () => {
+test('The customer is notified of the order and its payment, and the business of the payment and of messages', async () => {
   const order = await shop.newOrder();
   await shop.setPayment(order, 'Paid');
   await writeMessage('Hi');
@@ -222,7 +222,7 @@ test('The customer is told of the order and its payment, and the business of the
   expect(told.get(message)?.html).toContain('A &lt;i&gt;word&lt;/i&gt;');
 });
 
-test('A payment that is set by hand is one mail, however often it is taken back; one by card is always told', async () => {
+test('A payment that is set by hand is mailed once, however often it is taken back; a card payment is always mailed', async () => {
   const order = await shop.newOrder();
   await shop.clearMails();
   const both = [
@@ -237,7 +237,7 @@ test('A payment that is set by hand is one mail, however often it is taken back;
   expect(await sendAll()).toEqual(both);
 });
 
-test('New unpaid orders are told to the business in one mail an hour, however many runs there are', async () => {
+test('The business is notified of new unpaid orders in one mail an hour, however many runs there are', async () => {
   holdClock();
   await cancelUnpaid();
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
@@ -245,7 +245,10 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   await shop.clearMails();
   const hour = Math.floor(Date.now() / hourMs) * hourMs;
   await shop.db.insert(orderDigests).values({ until: hour - hourMs });
-  /** Several runs of the cron trigger at once. @returns the subjects of the mails */
+  /**
+   * Runs the cron trigger several times at once.
+   * @returns the subjects of the mails
+   */
   const runAfter = async (hours: number) => {
     const now = hour + hours * hourMs;
     await Promise.all([1, 2, 3, 4].map(() => queueOrderDigest(shop.env, openDatabase(shop.env), now)));
@@ -260,7 +263,7 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   expect(await shop.db.select().from(orderDigests)).toEqual([{ until: hour + 2 * hourMs }]);
 });
 
-test('A customer is reminded once of an order that is not paid, which is cancelled after thirty days', async () => {
+test('A customer is reminded once of an unpaid order, which is cancelled after thirty days', async () => {
   await cancelUnpaid();
   const stranger = await shop.addCustomer('somebody@elsewhere.example', false);
   const [paid, delivered, unpaid] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
@@ -270,7 +273,7 @@ test('A customer is reminded once of an order that is not paid, which is cancell
   await shop.deliverWork(delivered);
   const intentId = await shop.openPage(unpaid);
   await shop.clearMails();
-  /** The cron trigger after so many days, twice at once. */
+  /** Runs the cron trigger after a number of days, twice at once. */
   const runAfter = async (days: number) => {
     const now = Date.now() + days * dayMs;
     await Promise.all([tendUnpaidOrders(openContext(), now), tendUnpaidOrders(context, now)]);
@@ -303,7 +306,7 @@ test('A customer is reminded once of an order that is not paid, which is cancell
     { _id: unpaid._id, paymentStatus: 'Cancelled' },
     { _id: strangers._id, paymentStatus: 'Cancelled' },
   ]);
-  // The thirty days start again when a payment is taken back or the work on a delivered order goes on.
+  // The thirty days start again if a payment is taken back or work on a delivered order continues.
   await shop.setPayment(paid, 'UnPaid');
   const reopened = { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } } as const;
   await changeOrder(shop.db, await shop.readOrder(delivered), reopened);
@@ -329,7 +332,7 @@ test('A reminder that waits for its next try is dropped once the order is paid',
   expect(reminders.map(({ topic }) => topic)).toEqual([`reminder of ${unpaid._id}`]);
 });
 
-test('An old order whose payment the bank still works on is left, and keeps no other from being cancelled', async () => {
+test('An old order whose payment the bank is still processing is left alone, and does not stop others from being cancelled', async () => {
   await cancelUnpaid();
   const [worked, old] = [await shop.newOrder(), await shop.newOrder()];
   const id = await shop.openPage(worked);
@@ -343,7 +346,7 @@ test('An old order whose payment the bank still works on is left, and keeps no o
   await shop.settleReports();
 });
 
-test('An order of a deleted customer is cancelled at once, but not when its payment was just taken back', async () => {
+test('An order of a deleted customer is cancelled at once, unless its payment was just taken back', async () => {
   const [abandoned, withdrawn] = [await shop.newOrder(), await shop.newOrder()];
   await shop.setPayment(withdrawn, 'Paid');
   await shop.db.update(orders).set({ customerEmail: '' }).where(gte(orders._id, abandoned._id));
@@ -353,7 +356,7 @@ test('An order of a deleted customer is cancelled at once, but not when its paym
   expect((await shop.readOrder(withdrawn)).paymentStatus).toBe('UnPaid');
 });
 
-test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {
+test('No mail to a stranger whose address somebody signs up with contains text that a person entered', async () => {
   const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
   const typed = 'Pay at evil-phish.example';
   const details = { customerName: typed, customerAddress: typed, customerCountry: typed };
@@ -376,7 +379,7 @@ test('A stranger whose address somebody signs up with reads nothing that was typ
   expect(own?.text).toMatch(/^Hello Ann,\n/);
 });
 
-test('An unverified address gets 20 mails an hour: five are kept for links, and five for known callers', async () => {
+test('An unverified address gets 20 mails an hour: five are reserved for links, and five for known callers', async () => {
   const { id, email } = await shop.addCustomer('crowded@elsewhere.example', false);
   const mailed = async (count: number, occasion: Occasion) => {
     const mail = { accountId: id, to: email, kind: 'test', ...content };

@@ -1,4 +1,7 @@
-/** Pictures of the library: what is taken and what is refused, what pages show of them, and that nothing is left behind. */
+/**
+ * Pictures of the library: which are accepted and refused, what pages show of them, and that nothing is left
+ * behind.
+ */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
@@ -60,7 +63,7 @@ function sizeOfWebp(bytes: Uint8Array): number {
   return kind === 'VP8X' ? view.getUint16(24, true) + 1 : view.getUint16(26, true) & 0x3fff;
 }
 
-test('A photo is kept in the widths that pages need, as WebP, and without what its file says of its maker', async () => {
+test('A photo is stored in the widths that pages need, as WebP, and without the personal metadata of its file', async () => {
   const secret = 'Comment\0taken at 41.8781 N, 87.6298 W';
   const { status, record } = await upload(
     png(2_400, 600, { tEXt: secret }),
@@ -92,24 +95,24 @@ test('A photo is kept in the widths that pages need, as WebP, and without what i
     const again = await fetchFile(path, { headers: { 'If-None-Match': file.headers.get('ETag') ?? '' } });
     expect(again.status).toBe(304);
   }
-  // The file itself, which says more, is handed out under no name.
+  // The file itself, which contains more, is served under no name.
   for (const ending of ['svg', 'png'])
     expect((await fetchFile(record.path.replace('.webp', `.${ending}`))).status).toBe(404);
-  // Programs that may not read WebP are given a JPEG of each width.
+  // Programs that may not read WebP get a JPEG of each width.
   for (const path of [record.path.replace('.webp', '.jpg'), record.path.replace('.webp', '-480.jpg')]) {
     const file = await fetchFile(path);
     expect([file.status, file.headers.get('Content-Type')], path).toEqual([200, 'image/jpeg']);
     expect(pictureTypeOf(new Uint8Array(await file.arrayBuffer())), path).toBe('image/jpeg');
   }
   expect((await fetchFile(record.path.replace('.webp', '-481.jpg'))).status).toBe(404);
-  // A small picture stays as wide as it is.
+  // A small picture keeps its width.
   const small = (await upload(png(600, 300), 'small.png')).record;
   expect([small.width, small.height]).toEqual(['600', '300']);
   expect((await fetchFile(small.path.replace('.webp', '-480.webp'))).status).toBe(200);
   expect((await fetchFile(small.path.replace('.webp', '-960.webp'))).status).toBe(404);
 });
 
-test('JPEG and GIF are taken, and a second upload of the same file is as good as the first', async () => {
+test('JPEG and GIF are accepted, and a second upload of the same file works like the first', async () => {
   expect((await upload(jpeg(), 'one.jpeg', 'image/jpeg')).record).toMatchObject({
     type: 'image/jpeg',
     width: '1',
@@ -122,7 +125,7 @@ test('JPEG and GIF are taken, and a second upload of the same file is as good as
   }
 });
 
-test('An SVG is served as it is, under a policy by which nothing in it runs', async () => {
+test('An SVG is served unchanged, under a policy that lets nothing in it run', async () => {
   const hostile = svg('<script>alert(1)</script><image href="https://evil.example/x.png"/>');
   const { status, record } = await upload(hostile, 'drawing.svg', 'image/svg+xml');
   expect([status, record.width, record.height]).toEqual([201, '40', '30']);
@@ -134,11 +137,11 @@ test('An SVG is served as it is, under a policy by which nothing in it runs', as
   expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('A picture that is a page as well is served as a picture', async () => {
+test('A picture that is also a page is served as a picture', async () => {
   const page = '<html><script>alert(1)</script></html>';
   const words = Array.from(`/*${page}*/`, (letter) => letter.charCodeAt(0));
   const bytes = gif(1);
-  // A comment of the format holds the page: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 24
+  // A comment of the format contains the page: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 24
   const both = new Uint8Array([
     ...bytes.slice(0, 19),
     0x21,
@@ -180,7 +183,7 @@ function vast(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-test('An administrator is told what is wrong with a file', () => {
+test('An administrator learns what is wrong with a file', () => {
   const text = (words: string) => new TextEncoder().encode(words);
   for (const [bytes, name, type, sentence] of [
     [text('%PDF-1.7'), 'a.pdf', 'application/pdf', /not a picture/],
@@ -204,7 +207,7 @@ test('An administrator is told what is wrong with a file', () => {
     expect(() => inspect(bytes, name, type), String(sentence)).toThrow(sentence);
 });
 
-test('A file that cannot be taken becomes no record', async () => {
+test('A file that is refused gets no record', async () => {
   const damaged = png(40, 40).fill(0xff, 45, 60);
   const before = (await administrator.get('/api/media')).json as readonly Media[];
   for (const [bytes, status, sentence] of [
@@ -218,7 +221,7 @@ test('A file that cannot be taken becomes no record', async () => {
   expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
 });
 
-test('A picture stands on a page with its widths, its size, what it shows and its focus, and is not removed while it does', async () => {
+test('A page shows a picture with its widths, size, description and focus, and the picture is not removed while it does', async () => {
   const { record } = await upload(png(1_000, 500), 'team.png', 'image/png', 'Our team at work');
   expect((await administrator.put(`/api/media/${record._id}`, { focus: 'top left' })).status).toBe(200);
   const about = await firstRecord(administrator, '/about');
@@ -227,7 +230,7 @@ test('A picture stands on a page with its widths, its size, what it shows and it
   expect((await show(record.path)).status).toBe(200);
   const page = await (await fetchFile('/')).text();
   const image = new RegExp(`<img[^>]*src="${record.path}"[^>]*>`).exec(page)?.[0] ?? '';
-  // React spells the attribute its own way; browsers read it in either.
+  // React spells the attribute in its own way. Browsers read either spelling.
   expect(image.toLowerCase()).toContain(`srcset="${record.path.replace('.webp', '-480.webp')} 480w, `);
   for (const part of ['960w', '1000w', 'sizes="', 'width="1000"', 'height="500"', 'alt="Our team at work"'])
     expect(image).toContain(part);
@@ -241,7 +244,7 @@ test('A picture stands on a page with its widths, its size, what it shows and it
     uses: [{ section: 'about', recordId: about._id, field: 'aboutImgOne' }],
   });
   expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
-  // An open release that is to show it holds it too.
+  // An open release that would show it also keeps it.
   const release = await beginRelease(administrator, 'With a picture');
   const values = { aboutImgOne: record.path };
   await addChange(administrator, release._id, {
@@ -257,7 +260,7 @@ test('A picture stands on a page with its widths, its size, what it shows and it
   ]);
   expect((await administrator.delete(`/api/release/${release._id}`)).status).toBe(204);
   expect((await administrator.delete(`/api/media/${record._id}`)).status).toBe(200);
-  // It can be put back, and with the content as it was.
+  // It can be restored, and its file is still there.
   const [removed] = (await administrator.get('/api/removed-records')).json as readonly {
     readonly version: number;
   }[];
@@ -267,14 +270,14 @@ test('A picture stands on a page with its widths, its size, what it shows and it
   expect((await fetchFile(record.path)).status).toBe(200);
 });
 
-/** Adds an entry to the history; by default a picture was removed. */
+/** Adds an entry to the history. By default a picture was removed. */
 const addHistory = (db: Database, change: Partial<typeof contentHistory.$inferInsert>) =>
   db.insert(contentHistory).values({
     ...{ id: newId(), revision: 2, section: 'media', recordId: newId(), version: 1 },
     ...{ action: 'removed', at: 1, by: '', ...change },
   });
 
-test('An earlier site comes back without a picture whose file is gone: what is shown today stays', async () => {
+test('An earlier site is restored without a picture whose file is gone: today’s picture stays', async () => {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
   const picture = newId();
@@ -321,7 +324,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
   };
   onTestFinished(close);
   const values = { name: 'x.png', type: 'image/png', bytes: '1' };
-  // a is there, b was removed lately, c long ago, d never had a record, f is being uploaded.
+  // a exists, b was removed recently, c long ago, d never had a record, f is being uploaded.
   await db.insert(contentTables.media).values({ _id: newId(), ...values, path: pathOf('a') });
   for (const [letter, days] of [
     ['b', 3],
@@ -333,7 +336,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
       before: JSON.stringify({ ...values, path: pathOf(letter) }),
     });
   const sweep = () => sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now);
-  // A database that was restored lately may not know a picture that a better backup does.
+  // A recently restored database may lack a picture that a better backup contains.
   await db.insert(jobRuns).values({ name: 'restore', ranAt: now });
   expect(await sweep()).toBe(0);
   await db.update(jobRuns).set({ ranAt: now - 31 * dayMs });
@@ -341,11 +344,11 @@ test('Files that no picture needs are deleted, and no others', async () => {
   expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'f']);
 });
 
-/** Cloudflare Images, which makes the same small picture of any. */
+/** Cloudflare Images that makes the same small picture of every input. */
 const output = () => Promise.resolve({ response: () => new Response(png(20, 10)) });
 const IMAGES = { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding;
 
-test('A file that is uploaded again while the sweep deletes what is left of it stays whole', async () => {
+test('A file that is uploaded again while the sweep deletes its remains stays complete', async () => {
   const { db, close } = await openTestDatabase();
   const later = Date.now() + 40 * 86_400_000;
   const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
@@ -359,7 +362,7 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
       const [original, shown] = path ? [originalKey(path.hash), keyOfPath(path)] : ['', ''];
       return Promise.all([original, shown].map(async (key) => (await files.head(key)) !== null));
     };
-    // What an upload that failed on its way has left.
+    // What a failed upload has left behind.
     if (!isWhole) await files.delete(originalKey(readMediaPath(first.values.path)?.hash ?? ''));
     const again: { readonly values: { readonly path: string } }[] = [];
     const FILES = new Proxy(files, {
@@ -379,7 +382,7 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
   }
 });
 
-test('The same bytes lie in one place for as long as a picture needs them', async () => {
+test('The same bytes are stored in one place as long as a picture needs them', async () => {
   const dayMs = 86_400_000;
   const { db, close } = await openTestDatabase();
   const { files, close: closeBucket } = await openBucket();
@@ -399,7 +402,7 @@ test('The same bytes lie in one place for as long as a picture needs them', asyn
   const again = await store(40);
   expect(again.values.path).toContain(first.hash);
   expect((await files.list()).objects).toHaveLength(2);
-  // As long as what was removed can be put back for another day, it is built on.
+  // As long as a removed picture can be restored for another day, its files are reused.
   await db.delete(contentTables.media);
   const removed = JSON.stringify({ name, type, path, bytes });
   await addHistory(db, { recordId: first.id, at: now + 40 * dayMs, before: removed });
@@ -408,7 +411,7 @@ test('The same bytes lie in one place for as long as a picture needs them', asyn
   expect((await files.list()).objects).toHaveLength(4);
 });
 
-test('The path of a picture says what it is, and any other is none', () => {
+test('The path of a picture says what it is, and any other path is none', () => {
   const id = newId();
   const path = mediaPath(id, '../../Ünser Büro?.JPG', 'ab'.repeat(12), 'webp');
   expect(path).toBe(`/media/${id}/unser-buro-${'ab'.repeat(12)}.webp`);
@@ -422,7 +425,7 @@ test('The path of a picture says what it is, and any other is none', () => {
     expect(readMediaPath(other)).toBeUndefined();
 });
 
-test('A thousand views of a picture read the bucket once in each place', async () => {
+test('A thousand views of a picture read the bucket once in each location', async () => {
   const bucket = await openBucket();
   onTestFinished(() => bucket.close());
   const path = mediaPath(newId(), 'office.png', 'ab'.repeat(12), 'webp');
@@ -430,7 +433,7 @@ test('A thousand views of a picture read the bucket once in each place', async (
   await bucket.files.put(stored, 'bytes', { httpMetadata: { contentType: 'image/webp' } });
   let reads = 0;
   const kept = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
-  /** The cached entrypoint, with a cache that keeps what it may by the address, as Cloudflare's does. */
+  /** The cached entrypoint, with a cache that keeps answers by address, like Cloudflare's. */
   const cached = {
     fetch: async (request: Request) => {
       const known = kept.get(request.url);
@@ -457,7 +460,7 @@ test('A thousand views of a picture read the bucket once in each place', async (
   expect(reads).toBe(1);
   const etag = (await view())?.headers.get('ETag') ?? '';
   expect((await view({ headers: { 'If-None-Match': etag } }))?.status).toBe(304);
-  // What is no picture, or cannot be had, is left to the app.
+  // The app answers other requests, and pictures that cannot be read.
   expect(await view({ method: 'POST' })).toBeUndefined();
   await bucket.files.delete(stored);
   kept.clear();

@@ -1,4 +1,6 @@
-/** Admin users through their calls: what is kept, who sees it, and that the site never loses its last administrator. */
+/**
+ * Users, through their calls: what is stored, who sees it, and that the site never loses its last administrator.
+ */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accounts, invitations, users } from '#worker/accounts/schema.ts';
@@ -39,13 +41,13 @@ const change = (id: string, json: object, headers: Record<string, string> = {}, 
   browser.send('PUT', `/api/upadete-users/${id}`, { json, headers });
 const remove = (id: string, browser = administrator) => browser.send('DELETE', `/api/users/${id}`);
 
-/** Somebody with a verified account. */
+/** A person with a verified account. */
 const signUp = (email: string) => signInNew(app, email);
 
 const accountIdOf = async (email: string) =>
   (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
 
-/** The audit without its ids and times, oldest first. */
+/** The audit log without ids and times, oldest first. */
 const audit = async () =>
   (await app.db.select().from(settingEvents).orderBy(settingEvents.id)).map(
     ({ action, version, by, before, after }) => ({
@@ -81,7 +83,7 @@ describe('An administrator', () => {
     expect(await app.db.$count(contentHistory)).toBe(0);
   });
 
-  test('does not overwrite what somebody else has saved meanwhile, and is shown it instead', async () => {
+  test('does not overwrite what somebody else has saved in the meantime, and sees it instead', async () => {
     const { _id } = await addOne({ userEmail: 'second@example.com' });
     const stale = { 'If-Match': '"1"' };
     expect((await change(_id, { userRole: 'User' }, stale)).status).toBe(200);
@@ -98,7 +100,7 @@ describe('An administrator', () => {
     expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  test('adds each email once, in any case, even when several add it at once', async () => {
+  test('adds each email once, in any case, even if several add it at once', async () => {
     const answers = await Promise.all(
       ['second@example.com', 'SECOND@example.com', 'Second@Example.com'].map((userEmail) =>
         add({ userEmail }),
@@ -114,7 +116,7 @@ describe('An administrator', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  test('is told which field is wrong, and nothing is saved', async () => {
+  test('learns which field is wrong, and nothing is saved', async () => {
     const { _id } = await addOne({ userEmail: 'second@example.com' });
     for (const [wrong, fields] of [
       [{ userEmail: 'nobody' }, ['userEmail']],
@@ -131,7 +133,7 @@ describe('An administrator', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('puts the users in another order', async () => {
+  test('reorders the users', async () => {
     await add({ userEmail: 'second@example.com' });
     await add({ userEmail: 'third@example.com' });
     const ids = (await list()).map(({ _id }) => _id);
@@ -146,7 +148,7 @@ describe('An administrator', () => {
 });
 
 describe('The last administrator', () => {
-  test('stays while the others have no account, or have not verified their email', async () => {
+  test('stays while the others have no account or no verified email', async () => {
     await add({ userEmail: 'nobody@example.com' });
     await add({ userEmail: 'unverified@example.com' });
     await signInNew(app, 'unverified@example.com', false);
@@ -173,7 +175,7 @@ describe('The last administrator', () => {
     expect(await list()).toMatchObject([owner, { userRole: 'User' }]);
   });
 
-  test('stays when two administrators demote or remove each other at once', async () => {
+  test('stays if two administrators demote or remove each other at once', async () => {
     const second = await signUp('second@example.com');
     for (let round = 0; round < 3; round += 1) {
       await add({ userEmail: 'second@example.com' });
@@ -193,7 +195,7 @@ describe('The last administrator', () => {
 });
 
 describe('An invitation', () => {
-  /** The secrets of the links that were mailed to somebody, oldest first. */
+  /** The secrets of the links that were mailed to a person, oldest first. */
   async function invitationsOf(email: string): Promise<string[]> {
     await app.settle();
     return app.mails
@@ -252,7 +254,7 @@ describe('An invitation', () => {
     expect([await logIn(mine), await logIn(other), await logIn(password)]).toEqual([401, 401, 200]);
   });
 
-  test('says what its reader may do, and a member who gets a role is told', async () => {
+  test('says what its reader may do, and a member who gets a role is notified', async () => {
     const told = async (to: string) => {
       await app.settle();
       return app.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
@@ -304,7 +306,7 @@ describe('An invitation', () => {
     expect((await accept(second)).status).toBe(422);
   });
 
-  test('is mailed even if strangers have used up the mails to that email, or refused with a reason', async () => {
+  test('is mailed even if strangers have used up the mails to that email; over its own limit it is refused with a reason', async () => {
     const email = 'editor@example.com';
     const stranger = app.openBrowser();
     await stranger.send('POST', '/api/auth/register', { json: { email, password } });
@@ -326,7 +328,7 @@ describe('An invitation', () => {
     expect(await list()).toMatchObject([owner, { userEmail: 'other@example.com' }]);
   });
 
-  test("that waits outlives a stranger's account with that email, and goes with its record", async () => {
+  test("that is queued outlives a stranger's account with that email, and is deleted with its record", async () => {
     const email = 'editor@example.com';
     const stranger = await signInNew(app, email, false);
     vi.spyOn(app.env.EMAIL, 'send').mockRejectedValue(new Error('The service is away.'));
@@ -378,7 +380,7 @@ test('A visitor sees no user, and a customer their own record once their email i
   expect((await customer.send('GET', `/api/users/${first?._id ?? ''}`)).status).toBe(404);
 });
 
-test('The audit of the users says who made each change, and what was there before and after it', async () => {
+test('The audit log of users says who made each change, and what was there before and after it', async () => {
   const { _id } = await addOne({ userEmail: 'second@example.com' });
   await change(_id, { userRole: 'User' });
   await remove(_id);

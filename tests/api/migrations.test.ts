@@ -1,4 +1,7 @@
-/** The migrations create the database that the schema describes, with constraints and triggers that the code relies on. */
+/**
+ * The migrations create the database that the schema describes, with the constraints and triggers that the code
+ * relies on.
+ */
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
 import { sql } from 'drizzle-orm';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,7 +16,7 @@ import { tables } from '#worker/tables.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
-test('Whoever changes the schema also commits its migration', async () => {
+test('A person who changes the schema also commits its migration', async () => {
   const folder = join(migrationsFolder, 'meta');
   const last = (await readdir(folder))
     .filter((file) => file.endsWith('_snapshot.json'))
@@ -50,7 +53,7 @@ test('The first orders are numbered from 1001', async () => {
   await close();
 });
 
-test('A batch whose assertion fails writes nothing, and its error tells the kind', async () => {
+test('A batch whose assertion fails writes nothing, and its error names the kind', async () => {
   const { db, close } = await openTestDatabase();
   const write = db.insert(firstRun).values({ id: 1, doneAt: 0 });
   for (const kind of assertionKinds)

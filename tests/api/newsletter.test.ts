@@ -1,4 +1,7 @@
-/** The newsletter's list: people are on it once they press the mailed link, and off it by one press, without a sign-in. */
+/**
+ * The newsletter's list. People join it once they press the mailed link, and leave it with one press, without
+ * signing in.
+ */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,7 +18,10 @@ const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } 
 const visitor = new Visitor(url);
 const dayMs = 86_400_000;
 
-/** Asks for the newsletter. @returns the secret of the link that was mailed */
+/**
+ * Asks for the newsletter.
+ * @returns the secret of the mailed link
+ */
 async function ask(subemail: string): Promise<string> {
   expect((await visitor.post('/api/add-subscriber', { subemail })).status).toBe(201);
   return mailedToken(url, subemail, '/confirm-subscription');
@@ -49,11 +55,11 @@ describe('Subscribing', () => {
     const row = await rowOf(subemail);
     expect(row?.state).toBe('Confirmed');
     expect(await confirmed()).toContain(`${subemail},Confirmed,${url}/api/unsubscribe/${row?._id ?? ''}`);
-    // A second press, here by a script, is no mistake.
+    // A second press, here by a script, is not an error.
     expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(204);
   });
 
-  test('is not confirmed by a link that is made up, altered, or another’s', async () => {
+  test('is not confirmed by a link that is made up, altered, or another person’s', async () => {
     const subemail = newEmail();
     const [token, others] = [await ask(subemail), await ask(newEmail())];
     const { _id = '' } = (await rowOf(subemail)) ?? {};
@@ -68,7 +74,7 @@ describe('Subscribing', () => {
 });
 
 describe('Unsubscribing', () => {
-  test('is one press of the button of a mail program, from anywhere and without a sign-in', async () => {
+  test('is one press of the button of a mail program, from anywhere and without signing in', async () => {
     const subemail = newEmail();
     const token = await ask(subemail);
     const all = (await visitor.get('/dev/mailbox')).json as readonly { to: string; text: string }[];
@@ -90,7 +96,7 @@ describe('Unsubscribing', () => {
     expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(422);
   });
 
-  test('by its page says the same for any link, and shows nothing that a link carries', async () => {
+  test('on its page gives the same answer for any link, and shows nothing that a link contains', async () => {
     const subemail = newEmail();
     await ask(subemail);
     const { _id = '' } = (await rowOf(subemail)) ?? {};
@@ -114,7 +120,7 @@ describe('Unsubscribing', () => {
   });
 });
 
-test('A page that opens from a mailed link says so to visitors who have none, and asks for nothing', async () => {
+test('A page that opens from a mailed link explains that to visitors without one, and asks for nothing', async () => {
   const byLink = ['/verify-email', '/reset-password', '/invitation', '/confirm-subscription', '/unsubscribe'];
   for (const path of byLink) {
     const { text } = await visitor.get(path);
@@ -132,7 +138,7 @@ describe('The list', () => {
   afterAll(() => inbox.shop.close());
   const add = (subemail: string) => inbox.post('/add-subscriber', { subemail }, '203.0.113.1');
 
-  test('mails an address three times a day at most, and one that is confirmed not at all', async () => {
+  test('mails an address at most three times a day, and a confirmed one not at all', async () => {
     const { shop } = inbox;
     const email = 'often@people.example';
     for (let count = 0; count < 5; count += 1) await add(email);
@@ -149,7 +155,7 @@ describe('The list', () => {
     await shop.db.update(inboxCounts).set({ count: 0 });
   });
 
-  test('lets an address go that nobody confirms within a week of the last request', async () => {
+  test('forgets an address that nobody confirms within a week of the last request', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { shop } = inbox;
     const kept = async () => (await shop.db.select().from(subscribers)).map(({ subemail }) => subemail);

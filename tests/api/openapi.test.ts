@@ -1,4 +1,7 @@
-/** The description of the API: valid by a published validator, complete, and what the answers of all tests are held against. */
+/**
+ * The description of the API. It is complete, a published validator accepts it, and the answers of all tests are
+ * checked against it.
+ */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
@@ -40,7 +43,7 @@ test('Anyone can read a valid description of every call', async () => {
   );
 });
 
-test('A query parameter that a call cannot do without is told of as required', async () => {
+test('A query parameter that a call requires is described as required', async () => {
   const { paths } = (await read()) as unknown as {
     readonly paths: Record<
       string,
@@ -53,7 +56,7 @@ test('A query parameter that a call cannot do without is told of as required', a
   expect(ofList?.find(({ name }) => name === 'sort')).toMatchObject({ in: 'query', required: false });
 });
 
-test('An answer that the description does not tell of is a fault wherever it is met', () => {
+test('An answer that is not in the description fails the test that gets it', () => {
   const answer = { method: 'GET', path: '/api/setup', contentType: 'application/json' };
   expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":true}' })).not.toThrow();
   expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":"yes"}' })).toThrow(/another shape/);

@@ -1,4 +1,7 @@
-/** docs/operations.md says what everything means that the site tells its operator: each event of the log, each alert, each secret. */
+/**
+ * docs/operations.md explains everything that the site tells its operator: each log event, each alert, each
+ * secret.
+ */
 import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +18,7 @@ function sectionOf(title: string): string {
   return text.split('\n## ')[0] ?? '';
 }
 
-/** What stands in backticks in the first column of a section's tables. */
+/** The code in the first column of a section's tables. */
 const rowsOf = (title: string): string[] =>
   Array.from(sectionOf(title).matchAll(/^\| (`[^|]+) \|/gm), ([, cell = '']) =>
     Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
@@ -34,8 +37,8 @@ const inSources = (pattern: RegExp): string[] => [
   ...new Set(Array.from(sources.matchAll(pattern), ([, name = '']) => name)),
 ];
 
-test('Every event of the log has its meaning in the guide, and the guide tells of no other', () => {
-  // Any other first argument would hide an event from this test; `console.log` writes the lines themselves.
+test('The guide explains every log event, and mentions no other', () => {
+  // Any other first argument would hide an event from this test. `console.log` writes the lines themselves.
   expect(inSources(/(?<!console\.)\blog\(\s*([^'\s)])/g)).toEqual([]);
   const events = inSources(/\blog\(\s*'([^']+)'/g);
   expect(events.length).toBeGreaterThan(40);
@@ -43,12 +46,12 @@ test('Every event of the log has its meaning in the guide, and the guide tells o
   expect(rowsOf('The log').toSorted()).toEqual(events.toSorted());
 });
 
-test('Everything that may need a person has its meaning in the guide, and the guide tells of no other', () => {
+test('The guide explains everything that may need attention, and mentions nothing else', () => {
   const kinds = [...attentionItem.shape.kind.options, ...inSources(/key: '(job:[\w-]+)'/g)];
   expect(rowsOf('What needs a person').toSorted()).toEqual(kinds.toSorted());
 });
 
-test('The guide says how each secret is changed', () => {
+test('The guide says how to change each secret', () => {
   const secrets = settingNames.filter((name) => settingNamed(name).kind === 'secret');
   const rotated = Array.from(
     sectionOf('Rotating keys').matchAll(/^- \*\*`(\w+)`\*\*/gm),
@@ -57,7 +60,7 @@ test('The guide says how each secret is changed', () => {
   expect(rotated.toSorted()).toEqual(secrets.toSorted());
 });
 
-test('Every link of a guide leads to a file and a heading that exist', async () => {
+test('Every link of a guide leads to an existing file and heading', async () => {
   const anchorsOf = async (file: string): Promise<string[]> =>
     Array.from((await readFile(file, 'utf8')).matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
       title
@@ -67,7 +70,7 @@ test('Every link of a guide leads to a file and a heading that exist', async () 
     );
   for await (const name of glob('{*.md,docs/**/*.md}', { cwd: projectDir })) {
     const guide = join(projectDir, name);
-    // Code of examples is no text: `[part](x)` there is no link.
+    // In example code, `[part](x)` is not a link.
     const text = (await readFile(guide, 'utf8')).replaceAll(/^ *```[^]*?^ *```/gm, '');
     for (const [, place = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
       const [path = '', anchor = ''] = place.split('#');

@@ -1,4 +1,4 @@
-/** The default limits on orders and payments by account and by address. */
+/** The default limits on orders and payments, by account and by address. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -28,7 +28,7 @@ import {
   type Shop,
 } from './orders-shop.ts';
 
-/** Orders and intents of a flood. */
+/** The number of orders and intents in a flood. */
 const flood = fullSize ? 150 : 36;
 const minuteMs = 60_000;
 
@@ -88,7 +88,10 @@ function expectWait(response: Response, mostMinutes: number): void {
   expect(seconds).toBeLessThanOrEqual(mostMinutes * 60);
 }
 
-/** Places orders at once. @returns how many were taken, and the refusals */
+/**
+ * Places orders at the same time.
+ * @returns how many were accepted, and the refusals
+ */
 async function placeMany(length: number) {
   const results = await Promise.allSettled(Array.from({ length }, () => shop.newOrder()));
   const refusals = results.flatMap((result) =>
@@ -131,7 +134,7 @@ test('A repeated submission does not count', async () => {
   expect((await placeMany(9)).taken).toBe(9);
 });
 
-test('An order that an administrator places is mailed to the customer, and counts against no limit of theirs', async () => {
+test('An order that an administrator places is mailed to the customer, and does not count against the customer’s limits', async () => {
   setClock(Date.now() + 180 * minuteMs);
   const placeFor = (email: string, key?: string) =>
     placeOrderForCustomer(
@@ -213,7 +216,7 @@ test('Receipt details have an hourly limit, and unchanged ones do not count', as
   await expect(change('Three')).rejects.toMatchObject({ status: 429 });
 });
 
-test('A flood is rejected before Stripe is asked', async () => {
+test('A flood is rejected before Stripe is called', async () => {
   const order = await orderFreely();
   await intentFor(order, '203.0.113.60');
   const flooded = { ...shop.env, FLOOD_LIMIT: { limit: () => Promise.resolve({ success: false }) } };
@@ -254,7 +257,7 @@ test('An order gets five intents an hour, and failed ones do not count', async (
   expectWait(await askToPay(order, '203.0.113.9'), 60);
 });
 
-test('After five declined cards an order has to wait, even if the browser does not report them', async () => {
+test('After five declined cards an order must wait, even if the browser does not report them', async () => {
   const order = await orderFreely();
   const address = '198.51.100.1';
   const intentId = await intentFor(order, address);
@@ -268,7 +271,7 @@ test('After five declined cards an order has to wait, even if the browser does n
       /^Too many cards were declined for this order\. Please wait 1[45] minutes/,
     ) as string,
   });
-  // The old client secret accepts no other card.
+  // The old client secret accepts no further card.
   expect(await statusAtStripe(intentId)).toBe('canceled');
   expectWait(await askToPay(order, '198.51.100.2'), 15);
 
@@ -279,7 +282,7 @@ test('After five declined cards an order has to wait, even if the browser does n
   expect(await confirmPayment(shop.openPaymentContext(), order._id)).toMatchObject({ transactionId: next });
 });
 
-test('A reported decline cancels the intent of our order, and not that of another site', async () => {
+test('A reported decline cancels the intent of our order, but not that of another site', async () => {
   const order = await orderFreely();
   const own = await intentFor(order, '198.51.100.3');
   const foreign = await shop.makeForeignIntent({ metadata: { orderId: order._id } });

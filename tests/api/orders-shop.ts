@@ -1,6 +1,6 @@
 /**
- * A shop in this process, for tests that control each step of a payment: the real database server and migrations, the
- * Stripe emulator, and the payment code, without the Worker around them.
+ * A shop in this process, for tests that control each step of a payment: the real database server and migrations,
+ * the Stripe emulator, and the payment code, without the rest of the Worker.
  */
 import { deepEqual } from 'node:assert/strict';
 import { eq, isNotNull } from 'drizzle-orm';
@@ -28,7 +28,7 @@ export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Tests move their clocks by at most this, in ms. */
+/** By how much tests move their clocks at most, in ms. */
 const clockGapMs = 3_600_000;
 
 export const price = '499.50';
@@ -44,7 +44,7 @@ export const customer: Account = {
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;
-/** The administrator, signed in. */
+/** The signed-in administrator. */
 export const staff: Account = {
   ...customer,
   id: administrator.accountId,
@@ -74,7 +74,7 @@ export const wideLimits = {
   LIMIT_INTENTS_ADDRESS: '100000',
 };
 
-/** A restricted key, which may do what docs/deploy.md says that it must. */
+/** A restricted key with the permissions that docs/deploy.md lists. */
 export const restrictedKey = 'rk_test_shop';
 const restrictedKeys = {
   [restrictedKey]: [
@@ -130,7 +130,7 @@ export async function openShop(settings: Partial<Env> = {}) {
     emulator.controls.clearFaults({});
     const context = openPaymentContext(env, log, openDatabase(env));
     const events: Stripe.Event[] = [];
-    // The newest come first.
+    // Stripe lists the newest first.
     for await (const event of stripe.events.list({ limit: 100 })) {
       if (taken.has(event.id)) break;
       events.push(event);
@@ -172,7 +172,7 @@ export async function openShop(settings: Partial<Env> = {}) {
     readIntents,
 
     /**
-     * What is wrong with an order and its payments, in the database and at Stripe.
+     * Finds what is wrong with an order and its payments, in the database and at Stripe.
      * @param known intents of several orders, to list them only once
      */
     async findFaults(orderId: string, known?: IntentsByOrder): Promise<string[]> {

@@ -33,7 +33,7 @@ const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json
 const orderOf = (answer: Answer) => answer.json as Order;
 const ordersOf = (answer: Answer) => answer.json as Order[];
 const today = () => new Date().toISOString().slice(0, 10);
-/** The day on which an order was placed, as its answer says, YYYY-MM-DD. */
+/** The day on which an order was placed, from its answer, YYYY-MM-DD. */
 const dayOf = (order: Order | undefined) =>
   order?.orderDate.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$1-$2') ?? '';
 const totalOf = (answer: Answer) => Number(answer.headers.get('X-Total-Count'));
@@ -50,7 +50,7 @@ async function readPackage(name = 'Basic') {
 
 type Customer = Awaited<ReturnType<typeof registerCustomer>>;
 
-/** The spec's payload, with what a dishonest browser might put in it. */
+/** The specification's payload, with what a dishonest browser might add. */
 async function orderPayload(customer: Customer, changes: Record<string, unknown> = {}) {
   return {
     ...(await readPackage()),
@@ -90,7 +90,7 @@ test('An order records what was bought, and the server sets its status and date'
   expect(orderOf(await customer.get(`/api/order/${order._id}`))).toEqual(order);
 });
 
-test('An outdated price is a conflict that names the current price, and no spelling of another one is accepted', async () => {
+test('An outdated price is a conflict that names the current price, and another price is refused however it is spelled', async () => {
   const customer = await registerCustomer(url);
   const { packagePrice } = await readPackage();
   const answer = await place(customer, { packagePrice: '0.01' });
@@ -116,7 +116,7 @@ test('An order that an administrator places for an email belongs to the account 
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
 
-  // Whoever works on the order finds the customer by it, with an account and without.
+  // People who work on the order find its customer through it, with or without an account.
   const customerOf = async () => {
     const { json } = await administrator.get(`/api/order/${placed._id}/work`);
     const { customerId } = z.object({ customerId: z.string() }).parse(json);
@@ -125,7 +125,7 @@ test('An order that an administrator places for an email belongs to the account 
   expect(await customerOf()).toMatchObject({ email, hasAccount: false });
 
   const token = await mailedToken(url, email);
-  // The link leads on to the order, whatever way the customer signed up.
+  // The link continues to the order, however the customer signed up.
   const { text } = await new Visitor(url).get('/dev/mailbox');
   expect(text).toContain(`${token}&next=${encodeURIComponent(`/order/${placed._id}`)}`);
   await customer.post('/api/auth/verify', { token, password: customer.password });
@@ -181,7 +181,7 @@ test('A customer lists orders newest first, in pages with a total, filtered by s
   const administrator = await signInAdministrator(url);
   const set = (path: string, at: number, status: object) =>
     administrator.put(`/api/${path}/${placed[at] ?? ''}`, status);
-  // Of the others one is delivered and paid, one is paid alone, and one is delivered alone.
+  // Of the others, one is delivered and paid, one only paid, and one only delivered.
   for (const at of [3, 4]) await set('order', at, { paymentStatus: 'Paid' });
   for (const at of [3, 5]) await set('order-status', at, { orderStatus: 'Delivered' });
   const open = await customer.get('/api/orders?own=open&pageSize=3');
@@ -221,7 +221,7 @@ test('An administrator searches, filters by day and sorts', async () => {
   expect(namesOf(found)).toEqual(['Bob', 'Mia 100%_', 'adam', 'Zoe']);
   expect(totalOf(found)).toBe(4);
   expect(namesOf(await find(`q=${tag}&sort=oldest`))).toEqual(['Zoe', 'adam', 'Mia 100%_', 'Bob']);
-  // Each order is on one page, even when neighbors have the same price.
+  // Each order is on one page, even if neighbors have the same price.
   const query = `q=${tag}&sort=lowest&paymentStatus=UnPaid&pageSize=2`;
   const pages = await Promise.all([1, 2].map((page) => find(`${query}&page=${page}`)));
   expect(pages.flatMap(namesOf)).toEqual(['Zoe', 'adam', 'Mia 100%_', 'Bob']);
@@ -355,7 +355,7 @@ test('An administrator reads sales by day', async () => {
   const paidOn = async (placedOn: string) =>
     day.parse((await administrator.get('/api/sales')).json).find((entry) => entry.day === placedOn)
       ?.paidCents ?? 0;
-  // Refunds of other tests can lower the day's sum in between, so it polls.
+  // Refunds of other tests can lower the day's sum in between, so the test polls.
   const sell = async () => {
     const order = orderOf(await place(customer));
     const before = await paidOn(dayOf(order));

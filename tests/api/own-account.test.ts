@@ -1,4 +1,7 @@
-/** What people do with their own account: the profile, another email, sessions, and confirming who they are. */
+/**
+ * What people do with their own account: edit the profile, change the email, end sessions, and confirm their
+ * identity.
+ */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
@@ -36,7 +39,7 @@ const emailOf = async (browser: Browser) =>
   (await (await browser.send('GET', '/api/auth/session')).json<{ account: { email: string } | null }>())
     .account?.email;
 
-/** The secret of the last link that was mailed to somebody. */
+/** The secret of the last link that was mailed to a person. */
 async function linkTo(email: string): Promise<string> {
   await app.settle();
   const mail = app.mails.findLast(({ to, text }) => to === email && text.includes('/verify-email?token='));
@@ -67,7 +70,7 @@ test('Ten minutes after signing in, sensitive calls require the password again',
     expect(await status(browser, method, path, json), path).not.toBe(403);
 });
 
-test('A profile is saved field by field, and a wrong website is refused', async () => {
+test('A profile is saved field by field, and an invalid website is refused', async () => {
   const { browser } = await signUp();
   const put = async (json: object) => (await browser.send('PUT', '/api/auth/profile', { json })).json();
   const profile = { name: 'Maria Lopez', company: 'Lopez Lending', phone: '+1 555 0100', website: '' };
@@ -102,14 +105,15 @@ test('The password rules of an unverified account do not reveal who is an admini
 });
 
 describe('Another email', () => {
-  test('counts once its link is opened; both addresses are told, and the records of the old one follow', async () => {
+  test('takes effect once its link is opened; both addresses are notified, and the records of the old one follow', async () => {
     const { browser, email } = await signUp();
     const _id = newId();
     await app.db.insert(users).values({ _id, userEmail: email.toUpperCase(), userRole: 'Support' });
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const message = { _id: newId(), name: 'Ann', number: '1', subject: 'Hello', message: 'Hello' };
     await app.db.insert(messages).values({ ...message, email, messageStatus: 'UnRead', receivedAt: 1 });
-    // What waits goes to the mailbox that its reader has by then, but for what tells of the account itself.
+    // Queued mails go to the mailbox that the person has when they are sent, except those about the account
+    // itself.
     const waiting = { recipient: email, subject: '', body: '', createdAt: 1, dueAt: Date.now() + 86_400_000 };
     const [ofOrder, ofAccount] = [newId(), newId()];
     const { id: accountId } =
@@ -154,7 +158,7 @@ describe('Another email', () => {
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
   });
 
-  test('is not set by a link from before the last new password', async () => {
+  test('is not set by a link from before the latest new password', async () => {
     const { browser, email } = await signUp();
     const wanted = newEmail();
     await status(browser, 'PUT', '/auth/email', { email: wanted });
@@ -202,7 +206,7 @@ describe('Another email', () => {
     });
   });
 
-  test('keeps a confirmed subscription, even if the new email only waits on the list', async () => {
+  test('keeps a confirmed subscription, even if the new email is on the list unconfirmed', async () => {
     const { browser, email } = await signUp();
     const [wanted, confirmedAt] = [newEmail(), 1_000];
     await app.db.insert(subscribers).values([
@@ -217,7 +221,7 @@ describe('Another email', () => {
     ]);
   });
 
-  test('that is on the list of users beside the old one is refused with advice', async () => {
+  test('that is on the list of users along with the old one is refused with advice', async () => {
     const { browser, email } = await signUp();
     const other = newEmail();
     await app.db
@@ -236,7 +240,7 @@ describe('Another email', () => {
     await app.db.delete(users);
   });
 
-  test('that belongs to an account can be asked for like any other, but is not set', async () => {
+  test('that belongs to an account can be requested like any other, but is not set', async () => {
     const [one, other] = [await signUp(), await signUp()];
     expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);
     const token = await linkTo(other.email);
@@ -246,7 +250,7 @@ describe('Another email', () => {
   });
 });
 
-/** A session of a new customer whose email is not verified. */
+/** A session of a new customer whose email is unverified. */
 async function newSession() {
   const email = newEmail();
   const browser = await signInNew(app, email, false);
@@ -254,7 +258,7 @@ async function newSession() {
   return { browser, email, session };
 }
 
-/** Verifies an account and lists its email as the administrator's. */
+/** Verifies an account and adds its email to the list of users as an administrator's. */
 async function makeAdministrator(email: string) {
   await app.db
     .update(accounts)
@@ -264,7 +268,7 @@ async function makeAdministrator(email: string) {
 }
 
 describe('A session', () => {
-  test('is a token in a cookie that scripts cannot read, of which the database holds only a hash', async () => {
+  test('is a token in a cookie that scripts cannot read, and the database stores only its hash', async () => {
     const browser = app.openBrowser();
     const answer = await browser.send('POST', '/api/auth/register', {
       json: { email: newEmail(), password },
@@ -305,7 +309,7 @@ describe('A session', () => {
     expect(await session()).toEqual({ account: null });
   });
 
-  test('of an administrator ends after 2 idle hours even if an open screen keeps asking what waits', async () => {
+  test('of an administrator ends after 2 idle hours even if an open screen keeps making background calls', async () => {
     const { browser, session, email } = await newSession();
     await makeAdministrator(email);
     for (let minutes = 0; minutes < 120; minutes += 20) {
@@ -337,7 +341,7 @@ describe('A session', () => {
     expect(await lastUse()).toBeGreaterThan(start + minute);
   });
 
-  test('gets a new token at every sign-in, and ends with the next one or with signing out, without its cookies', async () => {
+  test('gets a new token at every sign-in, and the next sign-in or signing out ends it and clears its cookies', async () => {
     const { browser, email } = await newSession();
     const tokens = [browser.cookies.get('__Host-session') ?? ''];
     await browser.send('POST', '/api/auth/login', { json: { email, password } });

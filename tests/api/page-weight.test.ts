@@ -1,4 +1,7 @@
-/** What a public page may weigh: the rest of `npm run bench -- bytes` depends on the machine, this does not. */
+/**
+ * What a public page may weigh. Unlike the rest of `npm run bench -- bytes`, these figures do not depend on the
+ * machine.
+ */
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import { contentPages } from '#contract/screens.ts';
 import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
-/** One round trip of a new connection carries so much. */
+/** The most that one round trip of a new connection carries. */
 const mostHtml = 14_000;
 const mostScript = 2_000;
 /** Before compression. */
@@ -17,7 +20,7 @@ const scripts =
   /<script(?![^>]*\btype="(?:application\/ld\+json|speculationrules)")([^>]*)>([\s\S]*?)<\/script>/g;
 
 test.each(contentPages.map(({ pattern }) => pattern))(
-  '%s is small, and runs no file at once',
+  '%s is small, and loads no script or style file at first',
   async (path) => {
     const html = await (await fetchAlone(new URL(path, sharedSystem.url))).text();
     const running = Array.from(html.matchAll(scripts), ([, attributes = '', code = '']) => ({
@@ -32,7 +35,7 @@ test.each(contentPages.map(({ pattern }) => pattern))(
   },
 );
 
-/** Every picture that a page may fetch in some window, `<source>` and `srcset` included, each file once. */
+/** Every picture that a page may load in some window, including `<source>` and `srcset`, each file once. */
 function picturesOf(html: string): ReadonlySet<string> {
   const values = Array.from(html.matchAll(/<(?:img|source)\b[^>]*>/g)).flatMap(([tag]) => {
     const [, src = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? [];
@@ -57,7 +60,7 @@ test('The pictures of the landing page are small, on a phone and on a desktop', 
   expect(bytes).toBeLessThanOrEqual(mostPictures);
 });
 
-test('What is said of a new password while it is typed comes without a library', async () => {
+test('The check of a new password while it is typed needs no library', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { strengthOf } from '#contract/password-rules.ts';",

@@ -1,4 +1,4 @@
-/** Passkeys and recovery codes through their calls, with an authenticator in software that can be told to lie. */
+/** Passkeys and recovery codes through their calls, with an authenticator in software that can lie on demand. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
@@ -27,7 +27,7 @@ interface Person {
   readonly email: string;
 }
 
-/** Somebody with a verified account who has just signed in. */
+/** A person with a verified account who has just signed in. */
 async function signUp(site = app): Promise<Person> {
   const email = `person${String((serial += 1))}@example.com`;
   return { browser: await signInNew(site, email), email };
@@ -49,14 +49,17 @@ interface Added {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Adds a passkey; its answer, and the device that has it now. */
+/**
+ * Adds a passkey.
+ * @returns its answer, and the device that holds it now
+ */
 async function add(browser: Browser, wrong?: Wrong, device = new Authenticator(origin)) {
   const options = await (await optionsToAdd(browser)).json<CreationOptions>();
   const json = { credential: device.create(options, wrong) };
   return { device, options, json, answer: await browser.send('POST', '/api/auth/passkeys', { json }) };
 }
 
-/** Somebody who has a passkey. */
+/** A person who has a passkey. */
 async function withPasskey(site = app) {
   const person = await signUp(site);
   const { device, answer } = await add(person.browser);
@@ -69,7 +72,7 @@ const optionsToSignIn = async (browser: Browser) =>
 const show = (browser: Browser, assertion: Assertion) =>
   browser.send('POST', '/api/auth/passkey', { json: { assertion } });
 
-/** Signs in with a passkey, in a browser that nobody is signed in to. */
+/** Signs in with a passkey, in a browser where nobody is signed in. */
 async function signInWith(device: Authenticator, wrong?: Wrong, browser = app.openBrowser()) {
   const answer = await show(browser, device.show(await optionsToSignIn(browser), wrong));
   return { browser, answer, status: answer.status };
@@ -88,7 +91,7 @@ const list = async (browser: Browser) =>
     recoveryCodesLeft: number;
   }>();
 
-/** How a device or a page lies, each of which is refused. */
+/** How a device or a page lies. Each lie is refused. */
 const lies: Readonly<Record<string, Wrong>> = {
   'another site': { origin: 'https://evil.example' },
   'another port of this host': { origin: 'http://site.test:81' },
@@ -98,7 +101,7 @@ const lies: Readonly<Record<string, Wrong>> = {
 };
 
 describe('Adding a passkey', () => {
-  test('requires user verification and no attestation, and uses a handle that reveals nobody', async () => {
+  test('requires user verification and no attestation, and uses a handle that identifies nobody', async () => {
     const { browser, email } = await signUp();
     const options = await (await optionsToAdd(browser)).json<CreationOptions>();
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
@@ -118,7 +121,7 @@ describe('Adding a passkey', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('gives ten recovery codes with the first one only, and tells the owner of each passkey', async () => {
+  test('gives ten recovery codes with the first one only, and notifies the owner of each passkey', async () => {
     const { browser, email, recoveryCodes: codes } = await withPasskey();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
@@ -154,7 +157,7 @@ describe('Adding a passkey', () => {
       409,
     );
     moveClock(11 * minuteMs);
-    // Confirmed again; the challenge stays too old.
+    // The identity is confirmed again, but the challenge is still too old.
     await browser.send('POST', '/api/auth/confirm', { json: { password } });
     expect((await browser.send('POST', '/api/auth/passkeys', { json: { credential } })).status).toBe(409);
     expect((await list(browser)).passkeys).toHaveLength(1);
@@ -184,7 +187,7 @@ describe('Adding a passkey', () => {
     await moved.close();
   });
 
-  test('stores nothing for a session that ends meanwhile, and no new codes either', async () => {
+  test('stores nothing for a session that ends in the meantime, and no new codes either', async () => {
     const { browser } = await signUp();
     const options = await (await optionsToAdd(browser)).json<CreationOptions>();
     const json = { credential: new Authenticator(origin).create(options) };
@@ -286,7 +289,7 @@ describe('Signing in with a passkey', () => {
     await strict.close();
   });
 
-  test('refuses a copy, whose counter has not gone up, and tells the owner; a passkey that never counts is no copy', async () => {
+  test('refuses a copy, whose counter has not increased, and notifies the owner; a passkey that never counts is not a copy', async () => {
     const { device, email, passkey } = await withPasskey();
     expect((await signInWith(device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) {
@@ -297,7 +300,7 @@ describe('Signing in with a passkey', () => {
     expect((await signInWith(device, { counter: 8 })).status).toBe(200);
     const told = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, passkey._id));
     expect(told.filter(({ action }) => action === 'passkeyRefused')).toHaveLength(3);
-    // Of two copies at once one gets in.
+    // Of two copies at the same time, one is accepted.
     const challenges = [await optionsToSignIn(app.openBrowser()), await optionsToSignIn(app.openBrowser())];
     const answers = await Promise.all(
       challenges.map((options) => show(app.openBrowser(), device.show(options, { counter: 50 }))),
@@ -311,7 +314,7 @@ describe('Signing in with a passkey', () => {
 });
 
 describe("A customer's own passkey", () => {
-  test('is named and removed only by its owner, who is told; the last one takes the recovery codes along', async () => {
+  test('is named and removed only by its owner, who is notified; removing the last one deletes the recovery codes', async () => {
     const { browser, email, device, passkey } = await withPasskey();
     const other = await withPasskey();
     const path = `/api/auth/passkeys/${passkey._id}`;
@@ -352,11 +355,11 @@ describe("A customer's own passkey", () => {
     expect((await optionsToAdd(browser)).status).toBe(200);
     expect(await ways()).toMatchObject({ isConfirmed: true });
     expect((await browser.send('POST', '/api/auth/confirm', { json: {} })).status).toBe(422);
-    // Though the account has a password.
+    // Even though the account has a password.
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 
-  test('outlives a new password, as the mail says, is exported without its key, and goes with its account', async () => {
+  test('stays valid after a new password, as the mail says, is exported without its key, and is deleted with its account', async () => {
     const { browser, email, device } = await withPasskey();
     await browser.send('POST', '/api/auth/reset', { json: { email } });
     await app.settle();
@@ -391,7 +394,7 @@ describe("A customer's own passkey", () => {
 });
 
 describe('A recovery code', () => {
-  test('signs in once, however it is typed, even when several requests race', async () => {
+  test('signs in once, however it is typed, even if several requests race', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
     const [first = '', second = ''] = codes;
     const browser = app.openBrowser();
@@ -415,7 +418,7 @@ describe('A recovery code', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  test('can be guessed only within the rateLimits of a password, which leave the passkey alone', async () => {
+  test('can be guessed only within the rate limits of a password, which do not affect the passkey', async () => {
     const { device, email, recoveryCodes: codes } = await withPasskey();
     const stranger = app.openBrowser();
     for (let guess = 0; guess < 10; guess += 1)
@@ -427,7 +430,7 @@ describe('A recovery code', () => {
     expect((await signInWith(device)).status).toBe(200);
   });
 
-  test('ends when new ones are made, which requires a passkey', async () => {
+  test('is invalid once new ones are made, which requires a passkey', async () => {
     const { browser, email, recoveryCodes: codes } = await withPasskey();
     const made = await browser.send('POST', '/api/auth/recovery-codes');
     const { recoveryCodes: fresh } = await made.json<{ recoveryCodes: string[] }>();
@@ -439,7 +442,7 @@ describe('A recovery code', () => {
     expect((await without.send('POST', '/api/auth/recovery-codes')).status).toBe(409);
   });
 
-  test('works as a plain form, which leads to the requested page or to the account', async () => {
+  test('works as a plain form, which continues to the requested page or to the account', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
     for (const [index, next, location] of [
       [0, '', '/account'],
@@ -476,7 +479,7 @@ describe('Where administrators must have a passkey', () => {
   };
   const administer = (browser: Browser) => browser.send('PUT', '/api/users', { json: { order: [] } });
 
-  test('the first one must add one before anything else; then a password opens nothing', async () => {
+  test('the first one must add one before anything else; afterwards a password opens nothing', async () => {
     const refused = await administer(owner);
     expect([refused.status, await detailOf(refused)]).toEqual([
       403,
@@ -524,7 +527,7 @@ describe('Where administrators must have a passkey', () => {
     });
     expect(await recovered.json()).toMatchObject({ account: { lacks: 'passkey' } });
     expect((await administer(lost)).status).toBe(403);
-    // Whoever changes the password first has shown the code, or the passkey, all the same.
+    // A person who changes the password first has still presented the code, or the passkey.
     const [next, last] = ['long-enough-words-too', long];
     await lost.send('PUT', '/api/auth/password', { json: { currentPassword: long, newPassword: next } });
     expect((await signedInAs(lost))?.lacks).toBe('passkey');
@@ -532,7 +535,7 @@ describe('Where administrators must have a passkey', () => {
     expect((await administer(lost)).status).toBe(422);
     await lost.send('PUT', '/api/auth/password', { json: { currentPassword: next, newPassword: last } });
     expect((await administer(lost)).status).toBe(422);
-    // A new password has signed out the browser of the first sign-in.
+    // A new password has ended the session of the first sign-in.
     expect(await signedInAs(owner)).toBeNull();
     owner = lost;
   });
@@ -568,7 +571,7 @@ describe('Where administrators must have a passkey', () => {
     const [only] = (await list(again)).passkeys;
     // Nothing else opens this account.
     expect((await again.send('DELETE', `/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
-    // Nor does a session that was left open end it.
+    // A session that was left open cannot delete the account either.
     moveClock(11 * minuteMs);
     const left = await again.send('DELETE', '/api/auth/account');
     expect([left.status, await left.json()]).toMatchObject([403, { confirm: true }]);

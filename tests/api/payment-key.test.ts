@@ -74,7 +74,7 @@ test('Before the first administrator exists, only the setup token adds the key',
   );
 });
 
-test('Of several keys that are added at once, one is kept', async () => {
+test('If several keys are added at once, one is stored', async () => {
   await setUp();
   const rivals = fullSize ? 50 : 5;
   const racing = await Promise.all(Array.from({ length: rivals }, () => add({ stripeKey: one })));
@@ -150,7 +150,7 @@ test('A text that is not a publishable key is refused and not stored', async () 
   expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
 });
 
-test('A key that Stripe refuses is not saved, and every key that was saved is there to be used again', async () => {
+test('A key that Stripe refuses is not saved, and every saved key can be used again', async () => {
   await setUp();
   const { _id } = await (await add({ stripeKey: one })).json<Listed>();
   for (const [stripeKey, why] of [
@@ -172,7 +172,7 @@ test('A key that Stripe refuses is not saved, and every key that was saved is th
   expect((await app.openBrowser().send('GET', '/api/stripe-key-history')).status).toBe(401);
 });
 
-test('A key that Stripe no longer knows needs a person: at once where somebody pays, else within a day', async () => {
+test('A key that Stripe no longer knows needs attention: at once if somebody is paying, otherwise within a day', async () => {
   await setUp();
   const { _id } = await (await add({ stripeKey: one })).json<Listed>();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -197,7 +197,7 @@ test('A key that Stripe no longer knows needs a person: at once where somebody p
   expect((await change(_id, { stripeKey: two })).status).toBe(200);
   expect((await readAttention(app.db, app.env)).rows).toEqual([]);
 
-  // While Stripe refuses the key, it is tried every quarter of an hour.
+  // While Stripe refuses the key, it is checked every quarter of an hour.
   setKnown(one);
   expect(await linesAfter(15)).toMatchObject(refused);
   setKnown(two);

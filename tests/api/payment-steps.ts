@@ -1,4 +1,6 @@
-/** Steps that many tests of payments take: pay an order, refund it, deliver Stripe's events, and read the result. */
+/**
+ * Steps that many tests of payments take: pay an order, refund it, deliver Stripe's events, and read the result.
+ */
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
@@ -49,7 +51,7 @@ interface Signature {
   readonly settings?: Partial<Env>;
 }
 
-/** The API calls of payments and refunds, signed in as an account, or as nobody. */
+/** The API calls of payments and refunds, signed in as an account or not at all. */
 function openPaymentsApp(account?: Account): App {
   const app = openApp();
   app.use(async (c, next) => {
@@ -63,9 +65,12 @@ function openPaymentsApp(account?: Account): App {
 
 export type PaymentSteps = ReturnType<typeof paymentSteps>;
 
-/** @param administrator who makes refunds */
+/** @param administrator makes the refunds */
 export function paymentSteps(shop: PaymentShop, administrator: Actor) {
-  /** Opens an order's payment page as its customer. @returns the id of its intent */
+  /**
+   * Opens an order's payment page as its customer.
+   * @returns the id of its intent
+   */
   async function openPage(
     { _id, packagePrice, customerEmail }: OrderRecord,
     context = shop.openPaymentContext(),
@@ -81,7 +86,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   const payByCard = (intentId: string, paymentMethod = 'pm_card_visa'): Promise<Stripe.PaymentIntent> =>
     shop.stripe.paymentIntents.confirm(intentId, { payment_method: paymentMethod });
 
-  /** A new order that is paid at Stripe, which the site has not heard of. */
+  /** A new order that is paid at Stripe, which the site does not know yet. */
   async function newPayment(paymentMethod?: string): Promise<Paid> {
     const order = await shop.newOrder();
     return { order, intent: await payByCard(await openPage(order), paymentMethod) };
@@ -115,7 +120,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
       return paid;
     },
 
-    /** Refunds an order as an administrator: all that is left, by default. */
+    /** Refunds an order as an administrator. By default it refunds all that is left. */
     refund: (
       { _id }: OrderId,
       request: Partial<RefundRequest> = {},
@@ -143,7 +148,10 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
       for (const event of await eventsOf(intent)) await handleEvent(shop.openPaymentContext(), event);
     },
 
-    /** Delivers an event to the webhook. @returns the status of the answer */
+    /**
+     * Delivers an event to the webhook.
+     * @returns the status of the answer
+     */
     async deliver(
       event: Stripe.Event | string,
       { secret = 'whsec_shop', at = Date.now(), signed, settings }: Signature = {},
@@ -155,7 +163,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
       return (await ask(openPaymentsApp(), '/stripe/webhook', request, env)).status;
     },
 
-    /** Makes an API call as an account, or as nobody; a body gets a new idempotency key. */
+    /** Makes an API call as an account, or as nobody. A body gets a new idempotency key. */
     callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Response> {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': newId() };
       const request = { method, ...(body && { body: JSON.stringify(body), headers }) };
@@ -174,7 +182,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
       );
     },
 
-    /** A context, and the events that it logs. */
+    /** A context that records the events that it logs. */
     openLogged() {
       const events: string[] = [];
       const log = (event: string) => void events.push(event);
@@ -183,7 +191,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   };
 }
 
-/** Tries again while the database is busy, as people do who are told to: in a crowd it may be. */
+/** Tries again while the database is busy, as people do who are asked to. In a crowd it may be. */
 export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -193,7 +201,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** A conflict is a lost race; any other error is a fault. */
+/** Ignores a conflict, which is a lost race. Any other error is a fault. */
 export async function tolerate(work: Promise<unknown>): Promise<void> {
   try {
     await work;

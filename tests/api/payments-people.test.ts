@@ -43,7 +43,7 @@ async function callAs(...call: Parameters<Shop['callAs']>) {
   return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
 }
 
-test('No payment starts while publishable key and secret key are of different modes', async () => {
+test('No payment starts while the publishable key and the secret key have different modes', async () => {
   const order = await shop.newOrder();
   await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
   await expect(shop.openPage(order)).rejects.toMatchObject({ status: 503 });
@@ -52,7 +52,7 @@ test('No payment starts while publishable key and secret key are of different mo
   await shop.db.delete(stripeKeys);
 });
 
-test('Stripe sends its receipt to the payer, and an invalid address keeps nobody from paying', async () => {
+test('Stripe sends its receipt to the payer, and an invalid address prevents nobody from paying', async () => {
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
   const { context, events } = shop.openLogged();
@@ -128,7 +128,7 @@ test('An order is cancelled by its customer or an administrator, and by nobody e
       status: 200,
       json: { paymentStatus: 'Cancelled' },
     });
-    // Nor can an open tab pay it any more.
+    // Nor can an open tab still pay it.
     expect(await shop.findFaults(order._id)).toEqual([]);
   }
 });
@@ -234,7 +234,7 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await expect(begin(byHand._id)).rejects.toMatchObject({ extensions: { paymentStatus: 'Paid' } });
 });
 
-test('Two payers who open one order at once share its intent', async () => {
+test('Two payers who open one order at the same time share its intent', async () => {
   const order = await shop.newOrder();
   const anybody = { actorFor: () => ({ role: 'payer', accountId: '' }) as const, receiptEmail: '' };
   const secrets: string[] = [];

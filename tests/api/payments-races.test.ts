@@ -1,6 +1,6 @@
 /**
- * Concurrent changes of one order: the second runs from start to end while the first is held at one of its steps, at each
- * step in turn. The order is paid at most once, and no payment is kept for a cancelled order.
+ * Concurrent changes of one order. The first is held at one of its steps while the second runs from start to end,
+ * for each step in turn. The order is paid at most once, and no payment is kept for a cancelled order.
  * `payments-schedules.all.test.ts` tries more pairs, and random schedules.
  */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Pays on the order's page; Stripe refuses if the intent is canceled. */
+/** Pays on the order's page. Stripe refuses if the intent is canceled. */
 const payAtStripe = async (order: OrderRecord, context?: PaymentContext) =>
   shop.payByCard(await shop.openPage(order, context)).catch(() => undefined);
 
@@ -70,10 +70,10 @@ test.each<[isPaidAtStripe: boolean, first: keyof typeof changes, second: keyof t
   },
 );
 
-test('Orders that are placed at once are numbered without gaps', async () => {
+test('Orders that are placed at the same time are numbered without gaps', async () => {
   const count = fullSize ? 500 : 15;
   const before = await shop.newOrder();
-  // Every second submission repeats the one before, and takes no number.
+  // Every second submission repeats the one before, and gets no number.
   const submissions = Array.from({ length: count * 2 }, (_, index) => `submission-${Math.floor(index / 2)}`);
   const placed = await Promise.all(submissions.map((key) => untilAnswered(() => shop.newOrder(key))));
   const numbers = [...new Set(placed.map(({ number }) => number))].sort((one, other) => one - other);
@@ -85,7 +85,7 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
   const strict = await openShop({ LIMIT_INTENTS_ORDER: '1' });
   onTestFinished(() => strict.close());
   const order = await strict.newOrder();
-  // Calls of one minute share a key, so both stay in this one.
+  // Calls within one minute share a key, so both must happen in this minute.
   vi.setSystemTime(Date.now());
   onTestFinished(() => void vi.useRealTimers());
   strict.emulator.controls.planFault({ kind: 'hold', method: 'POST', path: '/v1/payment_intents' });
@@ -93,7 +93,7 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
   const open = () =>
     strict.openPage(
       order,
-      // The third try is the second one of the payer who was refused.
+      // The third try is the second one of the refused payer.
       strict.openPaymentContext((step) => {
         if (step === 'create intent') tries += 1;
         if (tries === 3) strict.emulator.controls.clearFaults({});

@@ -1,7 +1,8 @@
 /**
- * Everything that can happen to an order: by its customer, an administrator, the Stripe Dashboard, a bank, the webhook, the
- * cron, and account deletion. Pairs meet at each step, and random schedules run several at once. Afterwards the order, the
- * ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of a run.
+ * Everything that can happen to an order: by its customer, an administrator, the Stripe Dashboard, a bank, the
+ * webhook, the cron, and account deletion. Pairs meet at each step, and random schedules run several at once.
+ * Afterwards the order, the ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of
+ * a run.
  */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Covers the orders of the schedules that run at the same time. */
+/** Enough for the orders of the schedules that run at the same time. */
 const newest = { limit: 30 };
 const newestEvents = async () => (await shop.stripe.events.list(newest)).data;
 
@@ -71,7 +72,7 @@ async function paidIntent({ order }: Schedule): Promise<Stripe.PaymentIntent | u
   return data.find(({ metadata, status }) => metadata['orderId'] === order._id && status === 'succeeded');
 }
 
-/** A refusal by Stripe is a lost race. */
+/** Ignores a refusal by Stripe, which is a lost race. */
 const unlessRefused = (work: () => unknown) =>
   Promise.resolve()
     .then(work)
@@ -135,11 +136,14 @@ const troubles = {
 } satisfies Record<string, (schedule: Schedule) => Promise<void>>;
 type Trouble = keyof typeof troubles;
 const names = Object.keys(troubles) as Trouble[];
-/** Runs a schedule. @returns its order, and a description for the failure message */
+/**
+ * Runs a schedule.
+ * @returns its order, and a description for the failure message
+ */
 async function run(number: number): Promise<{ readonly order: OrderRecord; readonly story: string }> {
   const schedule = await beginSchedule(randomFrom(seed + number));
   const { random, order } = schedule;
-  // Most orders are paid, so that there is money to lose.
+  // Most orders start as paid, so that there is money to lose.
   const beginning = pick(random, [...beginningNames, 'is paid', 'is paid'] as const);
   const chosen = Array.from({ length: troublesEach }, () => pick(random, names));
   if (random() < 0.4) chosen.push('the customer pays');
@@ -180,7 +184,8 @@ const meetings: readonly Meeting[] = beginningNames.flatMap((beginning) =>
 );
 
 /**
- * Lets two troubles meet on a new order: the second runs from start to end at the nth step of the first, or beside it.
+ * Lets two troubles meet on a new order. The second runs from start to end at the nth step of the first, or
+ * alongside it.
  * @returns the order, and the number of steps of the first
  */
 async function meet({ beginning, first, second }: Meeting, nth: number | undefined) {
@@ -197,7 +202,10 @@ async function meet({ beginning, first, second }: Meeting, nth: number | undefin
   return { order: begun.order, steps };
 }
 
-/** Lets two meet at every step of the first. @returns the orders, each with a description for the failure message */
+/**
+ * Lets two troubles meet at every step of the first.
+ * @returns the orders, each with a description for the failure message
+ */
 async function meetEverywhere(meeting: Meeting) {
   const ran: { readonly order: OrderRecord; readonly story: string; readonly steps: number }[] = [];
   const { beginning, first, second } = meeting;

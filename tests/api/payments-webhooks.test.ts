@@ -1,6 +1,6 @@
 /**
- * How the site learns of a card payment, by webhook and by reconciliation: duplicate, late, lost, and forged deliveries,
- * and Stripe or the database failing.
+ * How the site learns of a card payment, by webhook and by reconciliation: duplicate, late, lost, and forged
+ * deliveries, and failures of Stripe or the database.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -97,7 +97,7 @@ test('Reconciliation finds a wallet payment within five minutes when the browser
   const paidAt = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  // The cron runs every minute, and leaves the first two to the browser.
+  // The cron runs every minute, and leaves the first two minutes to the browser.
   for (const minute of [0, 1, 2, 3, 4]) {
     vi.setSystemTime(paidAt + minute * 60_000);
     await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
@@ -109,7 +109,7 @@ test('Reconciliation finds a wallet payment within five minutes when the browser
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('A missed event reveals the payment on a page that was opened hours ago, with one request', async () => {
+test('A missed event reveals the payment of a page that was opened hours ago, with one request', async () => {
   const { order, intent } = await shop.newPayment();
   const later = { checkAt: Date.now() + 3_600_000 };
   await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
@@ -148,7 +148,7 @@ const refundedNow = async ({ order }: Paid) => (await shop.readOrder(order)).ref
 const disputeNow = async ({ order }: Paid) =>
   (await shop.db.select().from(disputes).where(eq(disputes.orderId, order._id)))[0]?.status;
 
-/** A paid order after something that Stripe alone knows. */
+/** A paid order after a change that only Stripe knows. */
 const paidThen = (paymentMethod: string | undefined, change: (paid: Paid) => unknown) => async () => {
   const paid = await shop.newPaidOrder(paymentMethod);
   await change(paid);
@@ -157,7 +157,7 @@ const paidThen = (paymentMethod: string | undefined, change: (paid: Paid) => unk
 const refunded = paidThen(undefined, ({ intent }) =>
   shop.emulator.controls.refund({ paymentIntent: intent.id }),
 );
-/** A refund that the site knows as pending, and that ends so at Stripe. */
+/** A refund that the site knows as pending, and that ends with this status at Stripe. */
 const refundEnded = (status: 'succeeded' | 'failed') =>
   paidThen('pm_card_pendingRefund', async (paid) => {
     await shop.refund(paid.order);
@@ -170,7 +170,10 @@ const disputed = (outcome?: 'won' | 'lost' | 'under_review') =>
     ({ intent }) => outcome && shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome }),
   );
 
-/** For each type of event that the site asks Stripe for: what happens at Stripe, and what the site knows of it by that event alone. */
+/**
+ * For each type of event that the site subscribes to: what happens at Stripe, and what the site learns from that
+ * event alone.
+ */
 const reports: Readonly<
   Record<WebhookEvent, readonly [() => Promise<Paid>, (paid: Paid) => Promise<unknown>, unknown]>
 > = {
@@ -197,11 +200,11 @@ const reports: Readonly<
 };
 
 test.each(Object.entries(reports))(
-  '%s alone tells the site what happened, with a restricted key too',
+  '%s alone tells the site what happened, even with a restricted key',
   async (type, [happen, known, expected]) => {
     const paid = await happen();
     expect(await known(paid)).not.toEqual(expected);
-    // Stripe delivers what the endpoint asked for, and nothing else.
+    // Stripe delivers what the endpoint subscribed to, and nothing else.
     const asked: readonly string[] = webhookEvents;
     const [event] = (await shop.eventsOf(paid.intent)).filter(
       (one) => one.type === type && asked.includes(one.type),
@@ -213,7 +216,7 @@ test.each(Object.entries(reports))(
   },
 );
 
-test('A day of cron runs stays far below the reads that Stripe allows: idle, with a sale, and while Stripe is away', async () => {
+test('A day of cron runs stays far below the number of reads that Stripe allows: idle, with a sale, and while Stripe is down', async () => {
   const day = await openShop();
   onTestFinished(() => day.close());
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -232,7 +235,10 @@ test('A day of cron runs stays far below the reads that Stripe allows: idle, wit
   // The client's pause before its second try.
   vi.spyOn(context.stripe, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   vi.spyOn(context.stripe, 'getMaxNetworkRetryDelay').mockReturnValue(0);
-  /** Runs the cron every minute. @returns how often Stripe was called */
+  /**
+   * Runs the cron every minute.
+   * @returns how often Stripe was called
+   */
   const passHours = async (hours: number): Promise<number> => {
     calls = 0;
     for (let minute = 0; minute < hours * 60; minute += 1) {
@@ -243,7 +249,7 @@ test('A day of cron runs stays far below the reads that Stripe allows: idle, wit
   };
   await day.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_test_shop' });
   await passHours(1);
-  // 30 such days are 1,620 calls, which docs/operations.md tells.
+  // 30 such days make 1,620 calls, the number in docs/operations.md.
   expect(await passHours(24)).toBeLessThanOrEqual(54);
 
   const { intent, order } = await day.newPayment();
@@ -273,29 +279,32 @@ test.each<
   ['comes after a refund', payAndRefund, {}, 'refunded'],
   ['is a cent too much', () => Promise.resolve(), { amount: 49_951 }, 'amountDiffers'],
   ['is in another currency', () => Promise.resolve(), { currency: 'eur' }, 'amountDiffers'],
-])('A payment that %s is refunded in full and leaves its order alone', async (_, begin, differs, refusal) => {
-  const order = await shop.newOrder();
-  await begin(order);
-  const before = await shop.readOrder(order);
-  const { id } = await shop.makeForeignIntent({
-    amount: order.priceCents,
-    metadata: { orderId: order._id },
-    ...differs,
-  });
-  const intent = await shop.payByCard(id);
-  // Webhook and browser report it at once.
-  const { context, events } = shop.openLogged();
-  await Promise.all([1, 2].map(() => settlePayment(context, intent)));
-  expect(events).toEqual(['payment.refused']);
-  expect((await ledgerOf(order)).filter((payment) => payment.paymentIntentId === id)).toMatchObject([
-    { outcome: 'refunded', refusal, amountCents: intent.amount_received },
-  ]);
-  const { data } = await shop.stripe.refunds.list({ payment_intent: id });
-  expect(data.map(({ amount }) => amount)).toEqual([intent.amount_received]);
-  expect(await shop.readOrder(order)).toEqual({ ...before, version: expect.any(Number) as number });
-});
+])(
+  'A payment that %s is refunded in full and does not change its order',
+  async (_, begin, differs, refusal) => {
+    const order = await shop.newOrder();
+    await begin(order);
+    const before = await shop.readOrder(order);
+    const { id } = await shop.makeForeignIntent({
+      amount: order.priceCents,
+      metadata: { orderId: order._id },
+      ...differs,
+    });
+    const intent = await shop.payByCard(id);
+    // Webhook and browser report it at the same time.
+    const { context, events } = shop.openLogged();
+    await Promise.all([1, 2].map(() => settlePayment(context, intent)));
+    expect(events).toEqual(['payment.refused']);
+    expect((await ledgerOf(order)).filter((payment) => payment.paymentIntentId === id)).toMatchObject([
+      { outcome: 'refunded', refusal, amountCents: intent.amount_received },
+    ]);
+    const { data } = await shop.stripe.refunds.list({ payment_intent: id });
+    expect(data.map(({ amount }) => amount)).toEqual([intent.amount_received]);
+    expect(await shop.readOrder(order)).toEqual({ ...before, version: expect.any(Number) as number });
+  },
+);
 
-test('A payment is recorded on top of a change that its order gets meanwhile', async () => {
+test('A payment is recorded even if its order changes at the same time', async () => {
   for (const isRefused of [false, true]) {
     const { order, intent } = await shop.newPayment();
     if (isRefused) await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
@@ -395,7 +404,7 @@ test('An abandoned payment page needs no attention, and reconciliation stops onc
   expect(await look()).toMatchObject({ checkAt: null });
 });
 
-test('Payments of another site on the same Stripe account are left alone', async () => {
+test('Payments of another site on the same Stripe account are ignored', async () => {
   const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   expect(await shop.deliver(await shop.successOf(foreign))).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
@@ -412,7 +421,7 @@ test('Payments of another site on the same Stripe account are left alone', async
   expect(events).toEqual(['payment.foreign', 'payment.foreign']);
 });
 
-/** A success event as anyone who knows the webhook secret can write it. */
+/** A success event as anyone who knows the webhook secret could write it. */
 const forgedEvent = (object: object, event: object = {}) =>
   JSON.stringify({
     id: 'evt_forged',
@@ -479,7 +488,7 @@ test('An event of the other mode or of another account is refused', async () => 
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-/** A new order whose payment the bank has not decided on. */
+/** A new order whose payment the bank is still processing. */
 async function newProcessingOrder() {
   const order = await shop.newOrder();
   const method = await shop.stripe.paymentMethods.create({
@@ -533,7 +542,7 @@ test('A processing payment is left alone until the bank decides, and needs atten
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('Retries of reconciliation wait ever longer, up to an hour, and the third failure needs attention', async () => {
+test('Retries of reconciliation wait longer and longer, up to an hour, and the third failure needs attention', async () => {
   const order = await shop.newOrder();
   await shop.openPage(order);
   vi.useFakeTimers({ toFake: ['Date'] });

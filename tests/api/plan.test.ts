@@ -1,4 +1,7 @@
-/** The plan of an order: copied once when it is paid, done and approved step by step, and reported when it is late. */
+/**
+ * The plan of an order: copied once when it is paid, done and approved step by step, and reported when it is
+ * late.
+ */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -62,7 +65,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const paidOn = '2027-03-10';
-/** Ids and mails sort by time, which stands still otherwise. */
+/** Ids and mails sort by time, so the clock must move between them. */
 const wait = (ms = 1_000): void => void vi.setSystemTime(Date.now() + ms);
 const planOf = async ({ _id }: Pick<OrderRecord, '_id'>, account = customer) =>
   (await readOrderWork(shop.db, shop.env, _id, account)).steps;
@@ -83,7 +86,7 @@ async function paidOrder(
   return { order, review: review?._id ?? '', drafts: drafts?._id ?? '' };
 }
 
-/** Ticks a step off. */
+/** Completes a step. */
 function tick(id: string, note = '', more: Partial<StepWish> = {}): Promise<PlanStep> {
   wait();
   return changeStep(shop.as(support), id, { state: 'done', note, files: [], ...more });
@@ -92,14 +95,14 @@ function tick(id: string, note = '', more: Partial<StepWish> = {}): Promise<Plan
 const reopen = (id: string, seen: StepWish['seen']) =>
   changeStep(shop.as(support), id, { state: 'open', note: '', files: [], seen });
 
-/** A step as it is shown right now. */
+/** A step as it is now. */
 async function seenNow(id: string) {
   const [step] = await shop.db.select().from(orderSteps).where(eq(orderSteps._id, id));
   return { state: step?.state ?? 'open', doneAt: new Date(step?.doneAt ?? 0).toISOString() };
 }
 const reopenSeen = async (id: string) => reopen(id, await seenNow(id));
 
-/** Asks for a change of a step as it is shown right now, or approves it. */
+/** Asks for a change of a step as it is now, or approves it. */
 async function answer(account: Account, id: string, request?: string): Promise<PlanStep> {
   wait();
   const { doneAt } = await seenNow(id);
@@ -110,12 +113,12 @@ async function answer(account: Account, id: string, request?: string): Promise<P
   });
 }
 
-/** The lines about these orders, as the list shows them some days later. */
+/** The lines about these orders, as the attention list shows them some days later. */
 const linesAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
   (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.filter(({ orderId }) =>
     ofOrders.some(({ _id }) => _id === orderId),
   );
-/** Those about late steps. */
+/** The lines about late steps. */
 const lateAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
   (await linesAfter(days, ...ofOrders)).flatMap(({ kind, text }) => (kind === 'overdueStep' ? [text] : []));
 
@@ -136,7 +139,7 @@ test('An order that becomes Paid gets the steps of its package once, however oft
   ]);
 });
 
-test('A change of the template leaves a running order alone; a payment that is set again renews only a plan that nobody began', async () => {
+test('A change of the template does not affect a running order; setting a payment again renews only an unstarted plan', async () => {
   const { order } = await paidOrder();
   const before = await planOf(order);
   await shop.db.update(template).set({ title: 'Newer' }).where(eq(template.position, 1));
@@ -170,7 +173,7 @@ test('Due days begin with the day in the firm’s time zone', async () => {
   expect((await planOf(order)).map((step) => step.dueDay)).toEqual(['2027-03-14', '2027-03-23']);
 });
 
-test('A step that is ticked off twice is reported to its customer once, who is asked where it needs approval', async () => {
+test('A step that is completed twice is reported to its customer once, with a request to approve it if it needs approval', async () => {
   const { order, review, drafts } = await paidOrder();
   for (let times = 0; times < 2; times += 1) await tick(review, 'Twelve repairs.');
   await tick(drafts);
@@ -186,7 +189,7 @@ test('A step that is ticked off twice is reported to its customer once, who is a
   expect(sent[0]?.text).toMatch(/^Hello Ann,\n[^]*Twelve repairs\./);
 });
 
-test('A customer sends a step back with words, and approves it once it is right', async () => {
+test('A customer sends a step back with a comment, and approves it once it is right', async () => {
   const { order, drafts } = await paidOrder();
   await expect(answer(customer, drafts)).rejects.toMatchObject(refusal(409));
   await tick(drafts, 'Here they are.');
@@ -212,7 +215,7 @@ test('A customer sends a step back with words, and approves it once it is right'
   ]);
 });
 
-test('A change that a customer asks for needs a person until the step is ticked off, as one line', async () => {
+test('A change that a customer asks for needs attention until the step is completed, as one line', async () => {
   const { order, drafts } = await paidOrder();
   await tick(drafts);
   await answer(customer, drafts, 'Our rate is 6.1%.');
@@ -224,7 +227,7 @@ test('A change that a customer asks for needs a person until the step is ticked 
   expect(late).toMatchObject([
     { kind: 'overdueStep', text: expect.stringContaining('The customer asked for a change.') as string },
   ]);
-  // The business has its own mail about the change; another address of the alerts gets that.
+  // The business has its own mail about the change. A different alert address still gets an alert.
   await shop.clearMails();
   await queueAlerts(shop.env, shop.db);
   expect((await shop.sendMails()).filter(({ text }) => text.includes('asks for a change'))).toEqual([]);
@@ -252,7 +255,7 @@ test('An answer counts for the version of a step that its customer saw, and for 
   expect(sent.filter(({ subject }) => subject.startsWith('Change wanted'))).toHaveLength(1);
 });
 
-test('A stale page opens neither an approved step again nor a newer version', async () => {
+test('An outdated page reopens neither an approved step nor a newer version', async () => {
   const { order, drafts } = await paidOrder();
   await tick(drafts);
   const seen = await seenNow(drafts);
@@ -267,7 +270,7 @@ test('A stale page opens neither an approved step again nor a newer version', as
   await expect(reopen(drafts, seen)).rejects.toMatchObject(refusal(409));
 });
 
-test('A stale page does not tick off a step for which its customer has asked for a change', async () => {
+test('An outdated page does not complete a step for which its customer has asked for a change', async () => {
   const { order, drafts } = await paidOrder();
   const request = 'Our rate is 6.1%.';
   await tick(drafts, 'Here they are.');
@@ -284,7 +287,7 @@ test('A stale page does not tick off a step for which its customer has asked for
   await again();
 });
 
-test('A step that is ticked off takes no other note and no other files', async () => {
+test('A completed step accepts no other note and no other files', async () => {
   const { order, review } = await paidOrder();
   await tick(review, 'Twelve repairs.');
   for (const other of [
@@ -294,14 +297,14 @@ test('A step that is ticked off takes no other note and no other files', async (
     await expect(other).rejects.toMatchObject(refusal(409, 'Send it as a message'));
   await tick(review);
   expect((await planOf(order))[0]).toMatchObject({ state: 'done', note: 'Twelve repairs.' });
-  // A repeated request succeeds even if the order was delivered meanwhile.
+  // A repeated request succeeds even if the order was delivered in the meantime.
   await shop.deliverWork(order);
   await tick(review, 'Twelve repairs.');
   const sent = await shop.sendMails();
   expect(sent.filter(({ subject }) => subject === 'Done: Review')).toHaveLength(1);
 });
 
-test('The mail about an answer that one of us records says who recorded it', async () => {
+test('The mail about an answer that a staff member records says who recorded it', async () => {
   const { drafts } = await paidOrder();
   const request = 'By phone: 6.1%.';
   await tick(drafts);
@@ -313,7 +316,7 @@ test('The mail about an answer that one of us records says who recorded it', asy
   for (const { text } of toFirm) expect(text).toContain(`${support.email} has recorded`);
 });
 
-test('Only files that the caller uploaded go with a step, and they stand in the conversation too', async () => {
+test('Only files that the caller uploaded are attached to a step, and the conversation shows them too', async () => {
   const { order, drafts } = await paidOrder();
   const upload = (accountId: string) => ({
     ...{ _id: newId(), orderId: order._id, accountId, name: 'drafts.pdf' },
@@ -333,7 +336,7 @@ test('Only files that the caller uploaded go with a step, and they stand in the 
   expect(await shop.sendMails()).toHaveLength(1);
 });
 
-test('A step that is moved shows the day planned first, and several moves are one mail', async () => {
+test('A moved step shows its first planned day, and several moves cause one mail', async () => {
   const { order, review, drafts } = await paidOrder();
   const [first, later] = ['2027-03-15', '2027-03-19'];
   expect(await moveStep(shop.as(support), review, later)).toMatchObject({ dueDay: later, plannedDay: first });
@@ -356,7 +359,7 @@ test('A step that is moved shows the day planned first, and several moves are on
   expect((await planOf(order))[1]).toMatchObject({ plannedDay: null });
 });
 
-test('A customer is told of new dates only while there are any, and the work goes on', async () => {
+test('A customer is notified of new dates only while there are any, and the work continues', async () => {
   const { order, review, drafts } = await paidOrder();
   const move = async (id: string, day: string) => {
     wait();
@@ -372,7 +375,7 @@ test('A customer is told of new dates only while there are any, and the work goe
     await move(review, '2027-03-15'),
   ]).toEqual([1, 1, 1]);
   await shop.sendAllMails();
-  // The customer knows the new day, so the first one again is news.
+  // The customer knows the new day, so moving back to the first one is news.
   expect([await move(drafts, '2027-03-24'), await move(drafts, '2027-03-27')]).toEqual([1, 0]);
   for (const [day, end] of [
     ['2027-04-01', () => shop.setPayment(order, 'UnPaid')],
@@ -385,7 +388,7 @@ test('A customer is told of new dates only while there are any, and the work goe
   }
 });
 
-test('A plan ends with the delivery: nothing is ticked off, moved or answered until the order is taken up again', async () => {
+test('A plan ends with the delivery: nothing is completed, moved or answered until the order is reopened', async () => {
   const { order, review, drafts } = await paidOrder();
   await tick(drafts);
   await shop.deliverWork(order);
@@ -400,7 +403,7 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
     await expect(attempt()).rejects.toMatchObject(refusal(409, 'delivered'));
   expect(await planOf(order)).toEqual(before);
   expect(before.map(({ isUntracked }) => isUntracked)).not.toContain(true);
-  // Paid after its delivery, an order has a plan that nobody has followed.
+  // An order that is paid after its delivery has a plan that nobody has followed.
   const late = await shop.newOrder();
   await shop.deliverWork(late);
   await shop.setPayment(late, 'Paid');
@@ -427,7 +430,7 @@ test('A customer has three days for their answer however late we are, and so do 
     isOverdue: false,
   });
   await tick(drafts, '', { seenRequest: 'Our rate is 6.1%.' });
-  // A day that is still far away stays.
+  // A day that is far in the future does not change.
   await change(drafts, { dueDay: '2027-03-30' });
   await answer(customer, drafts, 'And our name.');
   expect((await planOf(order))[1]).toMatchObject({ dueDay: '2027-03-30' });
@@ -462,7 +465,7 @@ test('Orders that wait for their customer are listed however old they are, besid
   await shop.db.delete(briefQuestion);
 });
 
-test('A late step needs a person until it is done, or its order delivered or refunded', async () => {
+test('A late step needs attention until it is done, or its order is delivered or refunded', async () => {
   const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
   const late = (days: number) => lateAfter(days, first.order, second.order, third.order);
   expect(await late(5)).toEqual([]);
@@ -481,7 +484,7 @@ test('A late step needs a person until it is done, or its order delivered or ref
   expect(await lateAfter(15, first.order)).toEqual([expect.stringContaining('approval')]);
 });
 
-test('What was written about a step is in its customer’s export, and gone with their account', async () => {
+test('Texts about a step are in its customer’s export, and are deleted with their account', async () => {
   const leaving = await shop.addCustomer('leaving@plans.example');
   await shop.db.update(template).set({ approval: 'yes' });
   const { order, review, drafts } = await paidOrder(leaving);
@@ -497,7 +500,7 @@ test('What was written about a step is in its customer’s export, and gone with
   const kept = await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, order._id));
   expect(JSON.stringify([kept, await eventsOf(order)])).not.toContain('Ann Lopez');
   expect(JSON.stringify(await eventsOf(order))).toContain('Drafts');
-  // Nobody is left to approve a step, or to be told that it is done.
+  // Nobody is left to approve a step, or to be notified that it is done.
   expect((await planOf(order, support)).map(({ state }) => state)).toEqual(['done', 'open']);
   expect(await lateAfter(30, order)).toEqual([
     expect.stringMatching(/is not done\. The customer's account was deleted\.$/),

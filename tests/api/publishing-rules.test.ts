@@ -1,7 +1,7 @@
 /**
- * The rules of publishing in this process, over a real database, with pages that a few lines render: one revision a save,
- * two isolates that know nothing of each other, refusals that write nothing, lost answers, the copy outside the database,
- * and what visitors get while the database is away.
+ * The rules of publishing in this process, over a real database, with pages that a few lines render: one revision
+ * per save, two isolates that do not know of each other, refusals that write nothing, lost answers, the copy
+ * outside the database, and what visitors get while the database is unavailable.
  */
 import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
@@ -32,7 +32,7 @@ import { openReplica } from '../support/replica.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** When a purge is made is a matter of its own (worker/publishing/purge.test.ts), which takes its time. */
+/** worker/publishing/purge.test.ts proves when a purge happens, which takes time. */
 const purged = vi.fn<(paths: readonly string[]) => Promise<void>>(() => Promise.resolve());
 const purgedAgain = vi.fn(() => Promise.resolve());
 vi.mock('#worker/publishing/purge.ts', () => ({
@@ -42,10 +42,10 @@ vi.mock('#worker/publishing/purge.ts', () => ({
   cacheTags: (path: string) => path,
 }));
 
-/** The pages that were rendered. */
+/** The rendered pages. */
 const rendered: string[] = [];
 
-/** The landing page shows the banner, frames the logo, and the other pages nothing of either. */
+/** The landing page shows the banner, frames show the logo, and the other pages show neither. */
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
   renderPage: (path: string, content: PublicContent) => {
@@ -73,7 +73,7 @@ interface Kept {
   readonly customMetadata: Record<string, string> | undefined;
 }
 
-/** A bucket that writes only what its condition allows, as R2 does. */
+/** A bucket that writes only if its condition allows, like R2. */
 function openBucket() {
   const objects = new Map<string, Kept>();
   let writes = 0;
@@ -118,7 +118,7 @@ const log = (event: string, details?: object) => {
   told.push({ event, ...details });
 };
 
-/** An isolate with a memory of its own. */
+/** An isolate with its own memory. */
 async function openIsolate() {
   vi.resetModules();
   const [publish, live, content, stored, copy, keep, dryRun, due, changes] = await Promise.all([
@@ -139,7 +139,7 @@ type Isolate = Awaited<ReturnType<typeof openIsolate>>;
 
 let here: Isolate;
 let elsewhere: Isolate;
-/** Isolates that have just started: each is one test's. */
+/** Isolates that have just started. Each belongs to one test. */
 let started: Isolate[];
 let bannerId: string;
 
@@ -173,7 +173,7 @@ const visit = async ({ live }: Isolate, path = '/', mayTrust = true) => {
   return { text: served.live?.pages.get(path)?.html, revision: served.live?.revision, fresh: served.fresh };
 };
 
-/** What the database holds of what is live, after checking that its parts agree. */
+/** Reads what is live from the database, after checking that its parts agree. */
 async function readStored() {
   const { revision, content } = await readSnapshot(database.db);
   const [set] = await database.db.select().from(pageSets).where(eq(pageSets.buildId, 'this-build'));
@@ -223,18 +223,18 @@ afterEach(async () => {
 afterAll(async () => {
   await proxy.close();
   await database.close();
-  // What these isolates have in memory is none of the next file's.
+  // The next file must not get what these isolates have in memory.
   vi.resetModules();
 });
 
 const isPublication = (body: string) => body.includes('insert into \\"publications\\"');
 
-test('A save is one revision with its history, its pages and who made it, and names the pages that it changed', async () => {
+test('A save is one revision with its history, its pages and its author, and names the pages that it changed', async () => {
   const before = await readStored();
   rendered.length = 0;
   const { revision, changedPages, changes, timings } = await save(here, heading('Told once'));
   expect(await readStored()).toEqual({ revision: before.revision + 1, heading: 'Told once' });
-  // The page that shows it, and no other.
+  // Only the page that shows it.
   expect(rendered).toEqual(['/']);
   expect(told).toContainEqual({ event: 'content.published', revision, pages: 1, ...timings });
   expect(timings.readMs).toBe(0);
@@ -261,17 +261,17 @@ test('A save is one revision with its history, its pages and who made it, and na
   expect(timed?.writeMs).toBeGreaterThanOrEqual(0);
   expect(logged).toContain('content.published');
   expect(purged.mock.calls.map(([paths]) => paths)).toEqual([['/']]);
-  // What visitors see while the database is away.
+  // What visitors see while the database is unavailable.
   const copy = bucket.objects.get(here.copy.copyKeyOf('this-build'));
   expect(copy?.customMetadata).toMatchObject({ revision: String(revision) });
 });
 
-test('What is in no page changes none and purges nothing, and a frame is not among the pages that changed', async () => {
+test('A record that no page shows changes no page and purges nothing, and a frame does not count as a changed page', async () => {
   const before = await readStored();
   purged.mockClear();
   const hidden = await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect([hidden.changedPages, hidden.revision]).toEqual([[], before.revision + 1]);
-  // Nor is one rendered for it where nobody knows yet what the pages show.
+  // Nor is a page rendered for it in an isolate that does not know yet what the pages show.
   rendered.length = 0;
   const second = await save(elsewhere, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect(rendered).toEqual([]);
@@ -283,12 +283,12 @@ test('What is in no page changes none and purges nothing, and a frame is not amo
     .select({ recordId: contentHistory.recordId })
     .from(contentHistory)
     .where(eq(contentHistory.revision, revision));
-  // A save of several records has an entry for each.
+  // A save of several records has a history entry for each.
   expect(history.map(({ recordId }) => recordId).toSorted()).toEqual(steps.toSorted());
   const logo = await save(here, addRecord('logo', { logo: 'https://images.example/logo.svg' }));
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();
-  // An edit of nothing is no revision.
+  // A save without an edit makes no revision.
   expect(await save(here, () => [])).toEqual({
     revision: logo.revision,
     changedPages: [],
@@ -302,7 +302,7 @@ test('What is in no page changes none and purges nothing, and a frame is not amo
   expect((await readStored()).revision).toBe(logo.revision);
 });
 
-test('Saves of an isolate take turns, and one that hangs keeps the next waiting for ten seconds', async () => {
+test('Saves of an isolate take turns, and one that hangs blocks the next for ten seconds', async () => {
   const before = await readStored();
   const statements: string[] = [];
   proxy.decide((body) => {
@@ -310,7 +310,7 @@ test('Saves of an isolate take turns, and one that hangs keeps the next waiting 
     return 'pass';
   });
   await Promise.all(['First', 'Second', 'Third'].map((text) => save(here, heading(text))));
-  // None of them was refused for another and written once more.
+  // No save was refused because of another and written again.
   expect(statements).toHaveLength(3);
   expect(await readStored()).toEqual({ revision: before.revision + 3, heading: 'Third' });
 
@@ -331,12 +331,12 @@ test('Saves of an isolate take turns, and one that hangs keeps the next waiting 
   expect((await readStored()).heading).toBe('After ten seconds');
   resolve(new Response(null, { status: 404 }));
   await expect(hanging).rejects.toMatchObject({ status: 422 });
-  // The copies wait for their time as well.
+  // The copies also wait for their turn.
   await vi.runAllTimersAsync();
   await settle();
 });
 
-test('Two isolates that know nothing of each other lose no save, and each shows the last one', async () => {
+test('Two isolates that do not know of each other lose no save, and each shows the last one', async () => {
   const { revision } = await readStored();
   const readBanner = async () => (await readSnapshot(database.db)).content.banner[0];
   const version = (await readBanner())?.version ?? 0;
@@ -360,10 +360,10 @@ test('Two isolates that know nothing of each other lose no save, and each shows 
     expect(await visit(isolate, '/', false)).toMatchObject({ revision: revision + 8, fresh: true });
 });
 
-test('What memory has is no reason to refuse a save, what the database has is', async () => {
+test('A save is not refused because of what memory holds, but because of what the database holds', async () => {
   await save(elsewhere, heading('Known elsewhere'));
   const { revision } = await readStored();
-  // This isolate has not heard of it: the revision that is named is newer than what it knows.
+  // This isolate has not heard of it: the named revision is newer than the one it knows.
   const ok = await save(here, heading('On top of it'), { ifMatch: `"${String(revision)}"` });
   expect(ok.revision).toBe(revision + 1);
   await expect(save(here, heading('Too late'), { ifMatch: `"${String(revision)}"` })).rejects.toMatchObject({
@@ -376,7 +376,7 @@ test('What memory has is no reason to refuse a save, what the database has is', 
   expect(await readStored()).toEqual({ revision: revision + 1, heading: 'On top of it' });
 });
 
-test('A page that fails or leads nowhere is refused with its name, and nothing is written', async () => {
+test('A page that fails to render or links nowhere is refused with its name, and nothing is written', async () => {
   const before = await readStored();
   await expect(save(here, heading('Breaks'))).rejects.toMatchObject({
     status: 422,
@@ -411,7 +411,7 @@ async function addDueRelease(change: DueChange): Promise<void> {
     .values({ ...change, _id: newId(), releaseId, version: 1, at: 1, by: '' });
 }
 
-test('All releases that are due are live while the purge of the first one still waits', async () => {
+test('All due releases are live while the purge of the first one is still waiting', async () => {
   const { revision, heading: base } = await readStored();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   purged.mockReturnValueOnce(promise);
@@ -435,7 +435,7 @@ test.each([
   ['showing it', '{\\"imageOne\\"', 422],
   ['removing it', 'delete from \\"media\\"', 409],
 ] as const)(
-  'A picture that goes to a release and out of the library at once: %s comes second',
+  'A picture that is put into a release and removed from the library at the same time: %s comes second',
   async (late, marker, status) => {
     const [_id, releaseId, hash] = [newId(), newId(), 'a'.repeat(24)];
     const path = mediaPath(_id, 'x.png', hash, 'webp');
@@ -476,7 +476,7 @@ test.each([
   },
 );
 
-test('A dry run tells what a save would change, and writes nothing', async () => {
+test('A dry run shows what a save would change, and writes nothing', async () => {
   const before = await readStored();
   const live = await here.content.readLive(db());
   expect(await here.dryRun.dryRun({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
@@ -491,9 +491,9 @@ test('A dry run tells what a save would change, and writes nothing', async () =>
     ...heading('Twice')(content),
     ...addRecord('logo', { logo: 'https://images.example/other.svg' })({ ...content, logo: [] }),
   ]);
-  // Each section once, and only where the page shows it.
+  // Each section once, and only on pages that show it.
   expect(both.pages).toEqual([{ path: '/', sections: ['banner'] }]);
-  // It refuses what a save would be refused for: a picture without its file, and a link that leads nowhere.
+  // It refuses what a save would refuse: a picture without its file, and a link that leads nowhere.
   const path = mediaPath(newId(), 'x.png', 'b'.repeat(24), 'webp');
   const picture = addRecord('media', { ...sampleOf(sectionNamed('media')), path });
   const nowhere = updateRecord('banner', bannerId, { buttonURL: '/nowhere' });
@@ -505,7 +505,7 @@ test('A dry run tells what a save would change, and writes nothing', async () =>
   expect(await readStored()).toEqual(before);
 });
 
-test('What a save is written with refuses the whole of it, and a save that never gets its turn gives up after ten seconds', async () => {
+test('A conflict in an added statement refuses the whole save, and a save that never gets its turn gives up after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = vi.spyOn(globalThis, 'setTimeout');
@@ -522,12 +522,12 @@ test('What a save is written with refuses the whole of it, and a save that never
     message: expect.stringContaining('save again') as string,
   });
   expect(tries).toBe(4);
-  // Who is overtaken again waits for longer.
+  // A save that is overtaken again waits longer.
   expect(pauses.mock.calls.map(([, ms]) => ms)).toEqual(expect.arrayContaining([30, 60, 90]));
   expect(await readStored()).toEqual(before);
 });
 
-test('A save that the database has no turn for is tried again', async () => {
+test('A save is tried again if the database is busy', async () => {
   const before = await readStored();
   const busy = db();
   const batch = busy.$client.batch.bind(busy.$client);
@@ -541,7 +541,7 @@ test('A save that the database has no turn for is tried again', async () => {
   expect(await readStored()).toEqual({ revision, heading: 'In its turn' });
 });
 
-test('A save whose connection is lost is told as it is, and as no success where nobody can tell', async () => {
+test('A save that loses its connection reports its real outcome, and no success if the outcome is unknown', async () => {
   const lose = async (text: string, fates: readonly Fate[]) => {
     let next = 0;
     proxy.decide((body) => {
@@ -562,7 +562,7 @@ test('A save whose connection is lost is told as it is, and as no success where 
   expect(await readStored()).toEqual({ revision: revision + 1, heading: 'Written, and nobody knows' });
 });
 
-test('A save after the database went back builds on what is there, and brings back nothing that was lost', async () => {
+test('A save after a restore of the database builds on what is there, and brings back nothing that was lost', async () => {
   await save(here, heading('Lost in the restore'));
   const { revision } = await readStored();
   for (const table of ['publications', 'content_history'])
@@ -578,11 +578,11 @@ test('A save after the database went back builds on what is there, and brings ba
   expect(next.revision).toBe(revision);
   expect(await readStored()).toEqual({ revision, heading: 'Restored' });
   expect((await visit(here)).text).toContain('Restored');
-  // The isolate that only shows pages believes it too.
+  // The isolate that only shows pages accepts the restored state too.
   expect(await visit(elsewhere, '/', false)).toMatchObject({ revision, fresh: true });
 });
 
-test('A save over a replica that is behind builds on what memory has, or is refused, and nothing is overwritten', async () => {
+test('A save over a replica that lags behind builds on what memory holds, or is refused, and nothing is overwritten', async () => {
   await save(here, heading('Known to the replica'));
   await settle();
   const behind = await openReplica(database.db);
@@ -661,7 +661,7 @@ test('The list of publications says who saved what, and which pages are live', a
   });
 });
 
-test('Pages of builds that no longer run go a month after their last page, five builds at a time', async () => {
+test('Pages of builds that no longer run are deleted a month after their last page, five builds at a time', async () => {
   const builds = ['previous', ...Array.from({ length: 6 }, (_, index) => `old${index}`)];
   for (const [age, buildId] of builds.entries()) {
     const renderedAt = Date.now() - (buildId === 'previous' ? 29 : 31 + age) * 86_400_000;
@@ -685,7 +685,7 @@ test('Pages of builds that no longer run go a month after their last page, five 
   expect(await database.db.$count(pageSets)).toBe(1);
 });
 
-test('The cron repeats a purge that is owed, writes the copy where it is missing, and deletes what old builds stored', async () => {
+test('The cron repeats a pending purge, writes a missing copy, and deletes what old builds stored', async () => {
   await database.db.insert(pageSets).values({ buildId: 'older', revision: 1, renderedAt: 1 });
   bucket.objects.clear();
   await here.keep.keepPublished(env, log);
@@ -696,7 +696,7 @@ test('The cron repeats a purge that is owed, writes the copy where it is missing
 
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });
 
-test('The site goes back over records that took the place or the path of others meanwhile', async () => {
+test('The site goes back even if other records have taken the place or the path of old ones', async () => {
   const [one, other] = [
     await save(here, redirect('/one', '/contact')),
     await save(here, redirect('/other', '/pricing/')),
@@ -718,7 +718,7 @@ test('The site goes back over records that took the place or the path of others 
   expect(told(now)).toEqual(told(content));
 });
 
-test('Pages of an earlier revision that come late overwrite none that are newer', async () => {
+test('Late pages of an earlier revision do not overwrite newer ones', async () => {
   const { revision } = await save(here, heading('Newest'));
   const page = here.live.remembered()?.pages.get('/');
   if (!page) throw new Error('Nothing is remembered.');

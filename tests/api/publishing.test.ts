@@ -1,6 +1,6 @@
 /**
- * Saves, redirects and going back, with the real pages. The rules of a save in themselves, with two isolates and lost
- * connections, are those of publishing-rules.test.ts.
+ * Saves, redirects and going back, with the real pages. publishing-rules.test.ts proves the rules of a save by
+ * itself, with two isolates and lost connections.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,13 +53,13 @@ const fileOf = (path: string) => (path.endsWith('/') ? `${path}index.html` : `${
 
 const publication = async () => (await administrator.get('/api/publication')).json as Publication;
 
-/** A file of the built site; every copy begins with the content that it was built from. */
+/** A file of the built site. Every copy begins with the content that the site was built from. */
 const deployedFile = (path: string) => readFile(join(sharedBuild, 'dist', fileOf(path)), 'utf8');
 
 /** The page without white space between its tags: what the Worker replaces in a shell leaves some behind. */
 const withoutGaps = (html: string) => html.replaceAll(/>\s+</g, '><');
 
-test('At equal content the stored page is the deployed file, byte for byte', async () => {
+test('With the same content, the stored page equals the deployed file, byte for byte', async () => {
   for (const path of paths) {
     const page = await visitor.get(path);
     expect(revisionOf(page), path).toBe(1);
@@ -94,10 +94,10 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
   ]);
 }
 
-/** Those that stand outside a task, and so carry the footer of every public page. */
+/** The pages outside a task, which have the footer of every public page. */
 const withFooter = /^(thanks|an unknown|login|verify|a message that comes back)/;
 
-test('No page keeps an old logo or footer after a save, and none that belongs to one visitor is cached', async () => {
+test('No page keeps an old logo or footer after a save, and no page that belongs to one visitor is cached', async () => {
   const customer = await registerCustomer(system.url);
   const [logo, copyright] = [
     await firstRecord(administrator, '/logo'),
@@ -131,7 +131,7 @@ test('No page keeps an old logo or footer after a save, and none that belongs to
   await save(administrator, `/copyrights/${copyright._id}`, { copyrightText: copyright['copyrightText'] });
 });
 
-test('A save changes the pages that show it and leaves the others alone; everything agrees on it', async () => {
+test('A save changes the pages that show it and no others, and everything agrees about it', async () => {
   const before = await readPages();
   const banner = await firstRecord(administrator, '/banner');
   const text = 'A heading that nobody has seen before';
@@ -201,7 +201,7 @@ test('The site goes back to a revision, which is itself a save', async () => {
   expect((await administrator.post('/api/publications/999999999/go-back')).status).toBe(404);
 });
 
-test('A removed record can be put back where it stood, once', async () => {
+test('A removed record can be restored to its place, once', async () => {
   const list = async () => (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
   const removed = async () => (await administrator.get('/api/removed-records')).json as RemovedRecord[];
   const before = await list();
@@ -216,7 +216,7 @@ test('A removed record can be put back where it stood, once', async () => {
   expect((await removed()).map(({ recordId }) => recordId)).not.toContain(second._id);
 });
 
-test('Nobody takes back what they have not seen: a restore from an older screen is refused', async () => {
+test('Nobody reverts what they have not seen: a restore from an outdated screen is refused', async () => {
   const faq = await firstRecord(administrator, '/faq');
   const path = `/api/faq/${faq._id}`;
   const seen = { headers: { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' } };
@@ -238,7 +238,7 @@ test('Nobody takes back what they have not seen: a restore from an older screen 
   expect((await administrator.post(goBack, undefined, now)).status).toBe(200);
   expect(await firstRecord(administrator, '/faq')).toEqual(faq);
 
-  // Two put the same record back: the second would undo what was changed since.
+  // Two people restore the same record. The second restore would undo later changes.
   const { json } = await administrator.post('/api/add-faq-item', {
     accodingTitle: 'Twice',
     accodingText: 'A',
@@ -257,7 +257,7 @@ const addRedirect = (from: string, to: string): Promise<Answer> =>
   administrator.post('/api/add-redirect', { from, to });
 const openPath = (path: string) => fetchAlone(new URL(path, system.url), { redirect: 'manual' });
 
-test('A redirect sends visitors of an old address on for good, with their query', async () => {
+test('A redirect permanently sends visitors of an old address on, with their query', async () => {
   for (const [from, to] of [
     ['/old-offer', '/pricing/#packages'],
     ['/über-uns/', '/service/'],

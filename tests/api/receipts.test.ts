@@ -151,7 +151,7 @@ test('A credit note exists once its refund succeeds, and keeps its number when o
   expect((await readReceipt(reader, order._id)).totalCents).toBe(priceCents);
 });
 
-test('Receipt and credit note carry the dates on which Stripe moved the money', async () => {
+test('Receipt and credit note have the dates on which Stripe moved the money', async () => {
   const { order, intent } = await shop.newPayment();
   const days = (count: number) => count * 24 * 3_600;
   const late = { ...intent, latest_charge: null, created: intent.created - days(5) };

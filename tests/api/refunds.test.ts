@@ -1,6 +1,6 @@
 /**
- * Refunds: whole and partial, concurrent, from the Stripe Dashboard, pending and failing later, and with Stripe failing.
- * When the file ends, the ledger, the orders, and Stripe's books must agree.
+ * Refunds: full and partial, concurrent, from the Stripe Dashboard, pending and failing later, and with failures
+ * of Stripe. At the end of the file, the ledger, the orders and Stripe's books must agree.
  */
 import { asc, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
@@ -156,7 +156,7 @@ test('A refunded order accepts no payment, no delivery, and no other status', as
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
 });
 
-test('Requests with the same idempotency key make one refund, even when they arrive at once, and never another amount', async () => {
+test('Requests with the same idempotency key make one refund, even if they arrive at the same time, and never another amount', async () => {
   const { order, intent } = await shop.newPaidOrder();
   const request = { amountCents: 5_000, idempotencyKey: newId() };
   const both = await Promise.all([
@@ -173,10 +173,10 @@ test('Requests with the same idempotency key make one refund, even when they arr
 
 test.each([
   ['succeeded', 'pm_card_visa', 30_000],
-  // The card's bank has not returned the money yet; it is taken all the same.
+  // The card's bank has not returned the money yet. The refund is reserved anyway.
   ['pending', 'pm_card_pendingRefund', 0],
 ])(
-  'Of two concurrent refunds that add up to more than the payment, one is refused at whichever step they meet: %s ones',
+  'If two concurrent refunds exceed the payment, one is refused at whichever step they meet: %s ones',
   async (status, card, refundedCents) => {
     for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
       const { order, intent } = await shop.newPaidOrder(card);
@@ -188,7 +188,7 @@ test.each([
         if (steps === nth) ends.push(await settled(shop.refund(order, part)));
       });
       ends.push(await settled(shop.refund(order, part, context)));
-      // The reservation refuses it; Stripe is not asked.
+      // The reservation refuses it without calling Stripe.
       const refusals = ends.filter((end) => end instanceof ApiError);
       expect(refusals).toMatchObject([{ status: 409, extensions: { left: '199.50' } }]);
       expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([30_000]);
@@ -336,7 +336,7 @@ test('A payment that was already refunded in the Dashboard is not refunded again
   expect(rows.map(({ amountCents, status }) => [amountCents, status])).toEqual(
     amounts.map((amount) => [amount, 'succeeded']),
   );
-  // The credit note carries the time at which Stripe made the refund.
+  // The credit note has the time at which Stripe made the refund.
   expect(timeOfId(rows[0]?._id ?? '')).toBeGreaterThanOrEqual(created * 1_000);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
 });
@@ -539,7 +539,7 @@ async function payTwice({ _id }: OrderRecord, amount = priceCents) {
   await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
 }
 
-/** Somebody refunds in the Dashboard first. */
+/** A context in which somebody makes a refund in the Dashboard first. */
 const whileDashboardReturns = ({ id }: Stripe.PaymentIntent, amount: number) =>
   shop.openPaymentContext((step) => {
     if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: id, amount });
@@ -625,7 +625,7 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
   }
 });
 
-test('Missed events about refunds are read later, and one that fails keeps none of the others back', async () => {
+test('Missed events about refunds are read later, and one that fails does not block the others', async () => {
   const { order, intent } = await shop.newPaidOrder();
   const since = Date.now() - 1_000;
   const made = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
@@ -651,7 +651,7 @@ test('Missed events about refunds are read later, and one that fails keeps none 
   expect(await returned()).toEqual([7_000, 7_000]);
 });
 
-test('One run handles two hundred missed events, and returns how far it came', async () => {
+test('One run handles two hundred missed events, and reports how far it came', async () => {
   const context = shop.openPaymentContext();
   const metadata = { site: shop.env.SITE_URL };
   const events = Array.from({ length: 201 }, (_, index) => ({

@@ -1,6 +1,7 @@
 /**
- * The drill of docs/deploy.md, with the commands it names: the nightly backup is made, life goes on, the database is
- * lost, the backup is restored from the bucket into a new one, and what Stripe knows beyond it is settled or told.
+ * The drill of docs/deploy.md, with its commands. The nightly backup is made, life continues, the database is
+ * lost, and the backup is restored from the bucket into a new one. What only Stripe knows is then settled or
+ * reported.
  */
 import type { SearchResult } from '#contract/customers.calls.ts';
 import { createClient } from '@libsql/client';
@@ -39,7 +40,7 @@ afterAll(async () => {
 const openClient = ({ url, authToken = '' }: { readonly url: string; readonly authToken?: string }) =>
   createClient({ url, authToken });
 
-/** A command of docs/deploy.md, with a stand-in of wrangler. */
+/** A command of docs/deploy.md, with a stand-in for wrangler. */
 async function runBackup(
   command: 'backup' | 'restore',
   file: string,
@@ -69,7 +70,7 @@ async function runBackup(
 const statusOf = async (visitor: Visitor, { _id }: Order) =>
   ((await visitor.get(`/api/order/${_id}`)).json as Order).paymentStatus;
 
-test('A backup brings everything back; payments made since are settled, or told of where their order is gone', async () => {
+test('A backup brings everything back; later payments are settled, or reported if their order is gone', async () => {
   const customer = await registerCustomer(system.url);
   const pay = async (order: Order) => {
     const clientSecret = await clientSecretFor(customer, order);
@@ -95,19 +96,19 @@ test('A backup brings everything back; payments made since are settled, or told 
   );
   await runBackup('backup', point, system.database, '--at', '2026-11-21T10:00:00Z');
   expect(gunzipSync(await readFile(point)).toString()).toMatch(
-    // Turso takes a file that begins with these two lines (`turso db create --from-dump`).
+    // Turso accepts a file that begins with these two lines (`turso db create --from-dump`).
     /^PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n-- Backup of 2026-11-21T10:00:00\.000Z\n/,
   );
-  // The cron makes one too. A backup belongs to the day on which the hour of the night was three.
+  // The cron makes one too. The day of a backup begins at 3 a.m. UTC.
   const nightly = `backups/${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)}.sql.gz`;
   await system.worker.tick(cronTriggers.hourly);
 
-  // Life after the backup, of which only Stripe will know.
+  // Events after the backup, which only Stripe will know about.
   await pay(waiting);
   const lostOrder = await placeOrder(customer, 'Premium');
   const { id: lostPayment } = await pay(lostOrder);
   await expect.poll(() => statusOf(customer, lostOrder)).toBe('Paid');
-  // Two saves that are lost; somebody's form stays open at the second.
+  // Two saves that are lost. A form stays open at the second.
   await save(administrator, `/update-banner/${banner._id}`, { bannerHeading: 'Lost' });
   const { bannerHeading } = banner;
   const { headers: openForm } = await save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
@@ -115,7 +116,7 @@ test('A backup brings everything back; payments made since are settled, or told 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
     const { stdout } = await runBackup('restore', nightly, restored);
-    // What was deleted since is looked for as soon as it is live.
+    // The new site looks for what was deleted since as soon as it is live.
     const { rows: due } = await openClient(restored).execute(
       "SELECT name FROM job_runs WHERE name IN ('tombstones', 'restore')",
     );

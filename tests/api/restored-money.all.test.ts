@@ -1,5 +1,5 @@
 /**
- * The restore of a backup from before people paid, cancelled, and got refunds. The books add up again, every order
+ * Restores a backup from before people paid, cancelled, and got refunds. The books add up again, every order
  * continues, and nobody gets the same email twice.
  */
 import { createClient } from '@libsql/client';
@@ -136,7 +136,10 @@ async function readMails(env: Env, db: Database): Promise<string[]> {
     .map(({ subject, text }) => `${/#\d+/.exec(text)?.[0] ?? ''} ${subject}`);
 }
 
-/** Paid orders without a plan or a brief, work on other orders, and conversations that are read beyond their end. */
+/**
+ * Paid orders without a plan or a brief, work on other orders, and conversations that are marked as read beyond
+ * their end.
+ */
 const findWorkFaults = (db: Database) =>
   db.all(sql`
     SELECT "_id", 'not begun' FROM "orders" WHERE "paymentStatus" = 'Paid' AND ("_id" NOT IN (SELECT "orderId" FROM "order_steps")
@@ -167,7 +170,7 @@ test('Whatever changed since the backup, the restored books add up and the order
     }
     expect([...(await findBookFaults(db)), ...(await findStripeFaults(db, shop.stripe))]).toEqual([]);
     expect(await findWorkFaults(db)).toEqual([]);
-    // Nobody knows whether the customer was told of a refund in the dashboard.
+    // Nobody knows whether the customer was notified of a refund in the Dashboard.
     const unknown = `#${placed.get('returned in the dashboard')?.number ?? ''} `;
     const again = (await readMails(env, db)).filter(
       (mail) => mail.includes('returning') && told.includes(mail) && !mail.startsWith(unknown),

@@ -1,4 +1,6 @@
-/** Rows that are kept for a time only: each is deleted when its time is over, in bounded steps, and not before. */
+/**
+ * Rows that are kept for a limited time. Each is deleted when its time is over, in bounded steps, and not before.
+ */
 import { lt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -143,17 +145,20 @@ async function sweep(): Promise<void> {
   await sweepEditor(server.env);
 }
 
-test.each(Object.entries(kinds))('%s is kept for its days', async (_, [days, table, add]) => {
-  await add(Date.now());
-  moveClock(days * dayMs - 60_000);
-  await sweep();
-  expect(await server.db.$count(table)).toBe(1);
-  moveClock(2 * 60_000);
-  await sweep();
-  expect(await server.db.$count(table)).toBe(0);
-});
+test.each(Object.entries(kinds))(
+  '%s is kept for its full time and then deleted',
+  async (_, [days, table, add]) => {
+    await add(Date.now());
+    moveClock(days * dayMs - 60_000);
+    await sweep();
+    expect(await server.db.$count(table)).toBe(1);
+    moveClock(2 * 60_000);
+    await sweep();
+    expect(await server.db.$count(table)).toBe(0);
+  },
+);
 
-test('A run deletes a bounded number of rows, and the next goes on', async () => {
+test('A run deletes a bounded number of rows, and the next run continues', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => ({ id: `row ${index}`, count: 1, windowEndsAt: 0 }));
   await server.db.insert(attempts).values(rows);
   const deleted = [];

@@ -1,6 +1,6 @@
 /**
- * How often the busiest calls and pages ask the database before they answer. On Turso each round trip costs the network's
- * time, so one more is a red test. `docs/performance.md` names the same numbers.
+ * How often the busiest calls and pages query the database before they answer. On Turso each round trip takes
+ * network time, so an additional one fails a test. `docs/performance.md` has the same numbers.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -16,16 +16,19 @@ import { openSystem, type InProcessSystem } from '../support/in-process-system.t
 import { clientSecretFor, placeOrder } from '../support/orders.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-/** Queries that no answer waits for. They are held back while a call is counted, so an answer that waits for one never comes. */
+/**
+ * Queries that no answer waits for. They are held back while a call is counted, so an answer that waits for one
+ * never comes.
+ */
 const besideAnswers = [
   /update "mails" set "dueAt" = \?, ("tries" = ("mails"\.)?"tries" \+|"failure" = \? where)/,
   /delete from "mails" where "mails"."_id"/,
   /update "sessions" set "lastUsedAt"/,
-  // The audit log is written beside the answer, except where the entry is part of the change's own batch.
+  // The audit log is written in the background, unless the entry is part of the change's own batch.
   /^(?!.*"type":"batch").*insert into "audit_events"/s,
   /update "publications" set "writeMs"/,
 ];
-/** The look-up of the live revision: at most once a second in an isolate, for all visitors together. */
+/** The lookup of the live revision: at most once a second in an isolate, for all visitors together. */
 const isLookUp = (body: string) => /^[^;]*from "page_sets"/.test(body) && !/insert into/.test(body);
 
 let trips: string[] | undefined;
@@ -71,7 +74,7 @@ async function expectTrips(count: number, make: () => Promise<Answer>): Promise<
 
 const call = (name: CallName, id?: string) => addressOf(name, id);
 
-test('A visitor’s page asks the database for nothing; a signed-in page looks up the session', async () => {
+test('A visitor’s page makes no query; a signed-in page looks up the session', async () => {
   await expectTrips(0, () => visitor.get('/'));
   await expectTrips(0, () => visitor.get('/login'));
   await expectTrips(0, () => visitor.get(`/pay-now/${newId()}`));
@@ -112,7 +115,7 @@ test('A save takes two round trips: the session, then the batch that publishes',
   await expectTrips(2, () => administrator.put(`/api/faq-item/${_id}`, { accodingTitle: 'Counted' }));
 });
 
-test('A run of the cron that finds nothing to do asks the database five times at most, and nobody else', async () => {
+test('A run of the cron that finds nothing to do queries the database at most five times, and calls nobody else', async () => {
   const asked: string[] = [];
   const { fetch } = globalThis;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -121,7 +124,7 @@ test('A run of the cron that finds nothing to do asks the database five times at
   });
   onTestFinished(() => spy.mockRestore());
   const stripeCalls = () => asked.filter((url) => url.startsWith(system.stripe.url));
-  // Do what there is to do first: the copy of the pages, mails, and Stripe's events.
+  // First do all pending work: the copy of the pages, mails, and Stripe's events.
   for (let run = 0; run < 3; run += 1) await system.worker.tick();
   expect(stripeCalls().length).toBeGreaterThan(0);
   expect(bucketCalls.length).toBeGreaterThan(0);
@@ -137,7 +140,7 @@ test('A run of the cron that finds nothing to do asks the database five times at
   expect({ bucket: bucketCalls, stripe: stripeCalls() }).toEqual({ bucket: [], stripe: [] });
 });
 
-test('A job whose read fails stops no other one that reads in the same moment', async () => {
+test('A job whose read fails stops no other job that reads at the same moment', async () => {
   const { url, authToken } = system.database;
   const db = openBatchingDatabase({ TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken });
   const reads = [sql`SELECT 1 AS one`, sql`SELECT 1 FROM nowhere`, sql`SELECT 2 AS one`];
@@ -149,7 +152,7 @@ test('The triggers of wrangler.toml are those that the Worker knows', async () =
   expect((await readWorkerConfig()).triggers.crons).toEqual(Object.values(cronTriggers));
 });
 
-test('The edge cache stands before pages and pictures only: calls and screens never go through it', async () => {
+test('The edge cache is in front of pages and pictures only; calls and screens never go through it', async () => {
   expect(await readWorkerConfig()).toMatchObject({
     cache: { enabled: true },
     exports: {

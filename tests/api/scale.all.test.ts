@@ -1,4 +1,4 @@
-/** Reads over many customers and orders: they find the right rows, and do not walk whole tables. */
+/** Reads over many customers and orders find the right rows, without scanning whole tables. */
 import { asc, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -15,7 +15,7 @@ import { findWalks } from '../support/walks.ts';
 import { administrator, customer } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
-test('No list, record or search of customers walks through all orders, accounts or messages', async () => {
+test('No list, record or search of customers scans all orders, accounts or messages', async () => {
   const { db, close } = await openTestDatabase();
   const walks = await findWalks(db, async (read) => {
     await queries.listCustomers(read, { page: 1, pageSize: 20 });
@@ -23,7 +23,7 @@ test('No list, record or search of customers walks through all orders, accounts 
     for (const q of ['#1042', 'ma', 'ma lo', 'maria@']) await queries.search(read, q);
   });
   await close();
-  // One row, the index of the search, and what ends with the page.
+  // One row, the index of the search, and a scan that ends with the page.
   expect(walks.toSorted()).toEqual([
     'SCAN customer_counts',
     'SCAN customer_search VIRTUAL TABLE INDEX 192:M2',
@@ -45,14 +45,14 @@ describe('Work', () => {
   const planOf = async (query: SQL) =>
     (await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)).map(({ detail }) => detail);
 
-  test('The orders that wait for somebody are found without walking a table', async () => {
-    // The questions of the content are few.
+  test('The orders that wait for somebody are found without scanning a table', async () => {
+    // The content has few questions.
     expect(await findWalks(shop.db, (db) => readOwnWork(db, shop.env, customer.id))).toEqual([
       'SCAN brief_questions',
     ]);
   });
 
-  test('Late work is looked for among running orders alone, and failed refunds by their indexes', async () => {
+  test('Late work is searched only among running orders, and failed refunds by their indexes', async () => {
     const [runs, delivered, refunded, paidLate] = [
       await shop.newOrder(),
       await shop.newOrder(),

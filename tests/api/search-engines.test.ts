@@ -1,4 +1,4 @@
-/** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
+/** What search engines and shared links read. It is consistent, and matches what the page shows people. */
 import { beforeAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { fetchAlone, Visitor } from '../support/visitor.ts';
 
 const visitor = new Visitor(sharedSystem.url);
 
-/** The pages that are found: one for each canonical address. */
+/** The pages to find: one for each canonical address. */
 const canonicalPaths = contentPages
   .filter(({ pattern, canonical }) => pattern === canonical)
   .map(({ pattern }) => pattern);
@@ -38,7 +38,7 @@ const offers = z.object({
 
 interface Page {
   readonly html: string;
-  /** What people read: without scripts, styles and tags. */
+  /** What people read, without scripts, styles and tags. */
   readonly words: string;
   readonly title: string;
   readonly description: string;
@@ -75,7 +75,7 @@ const partOf = (path: string, type: string): unknown =>
 
 const siteOf = ({ canonical }: Page) => new URL(canonical).origin;
 
-test('Every page has a title and a description of its own, and says where it really is', () => {
+test('Every page has its own title and description, and names its real address', () => {
   const found = [...pages.values()];
   for (const field of ['title', 'description', 'canonical'] as const)
     expect(new Set(found.map((page) => page[field])).size, field).toBe(found.length);
@@ -88,7 +88,7 @@ test('Every page has a title and a description of its own, and says where it rea
   }
 });
 
-test('No page has two main headings, and none is without', async () => {
+test('Every page has exactly one main heading', async () => {
   const frames = allScreens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern);
   for (const path of [...contentPages.map(({ pattern }) => pattern), ...frames, '/nowhere'])
     expect((await visitor.get(path)).text.match(/<h1\b/g), path).toHaveLength(1);
@@ -105,7 +105,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
     expect(html).not.toMatch(/<meta name="robots"/);
     expect(closed.filter((path) => new URL(canonical).pathname.startsWith(path))).toEqual([]);
   }
-  // The second address of a page leads to the first; everything else asks to be left out, and may be read.
+  // The second address of a page points to the first. Everything else asks not to be indexed, and may be crawled.
   expect((await readPage('/contact-us')).canonical).toBe(pageAt('/contact').canonical);
   const left = allScreens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
   for (const path of [...left.map(({ pattern }) => pattern.replace(':id', 'x')), '/nowhere']) {
@@ -114,7 +114,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
   }
 });
 
-test('Structured data of a page names the prices that its cards show', () => {
+test('The structured data of a page has the prices that its cards show', () => {
   for (const path of ['/', '/pricing/']) {
     const page = pageAt(path);
     const cards = Array.from(
@@ -130,13 +130,13 @@ test('Structured data of a page names the prices that its cards show', () => {
   }
 });
 
-/** Width and height of a PNG file, which stand in its first chunk. */
+/** Width and height of a PNG file, which are in its first chunk. */
 function sizeOfPng(bytes: ArrayBuffer): string {
   const view = new DataView(bytes);
   return `${String(view.getUint32(16))}x${String(view.getUint32(20))}`;
 }
 
-test('Icons and the picture for shared links are there, in the sizes that they claim', async () => {
+test('Icons and the picture for shared links exist, in the sizes that they claim', async () => {
   const { html } = pageAt('/');
   const fetchFile = async (path: string, type: RegExp): Promise<ArrayBuffer> => {
     const answer = await fetchAlone(new URL(path, sharedSystem.url));

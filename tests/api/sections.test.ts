@@ -1,6 +1,7 @@
 /**
- * The calls of a section, on three that differ: a singleton, a list with pictures and fields of the edit form alone, and
- * fixed records with a price. All sections go through the same code (worker/editing/sections.test.ts).
+ * The calls of a section, for three that differ: a singleton, a list with pictures and fields that only the edit
+ * form has, and fixed records with a price. All sections go through the same code
+ * (worker/editing/sections.test.ts).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoContent } from '#dev/seed/demo-content.ts';
@@ -55,7 +56,7 @@ const pathsOf = (name: SectionName) => {
   };
 };
 
-test('Every section has its demo content in full, and is read by those it is meant for', async () => {
+test('Every section has its complete demo content, and its audience can read it', async () => {
   const demo: Partial<Record<SectionName, readonly object[]>> = demoContent;
   for (const name of sectionNames) {
     const { fields, read } = sectionNamed(name);
@@ -78,7 +79,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     record = await firstRecord(administrator, list.replace('/api', ''));
   });
 
-  test('is written by administrators alone', async () => {
+  test('is written by administrators only', async () => {
     for (const [caller, status] of [
       [visitor, 401],
       [customer, 403],
@@ -94,7 +95,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     if (remove) expectProblem(await administrator.delete(read(id)), 404);
   });
 
-  test('keeps exactly what an administrator saves, and its history brings it back', async () => {
+  test('stores exactly what an administrator saves, and its history restores it', async () => {
     const changes = sampleOf(section, { withoutUnique: true });
     for (const [field, one] of Object.entries(section.fields))
       if (isFreeText(one)) changes[field] = '<script>alert(1)</script> & "مرحبا" 👩🏽‍💻 é';
@@ -119,7 +120,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     expectProblem(await customer.get(`/api/history/${_id}`), 403);
   });
 
-  test('refuses a wrong field with the whole save, and leaves the record as it was', async () => {
+  test('refuses the whole save for one wrong field, and leaves the record unchanged', async () => {
     const put = (body: unknown, headers = {}) => administrator.put(update(record._id), body, { headers });
     const [one = ''] = Object.keys(section.fields).filter((field) => !section.fields[field]?.unique);
     expect(wrongFields(await put({ ...sampleOf(section, { withoutUnique: true }), [one]: 5 }))).toEqual([
@@ -179,7 +180,7 @@ test('A changed price is in the audit log, whoever saved it', async () => {
   );
 });
 
-test('A singleton takes one record, whoever adds another at the same time', async () => {
+test('A singleton accepts one record, even if somebody adds another at the same time', async () => {
   const { list, add = '', read } = pathsOf('banner');
   const addFive = async () => {
     const all = Array.from({ length: 5 }, () => administrator.post(add, sampleOf(sectionNamed('banner'))));
@@ -193,7 +194,7 @@ test('A singleton takes one record, whoever adds another at the same time', asyn
   expect(await addFive()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('A list takes what its add form asks for, keeps an order, and loses what is removed', async () => {
+test('A list accepts what its add form asks for, keeps an order, and loses what is removed', async () => {
   const { list, add = '', read } = pathsOf('serviceItem');
   const idsOf = async () => recordsOf(await administrator.get(list)).map(({ _id }) => _id);
   const sample = sampleOf(sectionNamed('serviceItem'));
@@ -203,12 +204,12 @@ test('A list takes what its add form asks for, keeps an order, and loses what is
   const without = (left: string) =>
     Object.fromEntries(Object.entries(sample).filter(([field]) => field !== left));
   expect(wrongFields(await administrator.post(add, without('serviceTitle')))).toEqual(['serviceTitle']);
-  // The add form does not name a field of the edit form.
+  // The add form lacks a field of the edit form.
   const asInTheForm = without('serviceImg');
   const key = { headers: { 'Idempotency-Key': newId() } };
   const added = await administrator.post(add, asInTheForm, key);
   expect(added.json, added.text).toMatchObject({ ...asInTheForm, serviceImg: '' });
-  // Sent again, because its answer was lost, it is there once.
+  // A request that is sent again because its answer was lost adds one record.
   const again = await administrator.post(add, asInTheForm, key);
   expect([again.status, again.json]).toEqual([201, added.json]);
   const { _id: id } = added.json as PlainRecord;
@@ -217,7 +218,7 @@ test('A list takes what its add form asks for, keeps an order, and loses what is
   const order = ids.toReversed();
   expect((await administrator.put(list, { order })).status).toBe(200);
   expect(await idsOf()).toEqual(order);
-  // Somebody who saw the earlier order does not replace it unawares.
+  // A person who saw the earlier order does not replace the new one by accident.
   const mine = [...ids.slice(1), ids[0]];
   expectProblem(await administrator.put(list, { order: mine, orderSeen: ids }), 412);
   expectProblem(await administrator.put(list, { order: ids.slice(1) }), 422);

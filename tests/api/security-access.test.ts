@@ -1,4 +1,7 @@
-/** Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is tried. */
+/**
+ * Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is
+ * tried.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
@@ -31,7 +34,7 @@ beforeAll(async () => {
   cast = await openCast(url);
 });
 
-/** The audience that the contract names where the table expects another word. */
+/** The contract's name of an audience, if it differs from the table's. */
 const declared = (expected: ExpectedAudience) => (expected === 'first run' ? 'anyone' : expected);
 const asDeclared = (table: Readonly<Record<string, ExpectedAudience>>) =>
   Object.fromEntries(Object.entries(table).map(([name, expected]) => [name, declared(expected)]));
@@ -66,7 +69,7 @@ test('The contract opens each page to the audience that the table expects, and h
   expect(entries).toHaveLength(Object.keys(expected).length);
 });
 
-/** The status with which somebody outside an audience is refused, or undefined for somebody who belongs to it. */
+/** The status that refuses a person outside an audience; undefined for a person who belongs to it. */
 function refusalOf(expected: ExpectedAudience, role: Role): 401 | 403 | undefined {
   if (expected === 'anyone' || role === 'an administrator') return undefined;
   if (role === 'an anonymous visitor') return 401;
@@ -74,7 +77,9 @@ function refusalOf(expected: ExpectedAudience, role: Role): 401 | 403 | undefine
   return belongsToo[expected].some((one) => one === role) ? undefined : 403;
 }
 
-/** A call of each audience, reads and writes, that changes nothing when its body is empty and its id names nothing. */
+/**
+ * A call of each audience, reads and writes, which changes nothing if its body is empty and its id names nothing.
+ */
 const tried: readonly CallName[] = [
   ...(['GET /setup', 'POST /auth/reset', 'GET /orders', 'PUT /order/:id/brief'] as const),
   ...(['GET /publications', 'PUT /update-banner/:id', 'GET /sales', 'PUT /order-status/:id'] as const),
@@ -129,7 +134,7 @@ const unlisted: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/shell/'],
 ];
 
-test('What the manifest does not list is not found, not even for an administrator, and pages take no writes', async () => {
+test('What the manifest does not list is not found, not even by an administrator, and pages accept no writes', async () => {
   for (const [method, path] of unlisted)
     for (const role of ['an anonymous visitor', 'an administrator'] as const)
       expect((await cast[role].send(method, path)).status, `${method} ${path} for ${role}`).toBe(404);
@@ -187,7 +192,7 @@ describe('What belongs to a customer', () => {
     orderId = (await placeOrder(a))._id;
   });
 
-  test('An order is shown whole to its owner and administrators; anybody with the link sees only what paying requires', async () => {
+  test('An order is shown in full to its owner and administrators; anybody with the link sees only what paying requires', async () => {
     const whole = (await a.get(`/api/order/${orderId}`)).json;
     expect(whole).toMatchObject({ customerEmail: a.email, customerName: 'Ada Broker' });
     expect((await cast['an administrator'].get(`/api/order/${orderId}`)).json).toEqual(whole);
@@ -220,7 +225,10 @@ describe('What belongs to a customer', () => {
     expect((await a.get(`/api/order/${orderId}`)).json).toEqual(before);
   });
 
-  /** Makes one of each thing that calls name by id. @returns the ids by the beginning of the calls' paths */
+  /**
+   * Creates one of each thing that calls name by id.
+   * @returns the ids by the beginning of the calls' paths
+   */
   async function ownThings(owner: Member): Promise<Readonly<Record<string, string>>> {
     const administrator = cast['an administrator'];
     const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json)._id;
@@ -269,7 +277,7 @@ describe('What belongs to a customer', () => {
     const calls = Object.entries(callAudiences)
       .filter(([call, expected]) => expected === 'account' && call.includes(':id'))
       .map(([call]) => call as CallName)
-      // Calls that delete something come late, and the one that ends the session last.
+      // Calls that delete something come late, and the one that ends the session comes last.
       .toSorted((one, other) => endsWhat(one) - endsWhat(other));
     for (const name of calls) {
       const [method, path] = splitCallName(name);

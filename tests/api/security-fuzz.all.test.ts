@@ -1,6 +1,6 @@
 /**
- * Random requests to every call, sent by every role. None is a fault of the site, and every answer has a shape that the
- * description of the API lists, which `Visitor` checks. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` sets its length.
+ * Sends random requests to every call, in every role. None may break the site, and every answer has a shape from
+ * the description of the API, which `Visitor` checks. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` sets its length.
  */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,14 +17,14 @@ import { registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 1_000));
-/** Requests from one run of the cron to the next, so that the site never reports that the cron has stopped. */
+/** How many requests come between two runs of the cron, so that the site never reports a stopped cron. */
 const cronEvery = 500;
 
 let system: InProcessSystem;
 let cast: Record<Role, Visitor>;
 /** An administrator who stays signed in. */
 let keeper: Visitor;
-/** Ids that answers named. */
+/** Ids from answers. */
 const ids: string[] = [];
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ function bodyFor(random: Random, call: ListedCall): string {
   return JSON.stringify(Object.fromEntries([...fields, ...odd].map((field) => [field, valueFor(random)])));
 }
 
-/** A line that is full asks people to come back. */
+/** A full queue asks people to try again. */
 const isBusy = ({ status, headers, text }: Answer) =>
   status === 503 && headers.has('Retry-After') && /right now/.test(text);
 const inside =
@@ -83,7 +83,7 @@ function faultOf(answer: Answer): string | undefined {
   return undefined;
 }
 
-/** Somebody new for a role whose session or account a request has ended. */
+/** A new person for a role whose session or account a request has ended. */
 const replace = (role: Role): Promise<Visitor> => {
   const staff = { 'an administrator': 'Admin', 'an editor': 'Editor', 'a support agent': 'Support' } as const;
   return role in staff
@@ -91,7 +91,10 @@ const replace = (role: Role): Promise<Visitor> => {
     : registerCustomer(system.url);
 };
 
-/** Sends one request, which the seed and its number determine. @returns what was wrong, or undefined */
+/**
+ * Sends one request, which the seed and its number determine.
+ * @returns what was wrong, or undefined
+ */
 async function tryOne(index: number, counts: Map<number, number>): Promise<string | undefined> {
   const random = randomFrom(seed + index);
   const call = allCalls[index % allCalls.length] ?? pick(random, allCalls);
@@ -117,7 +120,7 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
       { headers },
     );
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
-    // The records of users stay unknown, so that no request takes the roles away.
+    // The ids of users stay unknown, so that no request takes the roles away.
     if (!/users?\b/.test(call.path))
       for (const [, found = ''] of answer.text.matchAll(/"_id":"([\w-]+)"/g))
         if (ids.length < 2_000) ids.push(found);
@@ -130,7 +133,7 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
     const fault = faultOf(answer);
     return fault && `${what}, ${fault}`;
   } catch (error) {
-    // The comparison with the description throws, and so does a connection that is cut.
+    // The comparison with the description throws, and so does a cut connection.
     return `${what}: ${inspect(error).slice(0, 500)}`;
   }
 }
@@ -144,7 +147,7 @@ test('Whatever anybody sends to any call, nothing breaks, and every answer is on
     if (fault !== undefined) faults.push(fault);
   }
   expect(faults).toEqual([]);
-  // A run in which every request is refused, or none is, has tried nothing.
+  // A run in which every request is refused, or none is, proves nothing.
   for (const status of [200, 401, 403, 404, 422])
     expect(counts.get(status), String(status)).toBeGreaterThan(0);
 });

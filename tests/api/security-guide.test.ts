@@ -1,4 +1,7 @@
-/** The guides of security and operations name the test files that prove each rule, and few files write HTML that nobody escapes. */
+/**
+ * The guides of security and operations name the test files that prove each rule, and only a few files write
+ * unescaped HTML.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +18,7 @@ test('Every test file that a guide names exists', () => {
   }
 });
 
-test('Text becomes HTML without escaping only in the files that are named here', () => {
+test('Text becomes HTML without escaping only in the files listed here', () => {
   const files = globSync('{site,worker}/**/*.{ts,tsx,astro}', { cwd: projectDir });
   const raw =
     /dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|set:html|html: true/;

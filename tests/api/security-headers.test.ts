@@ -1,4 +1,4 @@
-/** The headers that keep caches from private answers, and pages from loading what they may not. */
+/** The headers that keep private answers out of caches, and restrict what pages load. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { livePage } from '../support/content.ts';
 import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-/** The pages behind mailed links, whose addresses hold a secret. */
+/** The pages behind mailed links, whose addresses contain a secret. */
 const mailedPages = [
   '/verify-email',
   '/reset-password',
@@ -24,7 +24,7 @@ const mailedPages = [
   '/unsubscribe',
 ];
 
-/** The directives of a policy: name to sources. */
+/** The directives of a policy, which map names to sources. */
 function policyOf({ headers }: Answer): Map<string, readonly string[]> {
   const policy = headers.get('Content-Security-Policy') ?? '';
   return new Map(
@@ -35,7 +35,10 @@ function policyOf({ headers }: Answer): Map<string, readonly string[]> {
   );
 }
 
-/** Checks what every answer carries. @param what the pattern of a page, or another name for the message */
+/**
+ * Checks what every answer has.
+ * @param what the pattern of a page, or another name for the message
+ */
 function expectCommonHeaders({ headers }: Answer, what: string): void {
   const maxAge = /max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1];
   expect(Number(maxAge), what).toBeGreaterThanOrEqual(31_536_000);
@@ -50,7 +53,7 @@ function expectCommonHeaders({ headers }: Answer, what: string): void {
   for (const name of headers.keys()) expect(name, what).not.toMatch(/^(server|x-powered-by|access-control-)/);
 }
 
-/** Checks that a page loads only what it may, and that a cache keeps it only when it is the same for everyone. */
+/** Checks that a page loads only what it may, and that a cache keeps it only if it is the same for everyone. */
 async function expectPageHeaders(
   caller: Visitor,
   { pattern, kind }: Screen,
@@ -82,7 +85,9 @@ async function expectPageHeaders(
   expect(answer.headers.get('Permissions-Policy'), pattern).toContain(payment);
 }
 
-/** Checks that no cache keeps the answer of a call. What is sent holds for no call, so it changes nothing. */
+/**
+ * Checks that no cache keeps the answer of a call. The request is invalid for every call, so it changes nothing.
+ */
 async function expectCallHeaders(caller: Visitor, { name, method, path }: ListedCall): Promise<void> {
   const body = method === 'GET' ? undefined : {};
   const answer = await caller.send(method, callPath(path, path.includes(':id') ? newId() : '0'), body);
@@ -100,7 +105,7 @@ beforeAll(async () => {
   administrator = await signInAdministrator(url);
 });
 
-test('A page of each kind says what it may load, and caches keep it only when it is the same for everyone', async () => {
+test('A page of each kind says what it may load, and caches keep it only if it is the same for everyone', async () => {
   const id = newId();
   const stripeOrigin = new URL(sharedSystem.stripe.url).origin;
   for (const path of [
@@ -134,7 +139,7 @@ test('No cache keeps the answer of a call, whether it succeeds or fails', async 
     await expectCallHeaders(administrator, callNamed(name));
 });
 
-test('The secret in the address of a mailed link is kept by no cache, sent to no other page, and no obstacle to its form', async () => {
+test('The secret in the address of a mailed link is not cached, is not sent to other pages, and does not break its form', async () => {
   for (const path of mailedPages) {
     const token = newId();
     const page = await visitor.get(`${path}?token=${token}`);
@@ -149,7 +154,7 @@ test('The secret in the address of a mailed link is kept by no cache, sent to no
       visitor.send('POST', action, fields, { headers: { ...sent, 'Sec-Fetch-Site': site } });
     const answer = await post('same-origin');
     expect([answer.status, answer.headers.get('Location')?.split('?')[0]]).toEqual([303, path]);
-    // A mail service may unsubscribe whoever has the link. It is not led on to a page of this site.
+    // A mail service with the link may unsubscribe its reader. It is not redirected to a page of this site.
     expect((await post('cross-site')).status, path).toBe(path === '/unsubscribe' ? 204 : 403);
   }
 });
@@ -179,7 +184,7 @@ test('No cache keeps a hashed file that this release does not have', async () =>
     }
 });
 
-test('The Worker comes first for everything that is deployed, except hashed files', async () => {
+test('The Worker handles everything that is deployed, except hashed files', async () => {
   const { assets } = await readWorkerConfig();
   const isFirst = (path: string) =>
     z
@@ -194,7 +199,7 @@ test('The Worker comes first for everything that is deployed, except hashed file
   expect(isFirst('/')).toBe(true);
 });
 
-test('Files carry the same headers, and hashed ones are kept for good', async () => {
+test('Files have the same headers, and hashed ones are cached forever', async () => {
   const pages = await Promise.all(['/', '/contact', '/login'].map((path) => visitor.get(path)));
   const hashed = new Set(pages.flatMap(({ text }) => text.match(/\/_astro\/[\w.-]+/g) ?? []));
   expect(hashed.size).toBeGreaterThan(3);
@@ -204,14 +209,14 @@ test('Files carry the same headers, and hashed ones are kept for good', async ()
     expectCommonHeaders(answer, path);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   }
-  for (const path of ['/robots.txt', '/sitemap.xml', '/favicon.svg']) {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/og.png']) {
     const answer = await visitor.get(path);
     expect(answer.status, path).toBe(200);
     expectCommonHeaders(answer, path);
     expect(answer.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+$/);
   }
 });
-/** Content pages: the first, and one with a form. */
+/** Content pages: the first one, and one with a form. */
 const contentPaths = ['/', '/contact'];
 
 test('A content page is the same for everyone, signed in or not, with any query string', async () => {
@@ -231,7 +236,7 @@ test('A content page is the same for everyone, signed in or not, with any query 
   }
 });
 
-test('A deployed site leads plain HTTP to the same address by HTTPS', async () => {
+test('A deployed site redirects plain HTTP to the same address with HTTPS', async () => {
   const worker = await sharedSystem.startWorker({ vars: { ENVIRONMENT: 'production' } });
   for (const [method, path] of [
     ['GET', '/pricing/?utm_source=mail'],

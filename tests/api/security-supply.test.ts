@@ -1,4 +1,7 @@
-/** The packages of the product: exact versions, none with a known hole, and no foreign script at installation. */
+/**
+ * The packages of the product: exact versions, none with a known vulnerability, and no foreign script at
+ * installation.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,14 +41,14 @@ const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 test('Every dependency has an exact version, which is the one in the lock file', () => {
   for (const [name, asked] of Object.entries(direct)) {
-    // A package under another name says whose version it is.
+    // An aliased package contains the name of the real one before its version.
     const version = asked.replace(/^npm:[\w@/-]+@/, '');
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
 });
 
-/** Optional parts for other platforms, which not every mirror of the registry has. */
+/** Optional parts for other platforms, which some mirrors of the registry lack. */
 const otherPlatforms =
   /^node_modules\/@(astrojs\/compiler-binding-(android|darwin|linux-arm64|wasm32|win32)|cloudflare\/workerd-(darwin|windows))/;
 

@@ -1,6 +1,6 @@
 /**
- * Writes that must not happen: from other sites, with bodies that do not hold, with more fields than a form has. Each is
- * refused without a word about the inside, and the database stays as it was.
+ * Writes that must fail: from other sites, with invalid bodies, or with more fields than a form has. Each is
+ * refused without internal details, and the database does not change.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -35,7 +35,7 @@ let customer: Member;
 let orderId: string;
 /** The database before the first test. */
 let before: Record<string, string[]>;
-/** Everything that was answered, for the search for secrets at the end. */
+/** All answers, which the last test searches for secrets. */
 const answered: string[] = [];
 
 class Recorder extends Visitor {
@@ -46,7 +46,7 @@ class Recorder extends Visitor {
   }
 }
 
-/** Secrets that a copy does not make for itself. Nothing listens at the address of Turnstile. */
+/** Secrets that a copy does not create for itself. Nothing listens at the address of Turnstile. */
 const givenSecrets = {
   GOOGLE_CLIENT_SECRET: 'canary-of-google',
   RESEND_API_KEY: 're_canary_of_resend',
@@ -70,7 +70,7 @@ beforeAll(async () => {
   orderId = (await placeOrder(customer))._id;
   // The order's mails are sent before the database is compared.
   await vi.waitFor(async () => expect((await dumpDatabase(system))['mails']).toEqual([]), untilMs);
-  // The first visitor after a start has the pages rendered and stored.
+  // The first visitor after a start causes the pages to be rendered and stored.
   await administrator.get('/');
   before = await dumpDatabase(system);
 });
@@ -86,7 +86,7 @@ function expectRefusal(answer: Answer, statuses: readonly number[], what: string
   );
 }
 
-/** Calls of three kinds: one that a plain form makes too, one with JSON alone, and one of a section. */
+/** Calls of three kinds: one that a plain form makes too, one that takes only JSON, and one of a section. */
 const writes: readonly CallName[] = ['POST /auth/login', 'PUT /order/:id', 'PUT /faq-item/:id'];
 
 test('A write from another site, or in the form of one, is refused', async () => {
@@ -128,7 +128,7 @@ test('Stripe delivers from another origin, and only its signature counts', async
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const mostBytes = Math.max(...allCalls.map(({ maxBodyBytes = usualBodyBytes }) => maxBodyBytes));
-/** Bodies that no call takes, and how they are refused. */
+/** Bodies that no call accepts, and how they are refused. */
 const badBodies: readonly (readonly [
   name: string,
   body: string | Uint8Array,
@@ -174,7 +174,7 @@ test('A body that is malformed, too large or of another shape is refused', async
   for (const name of writes) {
     for (const [what, body, statuses] of badBodies)
       expectRefusal(await sendRaw(name, body), statuses, `${name} with ${what}`);
-    // Sent in chunks, a body has no header that tells its size.
+    // A body in chunks has no header that states its size.
     const chunk = new TextEncoder().encode('x'.repeat(8_192));
     let left = (callNamed(name).maxBodyBytes ?? usualBodyBytes) / chunk.length + 1;
     const stream = new ReadableStream<Uint8Array>({
@@ -193,7 +193,7 @@ const oddValues: readonly unknown[] = [
   ...['a\u0000b', '\ud800', "' OR 1=1 --", '{{7*7}}', 'x'.repeat(20_000)],
 ];
 
-test('A value of the wrong type is refused, and never a fault', async () => {
+test('A value of the wrong type is refused, and never causes a fault', async () => {
   const shapes: readonly (readonly [CallName, Record<string, unknown>])[] = [
     ['POST /auth/login', { email: newEmail(), password: 'a customer password' }],
     ['POST /auth/reset/confirm', { token: 'no-such-token', password: 'a customer password' }],
@@ -215,7 +215,7 @@ test('A value of the wrong type is refused, and never a fault', async () => {
         );
 });
 
-test('Nobody gives themselves a role, a status or a version by a field that the form does not have', async () => {
+test('Nobody gives themselves a role, a status or a version through a field that the form does not have', async () => {
   const extras = { paymentStatus: 'Paid', userRole: 'Admin', _id: newId(), isAdmin: true, version: 9 };
   const record = await firstRecord(administrator, '/faq-items');
   for (const [field, value] of Object.entries(extras)) {
@@ -228,7 +228,7 @@ test('Nobody gives themselves a role, a status or a version by a field that the 
   }
 });
 
-test('A customer cannot mark an order Paid or Delivered, nor change whose it is', async () => {
+test('A customer cannot mark an order Paid or Delivered, nor change its owner', async () => {
   for (const [path, body] of [
     [`/api/order/${orderId}`, { paymentStatus: 'Paid' }],
     [`/api/order/${orderId}`, { paymentStatus: 'Paid', transactionId: 'pi_1' }],
@@ -240,7 +240,7 @@ test('A customer cannot mark an order Paid or Delivered, nor change whose it is'
     expectRefusal(await customer.put(path, body), [403, 409, 422], path);
 });
 
-test('After all these refusals the database is as it was', async () => {
+test('After all these refusals the database is unchanged', async () => {
   expect(await dumpDatabase(system)).toEqual(before);
 });
 
@@ -289,7 +289,7 @@ test('No secret is in the built site, in an answer or in a log', async () => {
   expect(log).not.toContain(customer.email);
 });
 
-test('The register screen shows the logo of its setting', async () => {
+test('The sign-up screen shows the logo from its setting', async () => {
   const { text } = await new Visitor(system.url).get('/register');
   const [logo = ''] = /<img[^>]*data-register-logo[^>]*>/.exec(text) ?? [];
   expect(logo).toContain('src="/images/another-logo.svg"');

@@ -1,4 +1,4 @@
-/** Where messages and orders came from: kept with each, exported, and counted by source. */
+/** Where messages and orders came from: stored with each, exported, and counted by source. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
@@ -45,7 +45,7 @@ test('A message and an order keep their source, and its totals follow each sale 
   expect((await staff.get('/api/messages.csv')).text).toContain(`${name},/pricing/,www.google.com`);
 });
 
-test('Pages at which a visit may begin note where it came from, and pages behind mailed links do not', async () => {
+test('Pages where a visit may begin record where it came from, and pages behind mailed links do not', async () => {
   const visitor = await registerVerified(url);
   const notes = async (path: string, who: Visitor) =>
     (await who.get(path)).text.includes('sessionStorage.from');

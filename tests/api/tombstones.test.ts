@@ -1,4 +1,4 @@
-/** What people deleted stays deleted, even when an older backup is restored. */
+/** What people deleted stays deleted, even if an older backup is restored. */
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Runs the cron trigger's part, which is due at once. */
+/** Runs this part of the cron trigger, which is due at once. */
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
@@ -45,7 +45,10 @@ async function runCron() {
 
 const tombstones = async () => (await bucket.files.list()).objects.map(({ key }) => key);
 
-/** Deletes an account by its owner. @returns its row, as an older backup has it */
+/**
+ * Deletes an account as its owner.
+ * @returns its row, as an older backup has it
+ */
 async function leave(email: string) {
   const browser = await signInNew(app, email);
   const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
@@ -91,7 +94,7 @@ test('The only administrator is not deleted again, and the log says so; all othe
   expect(await isThere(owner.id)).toBe(false);
 });
 
-test('Somebody who unsubscribed is taken off the list again; an unknown link leaves no tombstone', async () => {
+test('A person who unsubscribed is taken off the list again; an unknown link leaves no tombstone', async () => {
   const row = (subemail: string) => ({ _id: newId(), subemail, subscribedAt: 1, confirmedAt: 1 });
   const [left, stays] = [row('left@site.test'), row('stays@site.test')];
   await app.db.insert(subscribers).values([left, stays]);
@@ -125,7 +128,7 @@ test('A tombstone is kept for a year', async () => {
   }
 });
 
-test('A deletion goes through while the bucket is away, and the log says so', async () => {
+test('A deletion succeeds while the bucket is unavailable, and the log says so', async () => {
   const away = new Proxy(bucket.files, {
     get: () => () => Promise.reject(new Error('The bucket is away.')),
   });

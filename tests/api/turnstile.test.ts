@@ -45,7 +45,7 @@ test("A message with a person's token is accepted, and Cloudflare learns the sen
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A message without a token, with a bot’s or with a used one is refused and not kept', async () => {
+test('A message without a token, with a bot’s or with a used one, is refused and not stored', async () => {
   const before = await countMessages();
   const asked = siteverify.asked.length;
   await expectRefusal(await send(undefined));
@@ -59,7 +59,7 @@ test('A message without a token, with a bot’s or with a used one is refused an
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A plain form that is sent twice with its token is one message, and another one with that token is refused', async () => {
+test('A plain form that is sent twice with its token is one message, and another form with that token is refused', async () => {
   const before = await countMessages();
   const token = newToken();
   const post = (fields: object) =>
@@ -74,7 +74,7 @@ test('A plain form that is sent twice with its token is one message, and another
   expect(await countMessages()).toBe(before + 1);
 });
 
-test('A mistake in a field leaves the token unused', async () => {
+test('A mistake in a field does not use up the token', async () => {
   const asked = siteverify.asked.length;
   const token = newToken();
   expect((await send(token, { email: 'x' })).status).toBe(422);
@@ -82,7 +82,7 @@ test('A mistake in a field leaves the token unused', async () => {
   expect(siteverify.asked).toHaveLength(asked);
 });
 
-test('A lost question to Cloudflare is repeated with the same key', async () => {
+test('A lost request to Cloudflare is repeated with the same key', async () => {
   const asked = siteverify.asked.length;
   siteverify.faults.push('cut');
   expect((await send(newToken())).status).toBe(201);

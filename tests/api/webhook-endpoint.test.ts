@@ -19,7 +19,7 @@ async function openAccount() {
   };
 }
 
-/** @throws when none was made */
+/** @throws if none was created */
 const made = (outcome: Awaited<ReturnType<typeof ensureEndpoint>>) => {
   if (outcome.outcome !== 'created') throw new Error(`It was ${outcome.outcome}.`);
   return outcome;
@@ -79,14 +79,14 @@ test('A deployment adds an endpoint beside one whose secret is unknown', async (
   expect(new Set(await ids())).toEqual(new Set([id, byHand.id]));
 });
 
-test('An endpoint reports in the shapes of the version that the site was built for', async () => {
+test('An endpoint reports in the format of the API version that the site was built for', async () => {
   const { stripe } = await startTestEmulator();
   await ensureEndpoint(stripe, siteUrl, undefined, false);
   const [endpoint] = await findEndpoints(stripe, siteUrl);
   expect(endpoint?.api_version).toBe(Stripe.API_VERSION);
 });
 
-test('A deployment has a domain whose wallets became inactive looked at again', async () => {
+test('A deployment asks Stripe to check a domain again if its wallets became inactive', async () => {
   const { emulator, stripe } = await startTestEmulator();
   const host = new URL(siteUrl).hostname;
   const statusNow = async () => (await ensureWalletDomain(stripe, siteUrl)).apple_pay.status;

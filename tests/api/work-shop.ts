@@ -16,24 +16,27 @@ import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { SentMail } from '../support/test-database.ts';
 import { administrator, customer, input, openShop, staff, type Shop } from './orders-shop.ts';
 
-/** Somebody of the staff who is no administrator. */
+/** A staff member who is not an administrator. */
 export const support: Account = { ...staff, role: 'Support' };
 
 type OrderId = Pick<OrderRecord, '_id'>;
 
 export interface WorkShop extends Shop {
-  /** Somebody who makes a call. */
+  /** The caller of a call. */
   as(account: Account): Caller;
   /** Adds a customer. */
   addCustomer(email: string, isVerified?: boolean): Promise<Account>;
   orderOf(account: Account, typed?: Partial<typeof input>): Promise<OrderRecord>;
   setPayment(order: OrderId, status: 'Paid' | 'UnPaid'): Promise<OrderRecord>;
   deliverWork(order: OrderId, delivery?: Delivery): Promise<void>;
-  /** Forgets the mails that wait and those that were sent. */
+  /** Deletes the queued mails and forgets the sent ones. */
   clearMails(): Promise<void>;
-  /** Sends the mails that are due. @returns what was sent since the last call */
+  /**
+   * Sends the mails that are due.
+   * @returns what was sent since the last call
+   */
   sendMails(): Promise<SentMail[]>;
-  /** As `sendMails`, with those that wait for further events. */
+  /** Like `sendMails`, and includes mails that wait for further events. */
   sendAllMails(): Promise<SentMail[]>;
 }
 
@@ -72,7 +75,10 @@ export async function openWorkShop(settings: Partial<Env> = {}): Promise<WorkSho
   };
 }
 
-/** What a call is refused with. @param words a part of the sentence */
+/**
+ * The error of a refused call.
+ * @param words a part of the sentence
+ */
 export const refusal = (status: number, words = ''): object => ({
   status,
   message: expect.stringContaining(words) as string,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` takes every measure of docs/performance.md, or those named on the command line, and prints each figure
- * with its goal. Figures depend on the machine, so nothing here passes or fails.
+ * `npm run bench` takes every measurement of docs/performance.md, or those named on the command line. It prints
+ * each figure with its goal. Figures depend on the machine, so nothing here passes or fails.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { bundle } from './bundle.ts';
@@ -18,7 +18,7 @@ function tell({ of, value, goal, met }: Figure): void {
   console.log(`| ${of.padEnd(58)} | ${value.padEnd(44)} | ${verdict} |`);
 }
 
-// An exit by signal must run the exit handlers, which end the processes that a measure has started.
+// An exit by signal must run the exit handlers, which end the processes that a measurement has started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const asked = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** The size of the Worker as it is uploaded. */
+/** The size of the Worker as uploaded. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { startTestSystem } from '../support/system.ts';

@@ -1,4 +1,4 @@
-/** A system's database as this process reaches it: by the official client, over HTTP, as the Worker does. */
+/** Connects to a system's database as the Worker does: with the official client, over HTTP. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import type { Database } from '#worker/db/client.ts';

@@ -1,6 +1,6 @@
 /**
- * What stands between the Worker and a browser in production, as far as bytes and round trips go: speaks HTTP/2 over
- * TLS, and compresses text on the way, at the level that Cloudflare uses (Brotli 4).
+ * Stands in for what is between the Worker and a browser in production, as far as bytes and round trips are
+ * concerned. It speaks HTTP/2 over TLS, and compresses text at the level that Cloudflare uses (Brotli 4).
  * https://developers.cloudflare.com/speed/optimization/content/compression/
  */
 import { execFile } from 'node:child_process';
@@ -16,7 +16,9 @@ import type { Runtime } from './runtime.ts';
 const compress = promisify(brotliCompress);
 const run = promisify(execFile);
 
-/** The pictures of `/` for somebody who reads it to its end, in bytes as the edge sends them. */
+/**
+ * The most bytes that the pictures of `/` may have for a visitor who reads to the end, as the edge sends them.
+ */
 export const mostPictures = 20_000;
 
 export const compressLikeEdge = (body: Uint8Array | string): Promise<Buffer> =>
@@ -32,10 +34,13 @@ export interface Edge {
   readonly stop: () => void;
 }
 
-/** What a browser is started with to take the edge's certificate, which nobody signed. */
+/** The Chromium flag that accepts the edge's self-signed certificate. */
 export const trustEdge = '--ignore-certificate-errors';
 
-/** A key and a certificate for a day. Needs the command `openssl`, which Debian brings with its certificates. */
+/**
+ * Creates a key and a certificate for a day. Needs the command `openssl`, which Debian installs with its
+ * certificates.
+ */
 async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -49,7 +54,7 @@ async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   }
 }
 
-/** Serves GET requests from a runtime. Content-Length is what travels. */
+/** Serves GET requests from a runtime. Content-Length is the compressed length. */
 export async function startEdge({ url, filesUrl }: Pick<Runtime, 'url' | 'filesUrl'>): Promise<Edge> {
   const sessions = new Set<ServerHttp2Session>();
   const server = createSecureServer({ ...(await certify()), allowHTTP1: true }, (request, response) => {

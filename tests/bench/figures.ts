@@ -1,4 +1,7 @@
-/** What a measure reports: figures with their goals, and the arithmetic over samples that all measures share. */
+/**
+ * What a measurement reports: figures with their goals, and the arithmetic over samples that all measurements
+ * share.
+ */
 
 /** One row of the table. */
 export interface Figure {
@@ -6,7 +9,7 @@ export interface Figure {
   readonly of: string;
   /** The figure with its unit. */
   readonly value: string;
-  /** What it should be; absent where there is no goal. */
+  /** What it should be; absent if there is no goal. */
   readonly goal?: string;
   readonly met?: boolean;
 }
@@ -16,11 +19,11 @@ export interface Measure {
   readonly name: string;
   /** How it is measured, in one line. */
   readonly how: string;
-  /** Takes the measure and tells each figure as soon as it is known. */
+  /** Takes the measurement and reports each figure as soon as it is known. */
   readonly take: (tell: (figure: Figure) => void) => Promise<void>;
 }
 
-/** The value below which `share` (0 to 1) of the samples lie: nearest rank. */
+/** The value below which `share` (0 to 1) of the samples lie, by nearest rank. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -55,7 +58,10 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Does something `count` times, at most `atOnce` at a time, and returns how long each took, in ms. */
+/**
+ * Does something `count` times, at most `atOnce` at a time.
+ * @returns how long each took, in ms
+ */
 export async function timeEach(
   count: number,
   atOnce: number,

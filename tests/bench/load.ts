@@ -1,6 +1,6 @@
 /**
- * A load generator that costs little beside what it measures: plain sockets that send one request at a time and
- * count the answer's bytes. On few cores an ordinary HTTP client takes more of them than the server.
+ * A load generator that costs little compared with what it measures. Plain sockets send one request at a time and
+ * count the answer's bytes. On few cores an ordinary HTTP client uses more CPU than the server.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -11,7 +11,10 @@ export interface Load {
   readonly perSecond: number;
 }
 
-/** Asks once and answers how many bytes the whole answer has; all later answers must be as long as their own head says. */
+/**
+ * The length of the whole answer in bytes, from the first answer; undefined until its head is complete. All later
+ * answers must have the length that their own head states.
+ */
 function answerLength(received: string): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -25,7 +28,7 @@ function answerLength(received: string): number | undefined {
 async function runConnection(url: URL, until: number, times: number[]): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   socket.setNoDelay(true);
-  // One character a byte, so that lengths of text are lengths of bytes.
+  // One character per byte, so that text lengths are byte lengths.
   socket.setEncoding('latin1');
   await once(socket, 'connect');
   const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
@@ -67,7 +70,7 @@ async function runConnection(url: URL, until: number, times: number[]): Promise<
   }
 }
 
-/** Asks for one address over `connections` connections for so long. */
+/** Sends requests to one address over a number of connections for a period of time. */
 export async function load(address: string, connections: number, forMs: number): Promise<Load> {
   const times: number[] = [];
   const startedAt = performance.now();

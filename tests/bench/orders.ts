@@ -1,4 +1,4 @@
-/** A sale, and the lists and totals of orders however many there are. */
+/** Measures a sale, and the lists and totals of orders at growing numbers of orders. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -24,10 +24,10 @@ type Tell = (figure: Figure) => void;
 type Customer = Awaited<ReturnType<typeof registerCustomer>>;
 
 const sizes = process.env['FULL'] ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
-/** Rows per statement. A statement must end well before the database's limit for a write transaction. */
+/** Rows per statement. A statement must finish well before the database's limit for a write transaction. */
 const rowsAtOnce = 10_000;
 
-/** The package read and ordered. */
+/** Reads the package and orders it. */
 async function measurePlacing(customer: Customer, tell: Tell): Promise<number> {
   await timeEach(20, 4, () => placeOrder(customer));
   const startedAt = performance.now();
@@ -39,7 +39,7 @@ async function measurePlacing(customer: Customer, tell: Tell): Promise<number> {
   return alone;
 }
 
-/** From the moment Stripe has the money until the order says Paid, told by the webhook alone. */
+/** The time from when Stripe has the money until the order says Paid, by the webhook alone. */
 async function measureSettling({ system }: Deployed, customer: Customer, placing: number, tell: Tell) {
   const taken: number[] = [];
   for (let count = 0; count < 50; count += 1) {
@@ -57,7 +57,7 @@ async function measureSettling({ system }: Deployed, customer: Customer, placing
   });
 }
 
-/** The statements that refund every twentieth order between two numbers: the refund, and its entry in the ledger. */
+/** The statements that refund every twentieth order between two numbers: the refund, and its ledger entry. */
 const returns = (from: number, to: number): SQL[] => {
   const rows = sql`
     WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
@@ -72,9 +72,9 @@ const returns = (from: number, to: number): SQL[] => {
 };
 
 /**
- * Adds orders up to a number, straight in the database: ids that sort by time, days over two years, every twentieth
- * refunded in part or in full. The running totals are then counted anew.
- * @param accountOf whose order `i` is
+ * Adds orders up to a number, directly in the database: ids that sort by time, days over two years, every
+ * twentieth refunded in part or in full. Then it recalculates the running totals.
+ * @param accountOf the owner of order `i`
  */
 async function growOrders(db: Database, accountOf: SQL, length: number): Promise<void> {
   const [row] = await db.select({ there: sql<number>`count(*)` }).from(ordersTable);
@@ -107,7 +107,7 @@ async function growOrders(db: Database, accountOf: SQL, length: number): Promise
       FROM ${ordersTable} WHERE ${scope} <> '' GROUP BY 1, 2, 3, 4`);
 }
 
-/** What the administration asks for: first pages, pages in the middle, totals. */
+/** What the admin pages request: first pages, pages in the middle, totals. */
 const readsOf = (length: number): Readonly<Record<string, string>> => ({
   'first page': '/api/orders?pageSize=10&page=1',
   'first page, Paid and Pending': '/api/orders?pageSize=10&page=1&paymentStatus=Paid&orderStatus=Pending',
@@ -121,7 +121,7 @@ const readsOf = (length: number): Readonly<Record<string, string>> => ({
   'search by name': '/api/orders?pageSize=10&page=1&q=Customer%2099',
 });
 
-/** A page in the middle and a search may take longer with more orders, up to this, in ms. */
+/** With more orders, a page in the middle and a search may take longer, up to this, in ms. */
 const mostMs = 50;
 
 async function measureReads({ url, system }: Deployed, customer: Customer, tell: Tell): Promise<void> {

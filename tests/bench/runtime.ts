@@ -1,6 +1,6 @@
 /**
- * The Worker as deployed, on workerd itself: the production bundle, its socket straight in workerd, without wrangler's
- * development proxy in between. Database and Stripe are those of a test system.
+ * The Worker as deployed, directly on workerd: the production bundle listens in workerd without wrangler's
+ * development proxy. Database and Stripe are those of a test system.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ async function wrangler(...args: string[]): Promise<void> {
 }
 
 export interface Bundle {
-  /** The one module of the Worker. */
+  /** The only module of the Worker. */
   readonly file: string;
   readonly remove: () => Promise<void>;
 }
@@ -63,7 +63,7 @@ const mailer = `
   export class Mailer extends WorkerEntrypoint { send() { return { messageId: 'kept by nobody' }; } }
   export default {};`;
 
-/** Answers the same bytes always: how fast this runtime can be on this machine at all. */
+/** Always answers the same bytes. It shows the top speed of this runtime on this machine. */
 const constant = `
   let body = '';
   export default {
@@ -73,19 +73,21 @@ const constant = `
     },
   };`;
 
-/** Serves the hashed files, with the headers of `_headers`, as Cloudflare does without asking the Worker. */
+/** Serves the hashed files with the headers of `_headers`, as Cloudflare does without calling the Worker. */
 const filesAlone = 'export default { fetch: (request, env) => env.FILES.fetch(request) };';
 
 export interface Runtime {
   readonly url: string;
-  /** Where the files under `/_astro/` are handed out; the Worker in front of all others never sees them deployed. */
+  /** Where the files under `/_astro/` are served. In production these requests never reach the Worker. */
   readonly filesUrl: string;
-  /** Answers the text that was last PUT there. */
+  /** Answers the text of the last PUT. */
   readonly constantUrl: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
+/**
+ * Runs a bundle on workerd over a system's database and Stripe. Each start is a new isolate with empty memory.
+ */
 export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<Runtime> {
   const [port, constantPort, filesPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -98,9 +100,9 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
   };
   const workerd = new Miniflare(
     convertV4MiniflareOptions({
-      // The Worker logs each request; what that costs stays in the figures, the lines do not.
+      // The Worker logs each request. The figures include that cost, but the lines are dropped.
       handleStructuredLogs: () => undefined,
-      // With the demo content's pictures, which the system has put there.
+      // Includes the demo content's pictures, which the system has stored there.
       resourcePersistencePath: stateDirIn(system.dataDir),
       workers: [
         {
@@ -128,7 +130,8 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
             ...testSettings,
           },
         },
-        // The files by a Worker of their own: with them, Miniflare puts two routing Workers of its own before the site's.
+        // A separate Worker serves the files. With them, Miniflare would put two routing Workers in front of the
+        // site's.
         {
           name: 'files',
           modules: true,
@@ -172,7 +175,7 @@ export interface Deployed extends Runtime {
   readonly bundle: Bundle;
 }
 
-/** A test system whose Worker is the deployed bundle on workerd itself. */
+/** A test system whose Worker is the deployed bundle on workerd. */
 export async function startDeployed(): Promise<Deployed> {
   const system = await startTestSystem();
   await system.worker.stop();

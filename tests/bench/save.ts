@@ -26,13 +26,13 @@ async function saveRecord(administrator: Visitor, section: SectionName, record: 
   const { _id, ...values } = record;
   const save = () => administrator.put(callPath(sectionNamed(section).api.update ?? '', _id), values);
   let answer = await save();
-  // Many saves at once on a busy machine: the form asks people to save again, too.
+  // Many saves at once on a busy machine can fail with 503. The form also asks people to save again then.
   while (answer.status === 503) answer = await save();
   if (answer.status !== 200) throw new Error(`A save returned ${answer.status}: ${answer.text}`);
   return answer;
 }
 
-/** Asks for a page until it satisfies. */
+/** Requests a page until it meets a condition. */
 async function awaitPage(url: string, isThere: (html: string, revision: number) => boolean): Promise<void> {
   for (;;) {
     const page = await fetch(url);
@@ -55,7 +55,7 @@ async function measureSaves(url: string, section: SectionName, page: string, fie
   return timeEach(savesEach, 1, saveAndSee);
 }
 
-/** Makes the list of questions on the pricing page this long. */
+/** Extends the list of questions on the pricing page to this length. */
 async function growQuestions({ system }: Deployed, length: number): Promise<void> {
   const { db, close } = openSystemDatabase(system.database);
   const { content } = await readSnapshot(db);
@@ -72,7 +72,7 @@ async function growQuestions({ system }: Deployed, length: number): Promise<void
   close();
 }
 
-/** The content as a save reads it: one batch, one round trip. */
+/** Reads the content as a save does: one batch, one round trip. */
 async function measureRead({ system }: Deployed): Promise<number> {
   const { db, close } = openSystemDatabase(system.database);
   await timeEach(5, 1, () => readSnapshot(db));
@@ -81,7 +81,7 @@ async function measureRead({ system }: Deployed): Promise<number> {
   return median(reads);
 }
 
-/** Tells a save as a multiple of reading the content, which every save has to do. */
+/** Reports a save as a multiple of reading the content, which every save must do. */
 function tellSaves(tell: Tell, of: string, samples: readonly number[], readMs: number, most?: number): void {
   const ratio = median(samples) / readMs;
   const value = `${times(ratio)} a read (${ms(median(samples))}, p95 ${ms(percentile(samples, 0.95))})`;
@@ -99,7 +99,7 @@ async function tellPagesOfAWord({ url }: Deployed, tell: Tell): Promise<void> {
   tell({ of: 'pages written by one word of the banner', value: `${changed.join(' ')}, ${kB(sum)}` });
 }
 
-/** Saves of different records at the same moment, each until the page has its revision or a later one. */
+/** Saves different records at the same moment. Each waits until the page has its revision or a later one. */
 async function measureAtOnce({ url }: Deployed, atOnce: number): Promise<number[]> {
   const administrator = await signInAdministrator(url);
   const records = await readRecords(administrator, 'faqItem');
@@ -125,7 +125,7 @@ export const save: Measure = {
       tellSaves(tell, 'save to live, 50 at once', await measureAtOnce(deployed, 50), readMs);
 
       await growQuestions(deployed, 1_000);
-      // An isolate that runs already does not know of rows that were written straight into the database.
+      // A running isolate does not see rows that were written directly into the database.
       const runtime = await startRuntime(deployed.bundle, deployed.system);
       const listMs = await measureRead(deployed);
       const saves = await measureSaves(runtime.url, 'faqItem', '/pricing/', question);

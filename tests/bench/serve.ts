@@ -1,10 +1,12 @@
-/** How fast visitors are served: `/` from the Worker, beside a Worker that always returns the same bytes. */
+/**
+ * How fast visitors are served: `/` from the Worker, compared with a Worker that always returns the same bytes.
+ */
 import { median, ms, percentile, perSecond, time, timeEach, times, type Measure } from './figures.ts';
 import { load, type Load } from './load.ts';
 import { startDeployed, startRuntime, type Deployed } from './runtime.ts';
 
 const connections = 16;
-/** Short rounds side by side, so that what else runs on the machine takes from both alike. */
+/** Short alternating rounds, so that other load on the machine affects both equally. */
 const rounds = 15;
 const roundMs = 800;
 const coldStarts = 5;

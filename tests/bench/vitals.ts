@@ -1,11 +1,13 @@
-/** What a visitor with a middling phone on a slow network sees: Lighthouse's mobile profile, applied by Chromium. */
+/**
+ * What a visitor with a mid-range phone on a slow network sees: Lighthouse's mobile profile, applied by Chromium.
+ */
 import type { Browser } from 'playwright';
 import { atMost, median, ms, type Measure } from './figures.ts';
 import { measuredPages, withBrowser, withSite } from './site.ts';
 
 const loads = 5;
 
-/** 1.6 Mbit/s, 150 ms a round trip. */
+/** 1.6 Mbit/s, 150 ms per round trip. */
 const network = {
   offline: false,
   latency: 150,

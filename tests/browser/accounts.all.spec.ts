@@ -1,4 +1,4 @@
-/** Accounts without JavaScript, errors of their forms, and the screen of the own account. */
+/** Accounts without JavaScript, errors of their forms, and the account screen. */
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { mailedToken, registerAdministrator } from '../support/cast.ts';
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('errors stand beside their fields, and the email stays', async ({ page }) => {
+    test('errors show beside their fields, and the email stays', async ({ page }) => {
       const emailField = page.getByLabel('Email');
       await page.goto('/login');
       await press(page, 'Log in');
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('The navbar shows an administrator their links at first paint, and a page makes no call for it', async ({
+test('The navigation bar shows an administrator their links at first paint, without a call from the page', async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -133,7 +133,7 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   const download = page.waitForEvent('download');
   await press(page, 'Download my data');
   expect((await download).suggestedFilename()).toBe('my-data.json');
-  // The page does not ask about unsaved text when the account goes.
+  // The page does not ask about unsaved text when the account is deleted.
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());

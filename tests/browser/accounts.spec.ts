@@ -31,7 +31,7 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await expect(navbarLink('Dashboard')).toBeVisible();
   await expect(navbarLink('Log in')).toBeHidden();
 
-  // Whoever is signed in needs no password to verify.
+  // A signed-in person needs no password to verify.
   await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
   await button('Verify email').click();
   await expect(page).toHaveURL('/dashboard');

@@ -1,4 +1,4 @@
-/** Lists and screens of the administration beside the usual walk. */
+/** Lists and admin screens beyond the usual walk. */
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
@@ -16,7 +16,7 @@ async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<st
   return (answer.json as { readonly _id: string })._id;
 }
 
-/** Comes back to the tab again and again, until an answer shows what is wanted. */
+/** Returns to the tab repeatedly until an answer shows what is expected. */
 const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
   expect
     .poll(async () => {
@@ -25,7 +25,7 @@ const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
     })
     .toBe(true);
 
-test('Several orders are changed at once, each by its own rules, and the reason is shown for those that stay', async ({
+test('Several orders are changed at once, each by its own rules, and those that cannot change show why', async ({
   browser,
 }) => {
   const [customer, administrator] = [await registerCustomer(systemUrl), await signInAdministrator(systemUrl)];
@@ -53,7 +53,7 @@ test('Several orders are changed at once, each by its own rules, and the reason 
     expect((await customer.get(`/api/order/${_id}/messages`)).json).toMatchObject({ delivery: { text: '' } });
 });
 
-test('The filters of a list are in its address and on chips, and fold away on a phone', async ({
+test('The filters of a list are in its address and on chips, and collapse on a phone', async ({
   browser,
 }) => {
   await placeOrder(await registerCustomer(systemUrl));
@@ -84,7 +84,7 @@ test('The filters of a list are in its address and on chips, and fold away on a 
   await expect(page).toHaveURL(/\/total-orders$/);
 });
 
-test('An administrator orders for a customer, who is mailed the link to pay', async ({ browser }) => {
+test('An administrator orders for a customer, who gets a mail with the link to pay', async ({ browser }) => {
   const [name, email] = [unique('Ann'), newEmail('by-telephone')];
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByRole('link', { name: 'New order' }).click();
@@ -98,7 +98,7 @@ test('An administrator orders for a customer, who is mailed the link to pay', as
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Country').selectOption('Canada');
-  // The answer is lost and the screen reloaded: it is still the same order.
+  // The answer is lost and the screen reloaded. It is still the same order.
   await page.route('**/api/add-order', async (route) => {
     await route.fetch();
     await route.abort();
@@ -124,7 +124,7 @@ test('A toast stays while it is hovered or focused', async ({ browser }) => {
   await page.goto(`/view/${id}`);
   const markRead = page.getByRole('button', { name: 'Mark Read' });
   await expect(markRead).toBeVisible();
-  // From here on the toast ages by `runFor` alone, however slow the machine is.
+  // From here on only `runFor` moves the toast's clock, however slow the machine is.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await markRead.click();
   const shown = toast(page, 'Message is Read');
@@ -158,7 +158,7 @@ test('A new order appears by itself, and is found from any screen', async ({ bro
 
   await page.goto(linkTo('subscribers'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The navigation folds away on a tablet, or with text of twice the size.
+  // The navigation collapses on a tablet, or with text of twice the size.
   await page.setViewportSize({ width: 720, height: 800 });
   await page.keyboard.press('Control+k');
   const finder = page.getByRole('dialog', { name: 'Find anything' });
@@ -173,7 +173,7 @@ test('A new order appears by itself, and is found from any screen', async ({ bro
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
 });
 
-test('An administrator who is signed out is told on the open screen, and goes on after logging in again', async ({
+test('An administrator who is signed out learns so on the open screen, and continues after logging in again', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, linkTo('orders'));

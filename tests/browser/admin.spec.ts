@@ -1,4 +1,4 @@
-/** The administration in one walk: orders, messages, subscribers, users and the payment key. */
+/** The admin screens in one walk: orders, messages, subscribers, users and the payment key. */
 import { expect } from 'playwright/test';
 import { expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -33,7 +33,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
     await expect(main.locator(`a[href="${path}"]`).first()).toBeVisible();
 
   await main.locator('a[href="/total-orders"]').first().click();
-  // The list says how many it found before the search is answered, and dims until then.
+  // Until the search is answered, the list shows its previous count and is dimmed.
   const searched = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === name);
   await page.getByLabel('Search').fill(name);
   await searched;
@@ -51,7 +51,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.goto(`/total-orders?q=${encodeURIComponent(`#${number}`)}`);
   await expect(page.getByRole('row', { name })).toContainText('PayPal');
 
-  // The page is so long that messages of other tests push none from it.
+  // The page is so long that messages of other tests push none off it.
   await page.route('**/api/messages?*', (route) =>
     route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
   );
@@ -61,7 +61,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
     ...['Sl No.', 'Full Name', 'Phone Number', 'Email', 'Subject', 'Message Status', 'View'],
   ]);
   await unread.getByRole('row', { name }).getByRole('link', { name: 'View Message' }).click();
-  await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Reply in your mail program' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Re/,
   );

@@ -1,5 +1,5 @@
 /**
- * What real browsers do that a new Chromium with bare settings does not: the oldest that the site supports, input
+ * What real browsers do and a new Chromium with bare settings does not: the oldest supported browsers, input
  * methods, translation of the page, and pages that are kept for the back button.
  */
 import { expect, type BrowserContext, type Page } from 'playwright/test';
@@ -32,8 +32,8 @@ import {
 } from './journey.ts';
 
 /**
- * Takes away what Safari 16.4 or Firefox 114 lacks, by MDN's tables
- * (https://github.com/mdn/browser-compat-data): what is newer in either of them.
+ * Removes what Safari 16.4 or Firefox 114 lacks, according to MDN's tables
+ * (https://github.com/mdn/browser-compat-data): everything that is newer in either of them.
  */
 const makeOld = (context: BrowserContext) =>
   context.addInitScript(() => {
@@ -90,7 +90,7 @@ const makeOld = (context: BrowserContext) =>
     Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
   });
 
-/** Lists without markers outside a navigation: Safari tells nobody that they are lists. */
+/** Lists without markers outside a navigation. Safari does not expose them as lists. */
 const silentLists = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('ul, ol'), (list) => list)
@@ -165,7 +165,10 @@ test('Enter that picks a word of an input method opens nothing', async ({ browse
   await expect(page).toHaveURL(linkTo('messages'));
 });
 
-/** Does what Chrome does when it translates a page: each text gives way to one in elements of the browser's own. */
+/**
+ * Does what Chrome does when it translates a page: it replaces each text with its own elements that contain a new
+ * text.
+ */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -181,7 +184,7 @@ const translate = (page: Page) =>
     }
   });
 
-test('A page that the browser translates works on', async ({ browser }) => {
+test('A page that the browser translates keeps working', async ({ browser }) => {
   const administrator = await signInAdministrator(systemUrl);
   const { _id } = await addQuestion(administrator);
   const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
@@ -212,8 +215,8 @@ test('A page that the browser translates works on', async ({ browser }) => {
 });
 
 /**
- * A browser that keeps pages for Back and Forward, which Playwright switches off. Chromium keeps no page that is
- * `no-store`; others may, so the signed-in pages come here without it.
+ * A browser that keeps pages for Back and Forward, which Playwright disables. Chromium does not keep pages with
+ * `no-store`. Other browsers may, so here the signed-in pages come without that header.
  */
 const keeping = test.extend<{ page: Page }>({
   async page({ playwright, launchOptions }, use) {
@@ -222,7 +225,8 @@ const keeping = test.extend<{ page: Page }>({
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: [
         ...(launchOptions.args ?? []),
-        // A page that a test has answered has no address of its own, and may not ask this machine for anything.
+        // A page that a test answers has no network address of its own, so Chromium would not let it call this
+        // machine.
         `--disable-features=${[...disabledFeatures, 'LocalNetworkAccessChecks'].join(',')}`,
       ],
     });
@@ -278,7 +282,7 @@ keeping('Back and Forward after a payment show that the order is paid', async ({
   await payLink.click();
   await expect(payButton(page)).toBeEnabled();
   await markLeft(page);
-  // The pay page leads on by itself. It stays where the server has nothing to show.
+  // The pay page moves on by itself, but stays if the server has nothing to show.
   await page.route('**/dashboard', (route) => route.fulfill({ status: 204 }));
   const isLedOn = page.waitForRequest('**/dashboard');
   await payWith(page, cards.good);

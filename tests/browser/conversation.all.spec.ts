@@ -1,11 +1,13 @@
-/** Two people work on one order at the same time: a note that comes too late stays, and says why it was not sent. */
+/**
+ * Two people work on one order at the same time. A note that comes too late stays, and says why it was not sent.
+ */
 import { expect, type Browser } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { expectAccessible, test } from '../support/browser.ts';
 import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
 
-/** A paid order on the screen of one administrator; a colleague works on it by the API. */
+/** A paid order on the screen of one administrator. A colleague works on it through the API. */
 async function openTogether(browser: Browser) {
   const { customer, order, administrator: colleague } = await openWithPaidOrder(browser);
   const staff = await openAsAdministrator(browser, linkTo('order', order._id));
@@ -34,7 +36,7 @@ async function openTogether(browser: Browser) {
   };
 }
 
-test('A note for a delivery or a step stays when a colleague was faster, and says why it was not sent', async ({
+test('A note for a delivery or a step stays if a colleague was faster, and says why it was not sent', async ({
   browser,
 }) => {
   const { order, colleague, staff, setStatus, forms } = await openTogether(browser);
@@ -55,12 +57,12 @@ test('A note for a delivery or a step stays when a colleague was faster, and say
     await expect(heading).toBeFocused();
     await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
   }
-  // The step that was opened before the delivery says so, too.
+  // The step that was opened before the delivery says so too.
   await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
   await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
 });
 
-test('What a customer has begun to type outlives a failed call, a delivery and a reload', async ({
+test('A text that a customer has begun survives a failed call, a delivery and a reload', async ({
   browser,
 }) => {
   const { page, order, administrator } = await openWithPaidOrder(browser);
@@ -74,7 +76,7 @@ test('What a customer has begun to type outlives a failed call, a delivery and a
   await page.goto(linkTo('myOrder', order._id));
   await text.fill('Here is our wording.');
 
-  // An upload that makes no progress can be stopped.
+  // An upload without progress can be stopped.
   await page.route('**/api/order/*/files?*', () => undefined);
   await addFile(page, 'Add files', 'stalled.txt');
   await page.getByRole('button', { name: 'Cancel the upload of stalled.txt' }).click();
@@ -90,7 +92,7 @@ test('What a customer has begun to type outlives a failed call, a delivery and a
   await expect(talk.getByRole('alert')).toContainText('Please try again');
   await expect(text).toHaveValue('Here is our wording.');
   await page.unroute(messages);
-  // Text that is typed while a message is sent stays for the next one.
+  // Text that is typed while a message is being sent stays for the next one.
   await page.route(messages, async (route) => {
     if (route.request().method() === 'POST') await text.fill('Half a thought');
     await route.continue();
@@ -116,7 +118,7 @@ test('What a customer has begun to type outlives a failed call, a delivery and a
   await expect(page.getByRole('heading', { name: 'Messages and files' })).toBeFocused();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
 
-  // The order goes back to work, and takes the same words as a message.
+  // The order is reopened and accepts the same text as a message.
   await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Pending' });
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(text).toHaveValue('Page five.');

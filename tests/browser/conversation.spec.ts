@@ -7,7 +7,7 @@ import { addFile, openAsAdministrator, openWithPaidOrder, panel } from './journe
 const talk = (page: Page) => panel(page, 'Messages and files');
 const message = (page: Page, text: string) => talk(page).getByRole('listitem').filter({ hasText: text });
 
-test('Customer and staff write, send files, deliver and answer; what fails is tried again and loses nothing', async ({
+test('Customer and staff write, send files, deliver and answer; failures are tried again and lose nothing', async ({
   browser,
 }) => {
   const { page, order } = await openWithPaidOrder(browser);
@@ -57,7 +57,7 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await staff.getByRole('button', { name: 'Send message' }).click();
   await expect(message(staff, 'Here it is.')).toBeVisible();
 
-  // The dashboard leads to the new message until it was read.
+  // The dashboard leads to the new message until it is read.
   await page.goto(linkTo('dashboard'));
   const glance = page.getByRole('article').filter({ hasText: '1 new message' });
   await glance.getByRole('link', { name: 'Basic package' }).click();

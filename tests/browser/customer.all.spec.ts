@@ -1,4 +1,4 @@
-/** What customers meet beside the usual way: a changed price, an order twice, a cancelation that fails. */
+/** What customers meet beside the usual way: a changed price, an order twice, a cancellation that fails. */
 import { expect, type Page } from 'playwright/test';
 import { systemUrl, test } from '../support/browser.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
@@ -7,7 +7,7 @@ import { fillOrderForm, openAsCustomer, paymentStatusOf } from './journey.ts';
 
 const submitOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 
-test('The order form names what is missing, keeps what was typed, and places one order however often it is pressed', async ({
+test('The order form names what is missing, keeps what was entered, and places one order however often it is pressed', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -31,7 +31,7 @@ test('The order form names what is missing, keeps what was typed, and places one
   await expect(page.locator('tbody tr')).toHaveCount(1);
 });
 
-test('A customer with an open order for the package is offered that one, and may still place a second', async ({
+test('A customer with an open order for the package is offered that order, and may still place a second one', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -62,7 +62,7 @@ test('A customer with an open order for the package is offered that one, and may
   expect(await countOrders()).toBe(2);
 });
 
-test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
+test('A changed price is shown, and the customer must agree before ordering', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const administrator = await signInAdministrator(systemUrl);
   // No other test orders this package in a browser, because its price changes for a while.
@@ -88,7 +88,9 @@ test('A price that has changed is shown and asked about before ordering', async 
   }
 });
 
-test('An order that was paid meanwhile is not canceled, and its customer reads why', async ({ browser }) => {
+test('An order that was paid in the meantime is not cancelled, and its customer reads why', async ({
+  browser,
+}) => {
   const { customer, page } = await openAsCustomer(browser);
   const { _id } = await placeOrder(customer);
   await page.goto('/my-order');

@@ -1,11 +1,11 @@
-/** A customer's own screens: dashboard, lists, an order and its cancelation. */
+/** A customer's own screens: dashboard, lists, an order and its cancellation. */
 import { expect } from 'playwright/test';
 import { expectHeard, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { registerCustomer } from '../support/visitor.ts';
 import { openAsCustomer, paymentStatusOf } from './journey.ts';
 
-test("A customer finds their orders by the dashboard, cancels one and signs out; a stranger's order is not shown", async ({
+test("A customer finds their orders on the dashboard, cancels one and signs out; a stranger's order is not shown", async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);

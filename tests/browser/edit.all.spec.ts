@@ -1,4 +1,4 @@
-/** The forms of the editor: conflicts, versions, pictures, the order of items, saves that fail. */
+/** The forms of the editor: conflicts, versions, pictures, the order of items, failing saves. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface SavedRecord {
 const list = async (visitor: Visitor, path: string) =>
   (await visitor.get(`/api${path}`)).json as readonly SavedRecord[];
 
-test('A conflict that is left undecided is asked again, and a save that is answered after the form was left is reported', async ({
+test('An undecided conflict is asked about again, and the answer to a save is reported even after the form was left', async ({
   browser,
 }) => {
   const colleague = await signInAdministrator(systemUrl);
@@ -34,7 +34,7 @@ test('A conflict that is left undecided is asked again, and a save that is answe
   const path = `/api/faq-item/${_id}`;
   const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
   const saveTheirs = (accodingText: string) => colleague.put(path, { accodingTitle, accodingText });
-  /** Presses Save, and holds the answer back while something else happens. */
+  /** Presses Save, and holds back the answer while something else happens. */
   const saveDuring = async (meanwhile: () => Promise<void>) => {
     const { promise: isDone, resolve: goOn } = Promise.withResolvers<undefined>();
     await page.route(`**${path}`, async (route) => {
@@ -96,9 +96,9 @@ test('An administrator restores an earlier version, and undoes the last save', a
   await expect(publicationStatus(page)).toHaveText(/^Live/);
   expect((await new Visitor(systemUrl).get('/')).text).toContain(first);
 
-  // The undo outlives a reload.
+  // The undo button survives a reload.
   await page.reload();
-  // It is undone, and the answer is lost.
+  // The save is undone, and the answer is lost.
   await page.route(
     `**/api/history/${id}/restore`,
     async (route) => {
@@ -114,7 +114,7 @@ test('An administrator restores an earlier version, and undoes the last save', a
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
 });
 
-test('An administrator uploads a picture into a form, says what it shows, and takes it from the library', async ({
+test('An administrator uploads a picture into a form, describes it, and picks it from the library', async ({
   browser,
 }) => {
   const visitor = await signInAdministrator(systemUrl);
@@ -166,12 +166,12 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await page.getByRole('searchbox', { name: 'Find a picture' }).press('Enter');
   await page.getByRole('button', { name: `Use ${name}` }).click();
   await expect(address).toHaveValue(path);
-  // Enter did not send the form behind the dialog.
+  // Enter did not submit the form behind the dialog.
   await expect(page.getByText(/needs? another look/)).toHaveCount(0);
   // The dialog is closed, and the focus is back.
   await expect(page.getByRole('button', { name: 'Library for' }).first()).toBeFocused();
 
-  // What is typed about the picture is saved with the form around it.
+  // The description of the picture is saved with the form around it.
   await page.getByLabel('Description').fill('Our office at night');
   const member = unique('Nora');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(member);
@@ -186,7 +186,10 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await address.fill('nowhere');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText(/needs? another look/)).toBeVisible();
-  /** Pastes a picture, and a text with it. @returns whether the field takes the text */
+  /**
+   * Pastes a picture together with a text.
+   * @returns whether the field takes the text
+   */
   const paste = (text: string) =>
     address.evaluate(
       (input, [bytes, copied]) => {
@@ -199,14 +202,14 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
       },
       [Array.from(png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' })), text] as const,
     );
-  // Word and Excel copy a text as a text and as a picture. Some systems copy a file together with its name.
+  // Word and Excel copy a text both as text and as a picture. Some systems copy a file together with its name.
   expect(await paste('/images/team.jpg, as it stands in a cell')).toBe(true);
   expect(await paste('moving.png')).toBe(false);
   await expect(page.getByText('This picture is animated', { exact: false })).toBeVisible();
   await expect(address).toHaveValue('nowhere');
 });
 
-test('A part of a screen that fails to load comes with a reload, and what was typed stays', async ({
+test('A part of a screen that fails to load offers a reload, and what was entered stays', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, '/edit-team-text/');
@@ -238,7 +241,7 @@ test('A part of a screen that fails to load comes with a reload, and what was ty
   await expect(amount).toHaveValue('12');
 });
 
-test('An administrator adds, moves by keyboard and by drag, removes and brings back an item', async ({
+test('An administrator adds an item, moves it by keyboard and by drag, removes it and restores it', async ({
   browser,
 }) => {
   const visitor = await signInAdministrator(systemUrl);
@@ -272,7 +275,7 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   expect(await titles()).toEqual([title, ...before]);
   await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
 
-  // To hover waits until the list stands still.
+  // Hovering waits until the list stands still.
   await page.getByRole('button', { name: `Move ${title}: place` }).hover();
   const target = await page.locator('[data-item]').nth(1).boundingBox();
   if (!target) throw new Error('The list is not on the screen.');
@@ -287,7 +290,7 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   expect(await titles()).toEqual(before);
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
-  // Wherever the page is scrolled to, and without the focus, no toast lies over it.
+  // No toast covers it, wherever the page is scrolled to, even without the focus.
   await undo.evaluate((button) => {
     button.blur();
     scrollBy({ top: button.getBoundingClientRect().bottom - innerHeight + 30, behavior: 'instant' });
@@ -304,7 +307,7 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   expect(await titles()).toEqual([before[0], title, ...before.slice(1)]);
 });
 
-test('A save that the site cannot take, or that does not reach it, says so and keeps what was typed', async ({
+test('A save that the site cannot accept, or that does not reach it, says so and keeps what was entered', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, '/add-copyright');

@@ -1,4 +1,4 @@
-/** Administrators edit the site: they see the page change as they type, save, and lose nothing to each other. */
+/** Administrators edit the site. They see the page change as they type, save, and lose nothing to each other. */
 import { expect } from 'playwright/test';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -57,7 +57,7 @@ test('When two administrators edit one record, neither text is lost', async ({ b
   await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
   await expect(choices.getByRole('radio', { name: theirs })).not.toBeChecked();
   await expect(input).toHaveValue(mine);
-  // A field that only the colleague has changed takes their text.
+  // A field that only the colleague has changed gets their text.
   await expect(page.getByLabel('Heading', { exact: true })).toHaveValue(heading);
 
   await choices.getByRole('radio', { name: theirs }).check();

@@ -1,8 +1,7 @@
 /**
- * What must hold on every page and screen of the route table: no violation of WCAG 2.2 AA, light and dark; nothing wider
- * than the window, on a phone or with text of twice the size; no torn word; no shrunken logo; one main heading; no
- * violation of the policy.
- * `npm run test:full` opens every address, otherwise this opens one of each kind.
+ * Rules for every page and screen of the route table: no violation of WCAG 2.2 AA, light and dark; nothing wider
+ * than the window, on a phone or with text of twice the size; no torn word; no shrunken logo; one main heading;
+ * no violation of the policy. `npm run test:full` opens every address, otherwise this opens one of each kind.
  */
 import { expect, type Page } from 'playwright/test';
 import { contextOf, settle, systemUrl, test, violationsOf, whenPainted } from '../support/browser.ts';
@@ -16,7 +15,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const context = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** The rules that depend on the scheme and the width of the window. */
+/** The rules that depend on the color scheme and the width of the window. */
 const rulesOfLook = ['color-contrast', 'target-size'];
 
 async function overflowOf(page: Page): Promise<number> {
@@ -24,7 +23,10 @@ async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Controls whose whole area is smaller than 44 px (WCAG 2.2, 2.5.5). A link in a line of text may be as high as the line. */
+/**
+ * Controls whose whole area is smaller than 44 px (WCAG 2.2, 2.5.5). A link in a line of text may be as high as
+ * the line.
+ */
 const smallTargetsOf = (page: Page) =>
   page.evaluate(() => {
     const least = 44;
@@ -47,13 +49,13 @@ const smallTargetsOf = (page: Page) =>
         getComputedStyle(target).display === 'inline' &&
         target.parentElement?.textContent.trim() !== target.textContent.trim();
       if (!hits(0, 0) || inText) return [];
-      /** How far from its middle it is still pressed, px. */
+      /** How far from its middle the control can still be pressed, in px. */
       const reach = (dx: number, dy: number) => {
         let distance = 0;
         while (distance < least && hits(dx * (distance + 1), dy * (distance + 1))) distance += 1;
         return distance;
       };
-      // The middle may lie between two pixels.
+      // The middle may be between two pixels.
       const isTall = height >= least || reach(0, -1) + reach(0, 1) + 1 >= least - 1;
       const isWide = width >= least || reach(-1, 0) + reach(1, 0) + 1 >= least - 1;
       return isTall && isWide ? [] : [`${width} x ${height} ${element.outerHTML.slice(0, 120)}`];
@@ -69,7 +71,7 @@ const tornWordsOf = (page: Page) =>
     while (texts.nextNode()) {
       const text = texts.currentNode;
       const parent = text.parentElement;
-      // Text for screen readers takes one pixel; folded text is not laid out.
+      // Text for screen readers takes one pixel. Collapsed text is not laid out.
       const offset = parent?.offsetParent;
       if (!parent?.checkVisibility() || [parent, offset].some((element) => element?.clientWidth === 1))
         continue;
@@ -85,7 +87,7 @@ const tornWordsOf = (page: Page) =>
     return torn;
   });
 
-/** How wide the logo in the header is, in px. */
+/** The width of the logo in the header, in px. */
 const logoWidthOf = (page: Page) =>
   page.evaluate(() => document.querySelector('header img')?.clientWidth ?? 0);
 

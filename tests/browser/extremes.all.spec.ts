@@ -1,4 +1,6 @@
-/** The editor and the pages at their limits: long texts, strange texts, hostile texts, many records, none. */
+/**
+ * The editor and the pages at their limits: long texts, strange texts, hostile texts, many records, no records.
+ */
 import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import { updateSchema } from '#contract/fields.ts';
 import { sectionCalls, type ContentRecord } from '#contract/section-calls.ts';
@@ -53,7 +55,7 @@ async function openScreen(browser: Browser, path: string): Promise<Page> {
 const listed = async (name: SectionName) =>
   (await administrator.get(callPath(sectionNamed(name).api.list))).json as readonly ContentRecord[];
 
-/** A change of a release, with what was live as it was made. */
+/** A change in a release, with the live values at the time it was made. */
 interface Change extends Pick<typeof releaseChanges.$inferInsert, 'section' | 'recordId'> {
   readonly action: 'update' | 'remove';
   readonly value?: Readonly<Record<string, unknown>>;
@@ -61,8 +63,8 @@ interface Change extends Pick<typeof releaseChanges.$inferInsert, 'section' | 'r
 }
 
 /**
- * Publishes changes as one release, so that all pages are rendered once instead of once for each save. The changes are
- * written into the database, because the call that adds a change tries it on the pages.
+ * Publishes changes as one release, so that all pages are rendered once instead of once per save. It writes the
+ * changes into the database, because the call that adds a change tries it on the pages.
  */
 async function publishTogether(changes: readonly Change[]): Promise<void> {
   const { db, close } = openSystemDatabase(system.database);
@@ -86,7 +88,7 @@ async function publishTogether(changes: readonly Change[]): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-/** Gives every record of some sections the values of `valueOf`; other fields keep theirs. */
+/** Gives every record of some sections the values of `valueOf`. Other fields keep theirs. */
 async function fill(
   valueOf: (field: Field, index: number) => string | undefined,
   names: readonly SectionName[] = shownNames,
@@ -117,7 +119,7 @@ async function empty(names: readonly SectionName[]): Promise<void> {
   await publishTogether(changes);
 }
 
-/** Finds what leaves the window, and text that leaves its box or overlaps other text. */
+/** Finds elements that leave the window, and text that leaves its box or overlaps other text. */
 function findLayoutFaults(): string[] {
   const tell = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent.slice(0, 30)}"`;
@@ -126,7 +128,7 @@ function findLayoutFaults(): string[] {
     !element.closest('.visually-hidden, .skip-link, [aria-hidden="true"], [popover]:not(:popover-open)');
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-  /** A drawing may leave the window where an element around it clips it. */
+  /** A drawing may leave the window if an element around it clips it. */
   const isClipped = (element: Element | null): boolean =>
     element !== null &&
     (getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement));
@@ -162,7 +164,10 @@ function findLayoutFaults(): string[] {
   return faults;
 }
 
-/** Looks at every page in windows of some widths. @param read what else is looked at on each page */
+/**
+ * Looks at every page in windows of some widths.
+ * @param read what else to check on each page
+ */
 async function lookAtPages(
   browser: Browser,
   at: readonly number[] = widths,
@@ -198,7 +203,7 @@ test('An administrator sees what was published, and restores an earlier revision
   await administrator.put(path, { heading: unwanted });
   const revision = headers.get('X-Content-Revision') ?? '';
 
-  // A restore needs a copy in which nobody else saves.
+  // A restore needs a copy where nobody else saves.
   const page = await openScreen(browser, '/publications');
   await page.getByText(`Call to action changed: ${unwanted}`).click();
   await expect(page.locator('ins', { hasText: unwanted.slice(-8) })).toBeVisible();
@@ -219,7 +224,7 @@ test('Texts of 5,000 characters, words of 60 and missing pictures break no page'
   await lookAtPages(browser);
 });
 
-test('Text from right to left, emoji and single letters are shown as typed', async ({ browser }) => {
+test('Right-to-left text, emoji and single letters show as typed', async ({ browser }) => {
   await fill((field, index) => (isFreeText(field) ? mixed[index % mixed.length] : undefined));
   await lookAtPages(browser, fullSize ? widths : [360], async (page, path) => {
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -248,7 +253,10 @@ declare global {
   }
 }
 
-/** Texts that become script where a page writes them without care: as markup, in an attribute, in a script, or as an address. */
+/**
+ * Texts that become script if a page writes them carelessly: as markup, in an attribute, in a script, or as an
+ * address.
+ */
 const hostileTexts = [
   '"><img src=x onerror=window.__xss=1>',
   "'><svg/onload=window.__xss=2>",
@@ -263,12 +271,15 @@ const hostileTexts = [
   '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=window.__xss=12>',
 ] as const;
 const hostileText = hostileTexts.join(' ');
-/** An address that is valid, and that would leave its attribute if it were written without care. */
+/** A valid address that would break out of its attribute if it were written carelessly. */
 const hostileAddress = `https://links.example/?${hostileText.replaceAll(/[\s\\]/g, '/')}`;
-/** What is left of the first text wherever it is shown in full. */
+/** The part of the first text that remains wherever it is shown in full. */
 const seen = 'onerror=window.__xss=1';
 
-/** Notes what a page does that only a hostile text could have it do; `look` finds what the page does not tell by itself. */
+/**
+ * Records whatever a page does that only a hostile text can cause. `look` finds what the page does not report by
+ * itself.
+ */
 async function watch(page: Page, faults: string[]): Promise<() => Promise<void>> {
   const note = (what: string) => faults.push(`${page.url()}: ${what}`);
   page.on('pageerror', (error) => note(error.message));
@@ -296,7 +307,7 @@ async function watch(page: Page, faults: string[]): Promise<() => Promise<void>>
   };
 }
 
-test('What administrators type runs as script on no page, preview or screen', async ({ browser }) => {
+test('Text that administrators enter runs as script on no page, preview or screen', async ({ browser }) => {
   await fill((field) => {
     const text = field.kind === 'link' || field.kind === 'image' ? hostileAddress : hostileText;
     if (text === hostileText && !isFreeText(field) && field.kind !== 'markdown') return undefined;
@@ -318,7 +329,10 @@ test('What administrators type runs as script on no page, preview or screen', as
   expect(faults).toEqual([]);
 });
 
-/** Sends what a stranger, a customer and the staff can type. @returns the screens that show it, the staff's first */
+/**
+ * Sends the texts that a stranger, a customer and the staff can enter.
+ * @returns the screens that show them, the staff's first
+ */
 async function typeHostile() {
   const made = ({ status, text, json }: Answer) => {
     expect(status, text).toBeLessThan(300);
@@ -361,7 +375,7 @@ async function typeHostile() {
   };
 }
 
-test('What strangers, customers and staff type runs as script for nobody who reads it', async ({
+test('Text that strangers, customers and staff enter runs as script for nobody who reads it', async ({
   browser,
 }) => {
   const { customer, ofStaff, ofCustomer } = await typeHostile();
@@ -379,7 +393,7 @@ test('What strangers, customers and staff type runs as script for nobody who rea
       await look();
     }
   }
-  // A plain form comes back with what was typed, and mails are read without a policy.
+  // A plain form comes back with what was entered, and mails are read without a policy.
   const page = await browser.newPage({ baseURL: system.url });
   const look = await watch(page, faults);
   await page.goto('/contact');

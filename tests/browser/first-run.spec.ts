@@ -1,4 +1,4 @@
-/** First run: a new and empty site is set up in the browser alone. */
+/** First run: a new and empty site is set up entirely in the browser. */
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible, settle, test } from '../support/browser.ts';
 import { startTestSystem } from '../support/system.ts';
@@ -13,7 +13,7 @@ async function createAdministrator(page: Page, token: string, as = email): Promi
   await page.getByRole('button', { name: 'Create administrator' }).click();
 }
 
-test('A new site is set up in the browser: token, first administrator, payment key, who sells, what the business pages say', async ({
+test('A new site is set up in the browser: token, first administrator, payment key, seller, texts of the business pages', async ({
   browser,
 }) => {
   const system = await startTestSystem({ seed: 'empty', setupToken: 'token-of-the-first-run' });

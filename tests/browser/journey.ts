@@ -1,4 +1,4 @@
-/** The steps that the browser tests share: opening a screen as somebody, ordering, paying, attaching a file. */
+/** Steps that the browser tests share: opening a screen as a person, ordering, paying, attaching a file. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright/test';
@@ -12,7 +12,7 @@ export type Customer = Awaited<ReturnType<typeof registerCustomer>>;
 const stripeUrl = process.env['STRIPE_URL'] ?? '';
 const orderShape = z.object({ paymentStatus: z.string() });
 
-/** A text that no other test types. */
+/** A text that no other test uses. */
 export const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
 
 /** Opens a screen as the seeded administrator. */
@@ -22,7 +22,7 @@ export async function openAsAdministrator(browser: Browser, path: string): Promi
   return page;
 }
 
-/** A page of a new customer who is signed in; what its live regions say is kept for `expectHeard`. */
+/** A page of a new, signed-in customer. It records what its live regions say, for `expectHeard`. */
 export async function openAsCustomer(browser: Browser): Promise<{ customer: Customer; page: Page }> {
   const customer = await registerCustomer(systemUrl);
   const page = await (await contextOf(browser, customer)).newPage();
@@ -76,20 +76,22 @@ export const panel = (page: Page, title: string): Locator =>
 
 export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
 
-/** What the administration's header says of the last publication. */
+/** The status of the last publication in the admin header. */
 export const publicationStatus = (page: Page) => page.getByRole('banner').getByRole('status');
 
-/** Tells a page that its user has come back to its tab, which makes it read again. */
+/** Tells a page that its user has returned to its tab, which makes it load again. */
 export const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-/** Presses all buttons that are there now. A click of Playwright's would wait for one that has gone meanwhile. */
+/**
+ * Presses all buttons that exist now. Playwright's own click would wait for one that has gone in the meantime.
+ */
 export const pressAll = (buttons: Locator) =>
   buttons.evaluateAll((found) => {
     for (const button of found) if (button instanceof HTMLElement) button.click();
   });
 
-/** Chooses a file by a button. */
+/** Chooses a file through a button. */
 export async function addFile(within: Page | Locator, label: string, name: string, content = 'Words') {
   const page = 'page' in within ? within.page() : within;
   const path = test.info().outputPath(name);
@@ -121,7 +123,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Gives a browser Stripe's test wallet, as a phone may have one. */
+/** Gives a browser Stripe's test wallet, as a phone might have one. */
 export const giveWallet = (page: Page) =>
   page.addInitScript(() => {
     window.hasTestWallet = true;
@@ -142,7 +144,7 @@ export async function payByWallet(page: Page, card: string): Promise<void> {
   await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
 }
 
-/** The payer was told that the card was charged; the page that says so leads on by itself. */
+/** Expects that the payer learned that the card was charged. The page that says so moves on by itself. */
 export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: pi_\w+/);
 
 /** The bank's question, inside the card provider's frame. */

@@ -1,13 +1,13 @@
-/** Whole journeys by the keyboard alone, and what a screen reader is told on the way. */
+/** Whole journeys by keyboard only, and what a screen reader announces on the way. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { newEmail } from '../support/visitor.ts';
 import { cards, payButton } from './journey.ts';
 
-/** More stops than any page has. */
+/** More focus stops than any page has. */
 const mostStops = 120;
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, like somebody without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let stops = 0; stops < mostStops; stops += 1) {
@@ -27,7 +27,7 @@ async function follow(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('A visitor skips to the content, and every stop on the way is seen', async ({ page }) => {
+test('A visitor skips to the content, and every stop on the way is visible', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
@@ -45,7 +45,7 @@ test('A visitor skips to the content, and every stop on the way is seen', async 
   }
 });
 
-test('A customer signs up, orders and pays by the keyboard alone', async ({ page }) => {
+test('A customer signs up, orders and pays by keyboard only', async ({ page }) => {
   await listen(page);
   await page.goto('/register');
   await typeInto(page, 'Email', newEmail('keyboard'));

@@ -1,4 +1,4 @@
-/** What no automatic step could finish: how it comes up, and how an administrator settles it. */
+/** What no automatic step could finish: how it shows up, and how an administrator handles it. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { settle, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
@@ -6,7 +6,7 @@ import { database } from '../support/shared-database.ts';
 import { newEmail, registerCustomer, signUp } from '../support/visitor.ts';
 import { openAsAdministrator, readMailbox, toast, type Customer } from './journey.ts';
 
-/** Opens the list again and again, until as many of its items are there as wanted. */
+/** Opens the list repeatedly, until it has the expected number of these items. */
 const openUntil = (page: Page, items: Locator, count: number) =>
   expect
     .poll(async () => {
@@ -16,7 +16,10 @@ const openUntil = (page: Page, items: Locator, count: number) =>
     })
     .toBe(count);
 
-/** Makes Stripe take a payment for an order that is canceled. @returns the id of the order */
+/**
+ * Makes Stripe accept a payment for an order that is cancelled.
+ * @returns the id of the order
+ */
 async function payCancelledOrder(customer: Customer): Promise<string> {
   const order = await placeOrder(customer);
   const { _id } = order;
@@ -32,9 +35,9 @@ async function payCancelledOrder(customer: Customer): Promise<string> {
   return _id;
 }
 
-test('An administrator settles a payment that came too late, and sends a mail again', async ({ browser }) => {
+test('An administrator handles a payment that came too late, and sends a mail again', async ({ browser }) => {
   const orderId = await payCancelledOrder(await registerCustomer(systemUrl));
-  // This mail was tried for hours. By now its recipient takes mail again.
+  // This mail was tried for hours. By now its recipient accepts mail again.
   const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;
   const recovered = newEmail('recovered');
   await signUp(systemUrl, bouncing);

@@ -1,4 +1,6 @@
-/** The work on an order: questions, plan, approval, delivery and a partial refund, by its customer and the staff. */
+/**
+ * The work on an order: questions, plan, approval, delivery and a partial refund, by its customer and the staff.
+ */
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, test } from '../support/browser.ts';
@@ -38,7 +40,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(main.getByText('Your turn')).toBeVisible();
   await page.getByRole('link', { name: 'Answer our questions' }).click();
 
-  // The answers are there again after a reload, and a missing one is named beside its field.
+  // The answers are still there after a reload, and a missing one is named beside its field.
   await page.getByLabel('What is the address of your website?').fill('lopezlending.example');
   await page
     .getByLabel('Which loans should we bring you borrowers for?')
@@ -89,7 +91,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(stepOf(firm, 'Drafts of your loan pages')).toContainText('Our rate is 6.1%, not 6.4%.');
   await tickOff(firm, 'Drafts of your loan pages', 'Now with your rate.', 'Ask for approval');
   await page.reload();
-  // A request that is half typed outlives a reload.
+  // A half-typed request survives a reload.
   await answer.getByRole('button', { name: 'Ask for a change' }).click();
   await answer.getByLabel('What should we change?').fill('Our logo');
   page.once('dialog', (dialog) => void dialog.accept());
@@ -104,7 +106,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(main.getByText('3 of 6 steps done')).toBeVisible();
   await expect(main.getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
 
-  // A delivery that is half typed stays when its dialog closes, and its file goes with no message.
+  // A half-typed delivery stays when its dialog closes, and its file is not attached to any message.
   await firm.reload();
   const delivery = panel(firm, 'Update order status');
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
@@ -124,7 +126,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(dialog.getByLabel('Note to the customer')).toHaveValue('All is live. Thank you!');
   await expect(dialog.getByText('guide.txt')).toBeVisible();
 
-  // The order is delivered, whatever is left of the plan, and a part is refunded.
+  // The order is delivered, whatever is left of the plan, and is partly refunded.
   await dialog.getByRole('button', { name: 'Mark delivered' }).click();
   await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
   await firm.getByLabel('Amount in dollars').fill('100');

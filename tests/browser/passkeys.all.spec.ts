@@ -27,7 +27,7 @@ async function addDevice(page: Page) {
   };
 }
 
-/** Makes a session so old that it has to confirm who is there. */
+/** Makes a session so old that the person must confirm their identity. */
 async function forgetConfirmation(email: string): Promise<void> {
   await database.execute({
     sql: 'UPDATE sessions SET "confirmedAt" = 1 WHERE "accountId" = (SELECT id FROM accounts WHERE email = ?)',
@@ -35,7 +35,7 @@ async function forgetConfirmation(email: string): Promise<void> {
   });
 }
 
-test('A customer sets up a device, logs in with it, confirms with it, loses it, and gets in by a recovery code', async ({
+test('A customer sets up a device, logs in with it, confirms with it, loses it, and signs in with a recovery code', async ({
   page,
   context,
 }) => {
@@ -57,11 +57,11 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await expect(page.getByRole('button', { name: 'Rename My laptop' })).toBeVisible();
   await expect(page.getByText('You have 10 recovery codes left')).toBeVisible();
   await expectAccessible(page);
-  // The same device is not set up twice.
+  // The same device cannot be set up twice.
   await page.getByRole('button', { name: 'Add another device' }).click();
   await expect(page.getByText('This device opens your account already.')).toBeVisible();
 
-  // The customer logs in by the button, while the browser's own offer waits in the field.
+  // The customer logs in with the button, while the browser's own offer waits in the field.
   await context.clearCookies();
   await device.touch(false);
   await page.goto('/login?next=/my-order');
@@ -70,7 +70,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await device.touch(true);
   await expect(page).toHaveURL(/\/my-order$/);
 
-  // The customer logs in by the browser's offer in the field.
+  // The customer logs in with the browser's offer in the field.
   await context.clearCookies();
   await page.goto('/login');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -121,7 +121,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await expect(page.getByText('recovery codes left')).toBeHidden();
 });
 
-test('A log-in page whose part for passkeys is gone since an update offers to reload, and keeps the email', async ({
+test('A log-in page whose passkey script is gone since an update offers to reload, and keeps the email', async ({
   page,
 }) => {
   const part = /_astro\/passkey\.[\w-]+\.js/;

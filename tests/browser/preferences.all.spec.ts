@@ -1,4 +1,4 @@
-/** What people set on their device: less motion, their own colors. */
+/** What people set on their device: reduced motion, their own colors. */
 import { expect } from 'playwright/test';
 import { contextOf, settle, test } from '../support/browser.ts';
 
@@ -19,7 +19,7 @@ test('With reduced motion nothing moves', async ({ browser }) => {
         getComputedStyle(document.documentElement).scrollBehavior,
         ...document
           .getAnimations()
-          // A sign that something loads may turn, slowly.
+          // A loading indicator may turn, slowly.
           .filter(
             ({ effect }) => !(effect instanceof KeyframeEffect && effect.target?.closest('[role="status"]')),
           )
@@ -45,10 +45,10 @@ test('With forced colors every control keeps an edge', async ({ browser }) => {
     await settle(page);
     const found = await page.evaluate(() =>
       [...document.querySelectorAll('button, input, select, textarea, meter, [data-variant]')]
-        // The slider over the chart draws nothing: keys move it, and the chart shows the focus.
+        // The slider over the chart draws nothing. Keys move it, and the chart shows the focus.
         .filter((control) => control.checkVisibility({ opacityProperty: true }))
         .filter((control) => control.getBoundingClientRect().width > 1)
-        // The edge of a box is the browser's own.
+        // The browser draws the edges of checkboxes and radio buttons itself.
         .filter(
           (control) =>
             !control.matches('[type="checkbox"], [type="radio"]') ||
@@ -62,7 +62,7 @@ test('With forced colors every control keeps an edge', async ({ browser }) => {
   expect(bare).toEqual([]);
 });
 
-test('On a low window every link of the menu can be reached', async ({ page }) => {
+test('In a low window every link of the menu can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 340 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();

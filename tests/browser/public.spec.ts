@@ -12,7 +12,7 @@ const message = {
   Message: 'Which package suits two offices?',
 };
 
-test('A visitor sends a message and is thanked; the message tells where the visit began, and nothing else', async ({
+test('A visitor sends a message and is thanked; the message records where the visit began, and nothing else', async ({
   page,
 }) => {
   const questions: string[] = [];

@@ -21,7 +21,10 @@ async function buy(customer: Customer): Promise<Order> {
   return order;
 }
 
-/** Writes refunds that have succeeded into the database. @returns their ids, oldest first */
+/**
+ * Writes succeeded refunds into the database.
+ * @returns their ids, oldest first
+ */
 async function refund(order: Order, cents: readonly number[]): Promise<string[]> {
   const at = Date.now();
   const ids = cents.map((_, index) => newId(at + index));
@@ -36,7 +39,10 @@ async function refund(order: Order, cents: readonly number[]): Promise<string[]>
   return ids;
 }
 
-/** How many pages the document at a path takes as a PDF, and what it says on paper, printed by somebody who uses the dark scheme. */
+/**
+ * How many pages the document at a path takes as a PDF, and what it says on paper, printed by a person who uses
+ * the dark scheme.
+ */
 async function print(browser: Browser, customer: Customer, path: string, format: 'A4' | 'Letter') {
   const context = await contextOf(browser, customer, { colorScheme: 'dark' });
   const page = await context.newPage();
@@ -51,7 +57,7 @@ async function print(browser: Browser, customer: Customer, path: string, format:
   return { pages: pdf.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0, text: text.replaceAll(/\s+/g, ' '), ink };
 }
 
-/** The site around the document is not printed. */
+/** Expects that the site around the document is not printed. */
 const expectPaperAlone = (text: string) =>
   expect(text).not.toMatch(/Dashboard|My Orders|Print or save|To the order|Skip to the content/);
 

@@ -28,7 +28,7 @@ test('A returning customer logs in on the way to the order form, which is filled
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
     await page.getByRole('button', { name: 'Log in' }).click();
   };
-  // The browser has been signed in before, so the page does not offer to sign up first.
+  // Somebody has signed in on this browser before, so the page does not offer to sign up first.
   await page.goto('/login');
   await logIn();
   await page.getByRole('button', { name: 'Signout' }).click();
@@ -52,13 +52,13 @@ test('A returning customer logs in on the way to the order form, which is filled
   await expectCharged(page);
   await expect(page).toHaveURL('/dashboard');
 
-  // The link of the verification mail may lead to the form again. The form names the order that is there.
+  // The link of the verification mail may lead to the form again. The form then names the existing order.
   await page.goto('/pricing/');
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
   await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', /^\/order\//);
 });
 
-test('The order form and the questions are filled in with what the customer has told before', async ({
+test('The order form and the questions are filled in with what the customer has told us before', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -66,7 +66,7 @@ test('The order form and the questions are filled in with what the customer has 
   expect((await customer.put('/api/auth/profile', profile)).status).toBe(200);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/pricing/');
-  // The test of a changed price gives the package Standard another price for a while.
+  // The test of a changed price gives the Standard package another price for a while.
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
   await expect(page.getByLabel('Name')).toHaveValue(profile.name);
   await expect(page.getByLabel('Company', { exact: false })).toHaveValue(profile.company);
@@ -86,7 +86,7 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(page.getByLabel('What is the address of your website?')).toHaveValue(profile.website);
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
 
-  // A second tab shows what the first has saved meanwhile, and keeps what is typed in it.
+  // A second tab shows what the first has saved in the meantime, and keeps what is typed in it.
   const second = await page.context().newPage();
   await second.goto(page.url());
   const [loans, towns] = [
@@ -129,7 +129,7 @@ test('A payment that the bank is processing is waited for, and found again after
   await page.goto(`/pay-now/${order._id}`);
   await typeCard(page, cards.processing);
   await expect(payButton(page)).toBeEnabled();
-  // The page learns nothing new while its last question waits.
+  // The page learns nothing new while its last request waits.
   const decided = Promise.withResolvers<undefined>();
   const questions = /\/v1\/payment_intents\/pi_\w+(\?|$)/;
   await page.route(questions, (route) => decided.promise.then(() => route.continue()));
@@ -145,7 +145,7 @@ test('A payment that the bank is processing is waited for, and found again after
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('Anyone who holds the link pays with their own name and is shown the way to sign in', async ({
+test('Anyone who has the link pays with their own name and is shown how to sign in', async ({
   browser,
   page,
 }) => {
@@ -172,7 +172,7 @@ test('Anyone who holds the link pays with their own name and is shown the way to
   await expect(other.getByText('This order is paid already')).toBeVisible();
 });
 
-test('Pressing twice, a second tab and the back button pay once', async ({ browser }) => {
+test('Pressing twice, using a second tab, or going back pays only once', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
   const secondTab = await page.context().newPage();
@@ -200,7 +200,7 @@ test('Pressing twice, a second tab and the back button pay once', async ({ brows
   await expect(payButton(page)).toHaveCount(0);
 });
 
-/** The requests of a payment, in their order, and the button that leads on when one is cut off before or during it. */
+/** The requests of a payment in order, and the button that continues if one is cut off before or during it. */
 const paymentSteps = [
   { step: 'opens', requests: '**/api/create-payment-intent', before: 'Try again', during: 'Try again' },
   { step: 'reads the card', requests: '**/v1/payment_methods', before: /^Pay Now/, during: /^Pay Now/ },
@@ -224,7 +224,7 @@ for (const { step, requests, ...ways } of paymentSteps)
         return route.abort();
       });
       await page.goto(`/pay-now/${order._id}`);
-      // What was heard of the payment before this one does not count.
+      // What the page said about the payment earlier does not count.
       await page.evaluate(() => sessionStorage.removeItem('heard'));
       const way = ways[cut];
       const isOpening = step === 'opens';
@@ -243,7 +243,7 @@ for (const { step, requests, ...ways } of paymentSteps)
     }
   });
 
-test('An administrator cancels a paid order by returning it, and its customer reads what went back', async ({
+test('An administrator cancels a paid order by refunding it, and its customer reads how much', async ({
   browser,
 }) => {
   const { customer, page: theirs } = await openAsCustomer(browser);
@@ -269,7 +269,7 @@ test('An administrator cancels a paid order by returning it, and its customer re
   await expect(question).toContainText('no work is owed any more');
   await question.getByRole('button', { name: 'Refund $399' }).click();
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
-  // The page is so long that sales of other tests push none of the rows from it.
+  // The page is so long that sales of other tests push none of the rows off it.
   await page.route('**/api/ledger?*', (route) =>
     route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
   );

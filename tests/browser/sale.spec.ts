@@ -10,6 +10,7 @@ import {
   expectCharged,
   fillOrderForm,
   giveWallet,
+  openAsAdministrator,
   openAsCustomer,
   payButton,
   payByWallet,
@@ -20,7 +21,7 @@ import {
   walletSheet,
 } from './journey.ts';
 
-/** The main button of a screen shows without scrolling, and is large enough for a thumb. */
+/** Expects that the main button of a screen shows without scrolling, and is large enough for a thumb. */
 async function expectInReach(button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 1 });
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -83,11 +84,11 @@ test('A stranger with a phone chooses a package, signs up, orders, has a card de
   await expectAccessible(page);
   await page.goto('/my-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
-  // Stripe's frame logs nothing of its own; the declined card is an answer with a status.
+  // Stripe's frame logs nothing itself. The declined card is an answer with an error status.
   expect(complaints).toEqual([]);
 });
 
-test('A customer pays by wallet after a canceled sheet and a decline, and a second order after the bank has asked twice', async ({
+test('A customer pays by wallet after a canceled sheet and a decline, and pays a second order after the bank has asked twice', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -122,7 +123,7 @@ test('A customer pays by wallet after a canceled sheet and a decline, and a seco
   await expect.poll(() => paymentStatusOf(customer, second._id)).toBe('Paid');
 });
 
-test('The pay page shows one message for each failure, says whether the card was charged, and records the payment in the end', async ({
+test('The pay page shows one message per failure, says whether the card was charged, and records the payment in the end', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -182,7 +183,50 @@ test('The pay page shows one message for each failure, says whether the card was
   await expect(alerts(page)).toHaveCount(1);
   await expect(cancelLink).toHaveCount(0);
   await page.unrouteAll();
-  // The page asks again by itself.
+  // The page tries again by itself.
   await expect(page).toHaveURL('/dashboard');
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('An administrator makes a coupon, and a customer who follows a link with its code pays less', async ({
+  browser,
+}) => {
+  const code = `LINK-${String(Date.now())}`;
+  const administrator = await openAsAdministrator(browser, '/coupons');
+  await administrator.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
+  await administrator.getByLabel('Percent').fill('10');
+  await administrator.getByLabel('Basic').check();
+  await administrator.getByRole('button', { name: 'Add coupon' }).click();
+  const row = administrator.getByRole('row').filter({ hasText: code });
+  await expect(row).toContainText('10% off');
+  await expectAccessible(administrator);
+
+  const { customer, page } = await openAsCustomer(browser);
+  await page.goto(`/pricing/?coupon=${code}`);
+  const packages = page.getByRole('region', { name: 'Packages', exact: true });
+  await packages.getByRole('link', { name: 'Order Basic' }).click();
+  await expect(page.getByText(`${code} takes $49.90 off the price.`)).toBeVisible();
+  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await page.getByLabel('Coupon code', { exact: false }).fill('NO-SUCH-CODE');
+  await expect(page.getByText('$499 in all')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('There is no coupon with this code.')).toBeVisible();
+  await page.getByLabel('Coupon code', { exact: false }).fill(code);
+  await page.getByLabel('Coupon code', { exact: false }).press('Enter');
+  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await expectAccessible(page);
+  await fillOrderForm(page);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(payButton(page)).toHaveText('Pay Now 449.10$');
+  await payWith(page, cards.good);
+  await expectCharged(page);
+  const [order] = (await customer.get('/api/orders')).json as readonly { couponCode: string }[];
+  expect(order).toMatchObject({ couponCode: code, paymentStatus: 'Paid', packagePrice: '449.10' });
+
+  await administrator.reload();
+  await expect(row).toContainText('1 order');
+  await administrator.getByRole('button', { name: `End ${code}` }).click();
+  await administrator.getByRole('button', { name: 'End coupon' }).click();
+  await expect(row).toContainText('Ended');
 });

@@ -53,7 +53,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     // Each section has a thumbnail of the page.
     await expect(tree(page).getByRole('link', { name: 'FAQ', exact: true }).locator('canvas')).toBeVisible();
 
-    // Another section opens; the page goes on to show the draft, and the tree leads back to it.
+    // Another section opens. The page still shows the draft, and the tree leads back to it.
     await previewOf(page).getByRole('button', { name: 'Edit Step' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steps');
     await expect(previewOf(page).getByText(typed)).toBeVisible();
@@ -78,7 +78,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expectAccessible(page);
   }));
 
-test('On a phone the sections, the page and the form take turns, and the page is as it was chosen', async ({
+test('On a phone the sections, the page and the form take turns, and the page keeps its chosen look', async ({
   browser,
 }) =>
   withQuestion(async ({ accodingTitle, accodingText }) => {

@@ -28,7 +28,7 @@ test('The next page is fetched while its link is hovered', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test("The payment page asks for Stripe's script before it knows the order", async ({ browser }) => {
+test("The payment page requests Stripe's script before it knows the order", async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const { _id } = await placeOrder(customer);
   const waiting = Promise.withResolvers<undefined>();
@@ -46,7 +46,7 @@ test("The payment page asks for Stripe's script before it knows the order", asyn
   await expect(page.getByRole('button', { name: /^Pay Now/ })).toBeEnabled();
 });
 
-test('Every shell shows its frame and that it loads before its script is there', async ({ browser }) => {
+test('Every shell shows its frame and a loading state before its script is there', async ({ browser }) => {
   const page = await (await contextOf(browser)).newPage();
   await page.route('**/_astro/*.js', () => undefined);
   for (const path of ['/dashboard', `/order-now/${newId()}`, `/pay-now/${newId()}`, '/admin']) {

@@ -1,4 +1,6 @@
-/** What each screen that calls the API shows while it waits, when a call fails, and when there is nothing to list. */
+/**
+ * What each screen that calls the API shows while it waits, when a call fails, and when there is nothing to list.
+ */
 import { expect, type Page, type Route } from 'playwright/test';
 import { contextOf, problem, systemUrl, test } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
@@ -12,7 +14,7 @@ const asksNothing = new Set(['settings', 'preview']);
 
 const failing = (route: Route) => route.fulfill(problem(500, 'Something went wrong', 'Please try again.'));
 
-/** Walks a screen through waiting, failing and trying again. */
+/** Takes a screen through waiting, failing and trying again. */
 async function walk(page: Page, path: string): Promise<void> {
   const waiting = Promise.withResolvers<undefined>();
   let isWell = false;

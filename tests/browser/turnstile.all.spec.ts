@@ -1,4 +1,7 @@
-/** The contact form with Cloudflare's Turnstile: with script, with late script and without. Stand-ins play Cloudflare. */
+/**
+ * The contact form with Cloudflare's Turnstile: with script, with late script and without. Stand-ins play
+ * Cloudflare.
+ */
 import { expect, type Page } from 'playwright/test';
 import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
@@ -41,7 +44,7 @@ const cloudflare = 'https://challenges.cloudflare.com/**';
 const answerAsCloudflare = (page: Page) =>
   page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: widgetScript }));
 
-/** Whether Cloudflare takes a visitor for a person. */
+/** Whether Cloudflare considers a visitor a person. */
 let isPerson = true;
 let siteverify: Siteverify;
 let system: TestSystem;
@@ -78,7 +81,7 @@ async function expectTyped(page: Page) {
     await expect(form(page).getByLabel(label)).toHaveValue(value);
 }
 
-test('The check loads when the form is used, lets a person send, and is tried again after a doubt', async ({
+test('The check loads when the form is used, lets a person send, and is repeated after a refusal', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: system.url });

@@ -1,4 +1,7 @@
-/** A tab that stays open while the site is updated: the files of the earlier build are gone, what was typed stays. */
+/**
+ * A tab stays open while the site is updated. The files of the earlier build are gone, but what was entered
+ * stays.
+ */
 import { expect, type Page } from 'playwright/test';
 import { contextOf, test } from '../support/browser.ts';
 import { findPackage } from '../support/orders.ts';
@@ -6,7 +9,10 @@ import { makeRelease, otherBuild } from '../support/release.ts';
 import { startTestSystem } from '../support/system.ts';
 import { fillOrderForm, openAsCustomer, toast } from './journey.ts';
 
-/** Opens a page, and holds one of its scripts back. @returns how to let it through */
+/**
+ * Opens a page, and holds back one of its scripts.
+ * @returns a function that lets it through
+ */
 async function openHalfway(page: Page, path: string, script: RegExp): Promise<() => void> {
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<undefined>();
   const { promise: isAsked, resolve: ask } = Promise.withResolvers<undefined>();
@@ -40,7 +46,7 @@ test('An administrator whose tab was open during an update loses nothing', async
     await system.startWorker({ buildDir: otherBuild });
     for (const next of goOn) next();
 
-    // A screen that is open saves to the new build.
+    // An open screen saves to the new build.
     await editor.getByRole('button', { name: 'Save' }).click();
     await expect(toast(editor, 'Banner is Updated')).toBeVisible();
     await expect(heading).toHaveValue('Typed before the update');
@@ -60,7 +66,7 @@ test('An administrator whose tab was open during an update loses nothing', async
   }
 });
 
-test('The order form keeps what was typed over a reload, until it is sent or the customer signs out', async ({
+test('The order form keeps what was entered across a reload, until it is sent or the customer signs out', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);

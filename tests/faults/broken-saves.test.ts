@@ -1,6 +1,7 @@
 /**
- * A save that is broken off: the connection to the database cut at each of its requests, and the Worker killed. Record,
- * history, publication and pages are all there or none of them, and nobody is told of a success that was none.
+ * Interrupted saves: the connection to the database is cut at each of a save's requests, and the Worker is
+ * killed. Record, history, publication and pages are either all stored or none of them, and nobody is told that a
+ * failed save succeeded.
  */
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
@@ -64,7 +65,8 @@ async function readConsistent(): Promise<Stored> {
   const heading = asText(records?.rows[0]?.['bannerHeading']);
   const last = history?.rows[0];
   expect(Number(publications?.rows[0]?.['count'])).toBe(revision);
-  // The last save here is one of the banner: a publication without its history, or the other way round, would show.
+  // The last save here is one of the banner, so a publication without history, or history without a publication,
+  // fails.
   expect(Number(last?.['revision'])).toBe(revision);
   expect(Number(saves?.rows[0]?.['count'])).toBe(revision);
   expect(JSON.parse(asText(last?.['after']))).toMatchObject({ bannerHeading: heading });
@@ -75,14 +77,14 @@ async function readConsistent(): Promise<Stored> {
   return { revision, heading };
 }
 
-/** The first save on a page gives it a revision of its own, from which on the parts can be compared. */
+/** The first save on a page gives it its own revision. Only then can the parts be compared. */
 async function readConsistentAfterASave(): Promise<Stored> {
   const answer = await saveHeading(`Before ${String(randomInt(1_000_000))}`);
   expect(answer.status, answer.text).toBe(200);
   return readConsistent();
 }
 
-/** What the saves of the banner after a revision have written, by the revision of each. */
+/** The headings that saves of the banner have written since a revision, by revision. */
 async function headingsSince(revision: number): Promise<ReadonlyMap<number, string>> {
   const { rows } = await database.execute({
     sql: `SELECT revision, json_extract("after", '$.bannerHeading') AS heading FROM content_history
@@ -92,9 +94,9 @@ async function headingsSince(revision: number): Promise<ReadonlyMap<number, stri
   return new Map(rows.map((row) => [Number(row['revision']), asText(row['heading'])]));
 }
 
-test('A Worker that is killed in the middle of saves leaves no half of one, and all that anybody was told of', async () => {
+test('A Worker that is killed during saves leaves no save half done, and keeps every save that it confirmed', async () => {
   const rounds = fullSize ? 200 : 2;
-  // Rounds in which every save was answered broke nothing off, and do not count.
+  // A round in which every save was answered has interrupted nothing, so it does not count.
   for (let round = 0, broken = 0; broken < rounds; round += 1) {
     const before = await readConsistentAfterASave();
     const saves = Array.from({ length: 12 }, async (_, index) => {
@@ -120,7 +122,7 @@ test('A Worker that is killed in the middle of saves leaves no half of one, and 
     const pages = await Promise.all(Array.from({ length: crowd }, () => visitor.get('/')));
     for (const page of pages)
       expect([page.status, isStandIn(page) || page.text.includes(after.heading)]).toEqual([200, true]);
-    // A new isolate with nothing in memory, and a crowd before it: the crowd shares one look-up.
+    // The new isolate has nothing in memory. The visitors who arrive at once share one lookup.
     expect(proxy.requests - asked).toBeLessThanOrEqual(crowd / 5);
     await vi.waitFor(async () => expect((await visitor.get('/')).text).toContain(after.heading), {
       timeout: untilMs,

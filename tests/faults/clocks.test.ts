@@ -1,6 +1,6 @@
 /**
- * Clocks that are wrong: two isolates whose clocks differ, and one that jumps and comes back. Nobody is charged twice,
- * signed out for it or shut out until a time that is far away, and nothing is deleted before its time.
+ * Wrong clocks: two isolates whose clocks differ, and a clock that jumps and comes back. Nobody is charged twice,
+ * nobody stays signed out or locked out for a long time, and nothing is deleted too early.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -13,7 +13,9 @@ import { confirmPayment } from '#worker/payments/pay.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
 import { administrator, openShop, type Shop } from '../api/orders-shop.ts';
 
-/** What the whole Worker is made of beside this repository: its runtime, and the pages that Astro has compiled. */
+/**
+ * Everything the Worker imports from outside this repository: its runtime, and the pages that Astro has compiled.
+ */
 vi.mock('cloudflare:workers', () => ({ WorkerEntrypoint: Object }));
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
@@ -38,7 +40,9 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Does something where the clock is ahead by so many ms, or behind; then the clock is right again. */
+/**
+ * Does something with a clock that is ahead by a number of ms, or behind. Afterwards the clock is right again.
+ */
 async function at<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
   vi.setSystemTime(rightTime + aheadMs);
   try {
@@ -59,7 +63,8 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   expect(await openPage()).toBe(intentId);
   await shop.payByCard(intentId);
 
-  // A delivery is good for five minutes: an isolate that is ahead takes it for an old one, which Stripe sends again.
+  // A delivery is valid for five minutes. An isolate that is ahead considers it old and refuses it, and Stripe
+  // sends it again.
   const event = await shop.successOf({ id: intentId });
   const deliver = () => shop.deliver(event, { at: rightTime });
   expect(await at(ahead, deliver)).toBe(400);
@@ -78,7 +83,7 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   expect(shop.sent.filter(({ subject }) => subject.startsWith('We have your payment'))).toHaveLength(1);
 });
 
-test('a rate limit that was used up while the clock was a month ahead is no longer used up than any other', async () => {
+test('A rate limit that was used up with a clock one month ahead does not stay used up any longer than usual', async () => {
   const limit = rateLimitFor(shop.env, 'signInAccount', newId());
   const take = () => takeFromLimit(shop.db, limit);
   const useUp = async () => {
@@ -87,7 +92,7 @@ test('a rate limit that was used up while the clock was a month ahead is no long
   };
   await at(30 * dayMs, useUp);
   await useUp();
-  // Clocks that differ a little share the window.
+  // Clocks that differ slightly share the window.
   await expect(at(minuteMs, take)).rejects.toMatchObject({ status: 429 });
   await expect(at(-minuteMs, take)).rejects.toMatchObject({ status: 429 });
   rightTime += limit.windowMs + 1;
@@ -95,7 +100,7 @@ test('a rate limit that was used up while the clock was a month ahead is no long
   await take();
 });
 
-test('Who uses a session where the clock has jumped a year ahead logs in again, there and where it is right', async () => {
+test('A person who uses a session while the clock is a year ahead can log in again, both then and after it is corrected', async () => {
   const app = await openAccountsApp();
   onTestFinished(() => app.close());
   const known = { email: 'jump@customers.example', password: 'a long password' };
@@ -111,7 +116,7 @@ test('Who uses a session where the clock has jumped a year ahead logs in again, 
   expect(await whoIs()).toMatchObject({ account: { email: known.email } });
 });
 
-test('Nothing runs by itself, and so nothing is deleted, while nobody knows what time it is', async () => {
+test('Nothing runs by itself, and so nothing is deleted, while the clock is wrong', async () => {
   for (const [skew, isWrong] of [
     [0, false],
     [ahead, false],
@@ -122,7 +127,7 @@ test('Nothing runs by itself, and so nothing is deleted, while nobody knows what
     expect(await at(skew, () => isClockWrong(shop.db)), String(skew)).toBe(isWrong);
 });
 
-test('The cron trigger does nothing by a clock that is wrong, and all that waits once it is right', async () => {
+test('The cron trigger does nothing while the clock is wrong, and does all pending work once it is right', async () => {
   const { default: worker } = await import('#worker/index.ts');
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   onTestFinished(() => printed.mockRestore());

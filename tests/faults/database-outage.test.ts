@@ -1,4 +1,7 @@
-/** The database goes away and comes back: visitors keep the site, nothing is shown as saved that is not. */
+/**
+ * The database is unavailable and comes back. The site stays up for visitors, and nothing unsaved is reported as
+ * saved.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +37,7 @@ const whenBack = () =>
     { timeout: untilMs, interval: 50 },
   );
 
-test('A Worker that never saw the database serves the deployed pages, and the stored ones once it is there', async () => {
+test('A Worker that starts without its database serves the deployed pages, and the stored ones once the database is there', async () => {
   await system.database.stop();
   for (const path of [...paths, '/login', '/thanks', '/register']) {
     const page = await visitor.get(path);
@@ -57,7 +60,7 @@ test('A Worker that never saw the database serves the deployed pages, and the st
   expect((await visitor.get('/api/health')).json).toEqual({ status: 'ok' });
 });
 
-test('While the database takes the token of the settings no more, calls say that the site is away for a moment', async () => {
+test('While the database refuses the configured token, calls answer that the site is unavailable for a moment', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-token-'));
   const server = await startLibsqlServer({
     file: join(folder, 'database.sqlite'),

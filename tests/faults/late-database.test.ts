@@ -1,6 +1,6 @@
 /**
- * A database that is late: every answer slow, no answer at all, or answers of a replica that is behind. Nobody waits
- * without end, what was written although nobody heard of it is written once, and money is where Stripe says it is.
+ * A slow database: every answer is late, there is no answer at all, or a replica that lags behind answers. Nobody
+ * waits forever, an unconfirmed write is stored only once, and money is where Stripe says it is.
  */
 import type { Context } from 'hono';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ afterAll(async () => {
 const env = () => ({ ...shop.env, TURSO_DATABASE_URL: proxy.url });
 const context = () => openPaymentContext(env(), () => undefined, openDatabase(env()));
 
-/** What people do, each as one request does it. */
+/** What people do, each as one request. */
 const place = (key: string) =>
   placeOrder({ db: openDatabase(env()), env: env(), account: customer }, input, key);
 const openPage = (order: OrderRecord) => shop.openPage(order, context());
@@ -65,7 +65,7 @@ const upload = ({ _id }: OrderRecord, idempotencyKey: string) =>
     new Request('http://site.test', { method: 'POST', body: 'words', headers: { 'Content-Length': '5' } }),
   );
 
-/** What somebody reads in place of what they wanted; undefined when all went well. */
+/** The error that a person reads instead of what they wanted; undefined on success. */
 async function shown(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -78,7 +78,10 @@ async function shown(work: () => Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-/** Gives the database up soon while something is done. @returns how long it would have had each time, in ms */
+/**
+ * Does something with a short timeout for the database.
+ * @returns the real timeout of each wait, in ms
+ */
 async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
@@ -94,7 +97,7 @@ test.each<[string, Fate]>([
   ['hangs', 'hang'],
   ['does what it is asked and is cut off', 'cutAfter'],
 ])(
-  'While the database %s people are asked to come back, and who comes back has done it once',
+  'While the database %s, people are asked to try again, and trying again does the work only once',
   async (_, fate) => {
     const during = async (work: () => Promise<unknown>, meets = isWrite) => {
       proxy.decide((body) => (meets(body) ? fate : 'pass'));
@@ -138,7 +141,7 @@ test.each<[string, Fate]>([
   },
 );
 
-/** What is read by whoever decides on what the primary no longer has. */
+/** The error for a decision that is based on data the primary no longer has. */
 const changing = '503 This order is changing right now. Please try again in a moment.';
 
 const fallBehind = async () => {
@@ -148,15 +151,15 @@ const catchUp = () => {
   proxy.decide(() => 'pass');
 };
 
-test('What is decided on the answers of a replica that is behind charges nobody twice and loses nothing', async () => {
+test('Decisions based on a replica that lags behind charge nobody twice and lose nothing', async () => {
   await fallBehind();
-  // The replica has never heard of this order: its page says so, and finds it once the replica has caught up.
+  // The replica does not know this order yet, so its page is missing until the replica has caught up.
   const order = await place(newId());
   expect(await shown(() => openPage(order))).toBe('404 There is no such order.');
   catchUp();
   const intent = await shop.payByCard(await openPage(order));
 
-  // Behind again: the order is read as unpaid by whoever asks, and recorded as paid by one of them alone.
+  // The replica lags again. Every caller reads the order as unpaid, but only one of them records it as paid.
   await fallBehind();
   const paid = await shop.successOf(intent);
   const told = await Promise.all([
@@ -167,7 +170,7 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   ]);
   for (const words of told) expect([undefined, changing]).toContain(words);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-  // Who cancels what looks unpaid, refunds twice or pays anew meets what the primary holds.
+  // A person who cancels an order that looks unpaid, refunds twice or pays again gets the primary's answer.
   expect(await shown(() => cancel(order))).toBe(changing);
   catchUp();
   expect((await confirm(order)).paymentStatus).toBe('Paid');
@@ -187,7 +190,7 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   expect(await shop.findBookFaults()).toEqual([]);
 });
 
-test('Who logs in over a replica that is behind has to do so again once it has caught up, and an old password opens nothing', async () => {
+test('A person who logs in while a replica lags behind must log in again once it has caught up, and an old password never works', async () => {
   const app = await openAccountsApp();
   const between = await startDatabaseProxy(app.url);
   Object.assign(app.env, { TURSO_DATABASE_URL: between.url });
@@ -209,7 +212,7 @@ test('Who logs in over a replica that is behind has to do so again once it has c
     expect(await logIn(work, ann)).toBe(200);
 
     between.decide(await openReplica(app.db));
-    // What is read together with a rate limit is read at the primary; a session is not.
+    // The primary answers what is read together with a rate limit. It does not answer the look-up of a session.
     expect(await send(other, 'register', { ...bob, password })).toBe(201);
     expect(await isSignedIn(other)).toBe(false);
     expect(await send(phone, 'register', { ...bob, password })).toBe(409);
@@ -222,7 +225,7 @@ test('Who logs in over a replica that is behind has to do so again once it has c
     between.decide(() => 'pass');
     expect(await logIn(other, bob)).toBe(200);
     expect(await isSignedIn(other)).toBe(true);
-    // The session that the replica went on to believe in is over, and it alone.
+    // Only the session that the replica still accepted has ended.
     expect(await isSignedIn(work)).toBe(false);
     expect(await send(phone, 'login', { ...ann, password: newPassword })).toBe(200);
     expect(await isSignedIn(phone)).toBe(true);

@@ -1,4 +1,4 @@
-/** What visitors get while others save, and from two releases at once. */
+/** What visitors get while others save, and from two releases at the same time. */
 import { createClient } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** @returns the revision */
+/** @returns the new revision */
 const saveHeading = async (bannerHeading: string): Promise<number> =>
   revisionOf(await save(administrator, `/update-banner/${banner._id}`, { bannerHeading }));
 
-test('Two releases over one database serve each its own pages and files, and both what was saved', async () => {
+test('Two releases over one database each serve their own pages and files, and both serve what was saved', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-release-'));
   const proxy = await startDatabaseProxy(system.database.url);
   const database = createClient({ url: system.database.url, authToken: system.database.authToken });
@@ -46,7 +46,7 @@ test('Two releases over one database serve each its own pages and files, and bot
     });
     const [old, next] = [new Visitor(system.url), new Visitor(other.url)];
 
-    // The first visitors of a release share its one render: look, read, write.
+    // The first visitors of a release share one render: look up, read, write.
     const asked = proxy.requests;
     const crowd = 20;
     const first = await Promise.all(Array.from({ length: crowd }, () => next.get('/')));

@@ -1,7 +1,7 @@
 /**
- * Stripe is slow, answers nonsense, fails before or after it handles a request, closes the connection, or is unavailable.
- * People who pay, cancel, or refund meanwhile succeed or are asked to try again, and once Stripe is well, the order, the
- * ledger, and Stripe's books agree.
+ * Stripe is slow, sends invalid answers, fails before or after it handles a request, closes the connection, or is
+ * unavailable. People who pay, cancel or refund in the meantime succeed or are asked to try again. Once Stripe
+ * has recovered, the order, the ledger and Stripe's books agree.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,11 +17,11 @@ import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { byCustomer, openShop, type IntentsByOrder, type Shop } from '../api/orders-shop.ts';
 
-/** How a request to Stripe fails: `done` says whether Stripe handles it. */
+/** How a request to Stripe fails. `done` says whether Stripe handles it. */
 interface Trouble {
   readonly done: boolean;
   readonly waitMs?: number;
-  /** Replaces Stripe's answer, with status and body; `cut` closes the connection, `none` never answers. */
+  /** Replaces Stripe's answer with a status and body. `cut` closes the connection, `none` never answers. */
   readonly answer?: readonly [status: number, body: string] | 'cut' | 'none';
 }
 
@@ -57,7 +57,10 @@ afterAll(() => shop.close());
 /** The longest wait for a hanging Stripe, retries included, in ms. */
 const patienceMs = 22_000;
 
-/** Gives a context's requests a timeout that does not depend on the machine: short if Stripe hangs, and long if not. */
+/**
+ * Gives a context's requests a timeout that does not depend on the machine: a short one if Stripe hangs,
+ * otherwise a long one.
+ */
 function withTimeout(context: PaymentContext, { waitMs = 0, answer }: Trouble): PaymentContext {
   const { stripe } = context;
   const retries = stripe.getMaxNetworkRetries();
@@ -125,7 +128,7 @@ interface Deed {
   readonly act: (context: PaymentContext, order: OrderRecord) => Promise<unknown>;
 }
 
-/** What happens meanwhile: each sets up its order, and acts. */
+/** What people do in the meantime. Each sets up its order, and then acts. */
 const deeds: Readonly<Record<string, Deed>> = {
   'opens the payment page': {
     begin: () => Promise.resolve(),
@@ -164,7 +167,10 @@ const deeds: Readonly<Record<string, Deed>> = {
 /** The message that docs/operations.md quotes. */
 const notAnswering = 'The card provider is not responding right now. Please try again in a moment.';
 
-/** Acts while Stripe is in trouble. @returns the message that a person reads: empty on success */
+/**
+ * Acts while Stripe has trouble.
+ * @returns the message that a person reads; empty on success
+ */
 async function tryDuring(act: () => Promise<unknown>): Promise<string> {
   try {
     await act();
@@ -175,7 +181,7 @@ async function tryDuring(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** The number of an order's recorded intents that can still be paid. */
+/** How many of an order's recorded intents can still be paid. */
 async function countPayable(orderId: string, intents: IntentsByOrder): Promise<number> {
   const recorded = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, orderId));
   const ids = new Set(recorded.map(({ paymentIntentId }) => paymentIntentId));
@@ -203,7 +209,7 @@ test.each(Object.entries(troubles))(
     } finally {
       expect(await stop()).toBeGreaterThan(0);
     }
-    // Stripe is well again: pending work is done, and a second try succeeds.
+    // Stripe has recovered: pending work is done, and a second try succeeds.
     await shop.db.update(paymentIntents).set({ checkAt: 0 });
     await shop.settleReports();
     await reconcileAll(shop.openPaymentContext());
@@ -218,7 +224,8 @@ test.each(Object.entries(troubles))(
     for (const { _id } of placed) {
       const intents = await shop.readIntents(timeOfId(_id));
       const faults = await shop.findFaults(_id, intents);
-      // Nobody can pay an intent whose creation the site never heard of: it gives out the secret of a recorded one only.
+      // Nobody can pay an intent if the site never learned of its creation. The site only hands out the secret of
+      // a recorded intent.
       const isUntold = trouble.done && (await countPayable(_id, intents)) <= 1;
       expect(faults.filter((fault) => !(isUntold && fault === '2 live intents.'))).toEqual([]);
     }

@@ -1,9 +1,9 @@
 /**
- * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and runs the
- * tests that reach it. A change that no test notices (a survivor) is a missing test, or code that does nothing.
- * `npm run mutation -- worker/payments/settle.ts` looks at some files only.
+ * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and
+ * runs the tests that reach it. A change that no test notices (a survivor) means a missing test, or code that
+ * does nothing. `npm run mutation -- worker/payments/settle.ts` checks only the named files.
  *
- * Stryker works in a copy with its own packages, so that nobody who starts the product has to install them.
+ * Stryker works in a copy with its own packages, so that people who only start the product need not install them.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,12 +15,15 @@ import { dirname, join } from 'node:path';
 /** Exact versions, like the product's own packages. */
 const packages = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
 const everyFile = ['worker/payments/*.ts', 'worker/publishing/*.ts'];
-/** Tables and types decide nothing. */
+/** Tables and types contain no decisions. */
 const excluded = ['!worker/**/*.test.ts', '!worker/**/schema.ts', '!worker/**/*.d.ts'];
 
 const projectDir = join(import.meta.dirname, '../..');
 
-/** Copies the files that Git tracks, or would. @returns the folder of the copy */
+/**
+ * Copies the files that Git tracks or would track.
+ * @returns the folder of the copy
+ */
 function prepareCopy(): string {
   const lock = readFileSync(join(projectDir, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).update(packages.join()).digest('hex');

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that reach each folder in their own process, where Stryker switches a mutant on. */
+/** The tests that reach each folder in their own process, where Stryker activates a mutant. */
 const testsOf = {
   payments: [
     'worker/payments/*.test.ts',

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desktop, light and dark, into
- * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
- * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `readme` stands for the pictures of
- * README.md, in `docs/images/`.
+ * `npm run screenshots` takes a picture of every page and screen, on phone, tablet and desktop, light and dark.
+ * The pictures go into `screenshots/`, and `screenshots/index.html` shows them side by side. Words on the command
+ * line choose the screens whose name contains one of them: `npm run screenshots -- pricing dashboard`. `readme`
+ * stands for the pictures of README.md, in `docs/images/`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const folder = join(import.meta.dirname, '../../screenshots');
 const readmeFolder = join(import.meta.dirname, '../../docs/images');
 const widths = [360, 768, 1440] as const;
 const schemes = ['light', 'dark'] as const;
-/** Pages that are pictured at a time. */
+/** How many pages are captured at a time. */
 const atOnce = 2;
 
 type Who = 'anyone' | 'account' | 'newcomer' | 'administrator';
@@ -50,7 +50,7 @@ async function openContext(browser: Browser, baseURL: string, email?: string): P
   return context;
 }
 
-/** Waits until the screen shows what it loads, and its pictures. */
+/** Waits until the screen has loaded its data and pictures. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('h1:visible').first().waitFor();
@@ -62,7 +62,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** The height of the page after 15 frames without a change; an editor's preview grows as it loads. */
+/** The height of the page after 15 frames without a change. An editor's preview grows as it loads. */
 const settledHeight = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const height = () => document.documentElement.scrollHeight;
@@ -155,7 +155,7 @@ try {
   const table = await addressScreens(staff, unpaid._id);
   const subjects: Subject[] = [
     ...table
-      // The preview is seen inside the editor's screens.
+      // The preview shows inside the editor's screens.
       .filter(({ screen }) => screen.kind !== 'preview')
       .map(({ screen, path }) => ({ name: nameOf(screen.pattern), path, who: whoOpens(screen.kind) })),
     { name: 'not-found', path: '/nowhere', who: 'anyone' },
@@ -191,5 +191,5 @@ try {
   await browser.close();
   await system.stop();
 }
-// wrangler's and Chromium's idle handles would keep the process.
+// The idle handles of wrangler and Chromium would keep the process alive.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * Accounts and sessions, written straight into the database, because hashing a password takes 100 ms. Only tests of
- * signing up and signing in use the calls.
+ * Accounts and sessions, written straight into the database, because hashing a password takes 100 ms. Only tests
+ * of signing up and signing in make the calls.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -29,7 +29,7 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
-/** Adds an account, with its email verified or not. */
+/** Adds an account, with or without a verified email. */
 export async function insertAccount(
   db: Database,
   { email, password, isVerified }: { email: string; password: string; isVerified: boolean },
@@ -46,7 +46,10 @@ export async function insertAccount(
   });
 }
 
-/** Begins a session of an account. @returns its token, the value of the cookie `__Host-session` */
+/**
+ * Opens a session for an account.
+ * @returns its token, the value of the cookie `__Host-session`
+ */
 export async function insertSession(db: Database, email: string): Promise<string> {
   const token = newSecret();
   const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
@@ -65,7 +68,7 @@ export async function insertSession(db: Database, email: string): Promise<string
   return token;
 }
 
-/** Works in the database of the copy that answers at an address. */
+/** Works in the database of the copy at an address. */
 async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, close } = openSystemDatabase(databaseAt(url));
   try {
@@ -79,6 +82,6 @@ async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): P
 export const addAccount = (url: string, account: Parameters<typeof insertAccount>[1]): Promise<void> =>
   inDatabase(url, (db) => insertAccount(db, account));
 
-/** Begins a session in the copy at an address. */
+/** Opens a session in the copy at an address. */
 export const addSession = (url: string, email: string): Promise<string> =>
   inDatabase(url, (db) => insertSession(db, email));

@@ -1,6 +1,6 @@
 /**
- * Holds answers of the API against its own description: a status or a shape that `GET /api/openapi.json` does not tell
- * of is a fault, whichever test meets it.
+ * Checks answers of the API against its own description. A status or a shape that `GET /api/openapi.json` does
+ * not describe fails the test that gets it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -18,14 +18,15 @@ interface Description {
 }
 
 const description = describeApi('https://www.example.test') as unknown as Description;
-// Each process makes these checks anew, and most are asked a few times: shorter ones would cost more to make than they save.
+// Each process compiles these checks again, and runs most of them only a few times. Shorter code would cost more
+// to compile than it saves.
 const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
 formats(ajv);
 ajv.addSchema({ $id: 'api', components: description.components });
 
 const validators = new Map<object, ValidateFunction>();
 
-/** A schema of the description as a check; its references lead into the description. */
+/** Compiles a schema of the description into a check. Its references point into the description. */
 function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -35,7 +36,7 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** What a call's answer is to be held against. */
+/** The answer to check, and the call that it answers. */
 interface ToldAnswer {
   readonly method: string;
   /** Path of the request, without its query. */
@@ -45,10 +46,10 @@ interface ToldAnswer {
   readonly text: string;
 }
 
-/** @throws where the description does not tell of such an answer */
+/** @throws if the description has no such answer */
 export function checkAnswer({ method, path, status, contentType, text }: ToldAnswer): void {
   const call = findCall(method, path);
-  // What is no call, and answers without a body, have nothing to be held against.
+  // Requests that are not calls, and answers without a body, have no description.
   if (!call || method === 'HEAD' || status === 304) return;
   const { responses } =
     description.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()] ?? {};
@@ -63,7 +64,7 @@ export function checkAnswer({ method, path, status, contentType, text }: ToldAns
     return;
   }
   if (type === 'text/html' && !told.content) return;
-  // A browser without script is shown a page where a script gets the problem.
+  // Without a script, a browser gets a page where a script gets problem details.
   if (type === 'text/html' && call.accepts === 'form') return;
   if (!content)
     throw new Error(`The description of ${call.name} does not tell of ${type} with ${String(status)}.`);

@@ -1,6 +1,7 @@
 /**
- * An authenticator in software, for tests of what the server refuses: ES256, no attestation, the user always verified unless
- * told otherwise (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-ops). What it answers is what the site's pages send.
+ * An authenticator in software, for tests of what the server refuses. It uses ES256, gives no attestation, and
+ * always verifies the user unless told otherwise (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-ops). It
+ * answers in the form that the site's pages send.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { fromBase64Url, toBase64Url } from '#worker/http/base64url.ts';
@@ -28,7 +29,7 @@ function encode(value: Cbor): Bytes {
   return concat(head(5, value.size), ...Array.from(value, (pair) => concat(...pair.map(encode))));
 }
 
-/** The public key as COSE has it. https://www.rfc-editor.org/rfc/rfc9053#section-7.1.1 */
+/** The public key in COSE format. https://www.rfc-editor.org/rfc/rfc9053#section-7.1.1 */
 function coseKey(publicKey: KeyObject): Bytes {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return encode(
@@ -42,7 +43,7 @@ function coseKey(publicKey: KeyObject): Bytes {
   );
 }
 
-/** How an answer is to differ from what an honest device answers. */
+/** How an answer differs from that of an honest device. */
 export interface Wrong {
   readonly origin?: string;
   readonly rpId?: string;
@@ -53,7 +54,7 @@ export interface Wrong {
 
 const flags = { present: 1, verified: 4, hasKey: 64 } as const;
 
-/** One passkey, on a device that counts. */
+/** One passkey, on a device that counts signatures. */
 export class Authenticator {
   readonly credentialId = randomBytes(32).toString('base64url');
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -76,7 +77,7 @@ export class Authenticator {
     return concat(sha256(wrong.rpId ?? rpId), Uint8Array.of(bits), count, key);
   }
 
-  /** Makes the passkey. */
+  /** Creates the passkey. */
   create({ challenge, rp, user }: CreationOptions, wrong: Wrong = {}): NewCredential {
     this.#userHandle = user.id;
     const id = fromBase64Url(this.credentialId);
@@ -94,7 +95,7 @@ export class Authenticator {
     };
   }
 
-  /** Shows the passkey. */
+  /** Presents the passkey. */
   show({ challenge, rpId }: RequestOptions, wrong: Wrong = {}): Assertion {
     const clientData = this.#clientData('webauthn.get', challenge, wrong);
     const data = this.#authenticatorData(rpId, wrong);

@@ -1,4 +1,4 @@
-/** A database of a test's own that is backed up into a bucket, and restored into another database. */
+/** A separate database for a test, which it backs up into a bucket and restores into another database. */
 import { createClient, type Client } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ export const message = (text: string): typeof messages.$inferInsert => ({
   receivedAt: 1,
 });
 
-/** With a table of many rows and no row ids, and a session and a recovery code, of which a backup holds nothing. */
+/**
+ * Opens a database with a table of many rows and no row ids. It also has a session and a recovery code, which
+ * backups leave out.
+ */
 export async function openBackups() {
   const database = await openTestDatabase();
   const bucket = await openBucket();
@@ -72,7 +75,10 @@ export async function openBackups() {
   };
 }
 
-/** Reads a database into a dump. @param afterFirst runs once the reading has begun */
+/**
+ * Reads a database into a dump.
+ * @param afterFirst runs once reading has begun
+ */
 export async function dumpOf(
   env: Env,
   afterFirst: () => Promise<void> = () => Promise.resolve(),
@@ -89,7 +95,7 @@ export async function dumpOf(
 interface LoadedDatabase {
   readonly client: Client;
   readonly url: string;
-  /** The moment that the backup is of, in ms. */
+  /** When the backup was made, in ms. */
   readonly at: number;
 }
 
@@ -110,7 +116,7 @@ export async function loadIntoNew(
   }
 }
 
-/** How many rows each table of a backup has, and what they hold together. */
+/** How many rows each table of a backup has, and a digest of their contents. */
 export async function contentsOf(client: Client): Promise<Record<string, unknown>> {
   const { rows } = await client.execute(
     `SELECT of.name AS "table", group_concat('quote("' || info.name || '")', '||') AS columns

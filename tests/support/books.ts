@@ -63,7 +63,7 @@ const rules: readonly (readonly [fault: string, query: SQL])[] = [
 
 const dialect = new SQLiteSyncDialect();
 
-/** What does not add up in the database. Others may write meanwhile. */
+/** Finds what does not add up in the database. Others may write at the same time. */
 export async function findBookFaults(db: Database): Promise<string[]> {
   const results = await db.$client.batch(
     rules.map(([, query]) => dialect.sqlToQuery(query).sql),
@@ -74,14 +74,14 @@ export async function findBookFaults(db: Database): Promise<string[]> {
   );
 }
 
-/** All items of a Stripe list; the client's own helper stops at 10,000. */
+/** All items of a Stripe list. The client's own helper stops at 10,000. */
 export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of list) all.push(item);
   return all;
 }
 
-/** The cents that each intent, refund, and dispute moved at Stripe, by the id that the ledger has. */
+/** The cents that each intent, refund and dispute moved at Stripe, by its id in the ledger. */
 async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): Promise<Map<string, number>> {
   const all = { limit: 100 };
   const [charges, refundsThere, disputes, movements] = await Promise.all([
@@ -108,7 +108,7 @@ async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): P
   return books;
 }
 
-/** Differences between the ledger and Stripe's books, when nothing is in progress. */
+/** Finds differences between the ledger and Stripe's books. Call it when nothing is in progress. */
 export async function findStripeFaults(db: Database, stripe: Stripe): Promise<string[]> {
   const orderIds = new Set((await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
   const books = await readStripeBooks(stripe, orderIds);

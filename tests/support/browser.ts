@@ -1,4 +1,4 @@
-/** Browser windows in which somebody is signed in, and what every screen must hold. */
+/** Signed-in browser windows, and checks that every screen must pass. */
 import axe from 'axe-core';
 import {
   expect,
@@ -22,8 +22,8 @@ declare global {
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
 /**
- * Playwright's test, with the shared copy as the base URL. It closes every window at its end, because a window that stays
- * open works on beside later tests.
+ * Playwright's test, with the shared copy as the base URL. It closes every window at its end, because an open
+ * window would keep working during later tests.
  */
 export const test = base.extend<{ everyWindowCloses: undefined }>({
   baseURL: systemUrl,
@@ -36,12 +36,12 @@ export const test = base.extend<{ everyWindowCloses: undefined }>({
   ],
 });
 
-/** The sessions by host and email; the windows of one person share a session. */
+/** The sessions by host and email. The windows of one person share a session. */
 const sessions = new Map<string, Promise<string>>();
 
 /**
- * A new browser window in which somebody is signed in, by default the seeded administrator of the shared copy. A test that
- * ends the session needs a person of its own.
+ * Opens a browser window with a signed-in person, by default the seeded administrator of the shared copy. A test
+ * that ends the session needs its own person.
  */
 export async function contextOf(
   browser: Browser,
@@ -77,15 +77,15 @@ const addCookies = (
     })),
   );
 
-/** Signs a visitor in to a browser window that is open already. */
+/** Signs a visitor in to an open browser window. */
 export const signIn = (context: BrowserContext, visitor: Visitor): Promise<void> =>
   addCookies(context, systemUrl, visitor.cookies);
 
-/** Collects what the browser complains about in a page: errors of scripts and violations of the policy. */
+/** Collects what the browser reports about a page: script errors and violations of the policy. */
 export function watchComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Chromium logs each answer with an error status; a refused sign-in is such an answer.
+    // Chromium logs every answer with an error status, such as a refused sign-in.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       complaints.push(message.text());
   });
@@ -93,14 +93,16 @@ export function watchComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Waits until a page has taken up another size, scheme or scroll position: its observers run with its frames. */
+/**
+ * Waits until a page has adapted to another size, scheme or scroll position. Its observers run with its frames.
+ */
 export const whenPainted = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
-/** Waits until nothing fades or slides any more: halfway there a text may stand out too little. */
+/** Waits until all transitions have ended. In the middle of one, a text may have too little contrast. */
 const whenStill = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -112,12 +114,13 @@ const whenStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Waits until no list is dimmed any more because newer rows are on their way. */
+/** Waits until no list is dimmed because newer rows are loading. */
 const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
 
 /**
- * What a page and its frames break of axe's rules, frames of other sites included. Axe is put into each frame here,
- * however long that takes: its own package for Playwright gives a frame one second, and passes over one that needs more.
+ * The axe rules that a page and its frames violate, including frames of other sites. We inject axe into each
+ * frame ourselves, however long that takes. Axe's package for Playwright gives a frame one second and skips one
+ * that needs more.
  */
 export async function violationsOf(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   for (const frame of page.frames()) {
@@ -134,7 +137,7 @@ export async function violationsOf(page: Page, options: axe.RunOptions = {}): Pr
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
 }
 
-/** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
+/** What axe finds wrong with the page and its frames, and whether the page is wider than the window. */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
   await whenStill(page);
   const violations = await violationsOf(page);
@@ -145,13 +148,13 @@ export async function findFaults(page: Page, name: string): Promise<string[]> {
   ];
 }
 
-/** Nothing is wrong with the page as it stands. */
+/** Expects no faults in the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   await whenRead(page);
   expect(await findFaults(page, new URL(page.url()).pathname)).toEqual([]);
 }
 
-/** What answers a route with problem details, as the Worker has them. */
+/** Answers a route with problem details in the Worker's format. */
 export const problem = (
   status: number,
   title: string,
@@ -163,15 +166,18 @@ export const problem = (
   body: JSON.stringify({ title, status, detail, errors }),
 });
 
-/** The 503 of a call that needs what is away. */
+/** The 503 of a call that needs something unavailable. */
 export const unavailable = (detail: string) => problem(503, 'Not available right now', detail);
 
-/** Waits until a page's form, once used, does more than a plain form. Sent before that, it leads on without a word. */
+/**
+ * Waits until a page's form does more than a plain form. A form that is submitted earlier silently navigates
+ * away.
+ */
 export const untilFormIsAlive = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
 /**
- * Keeps all that the live regions of a tab say from now on, word for word, over the pages that follow each other in it:
- * what is shown for a moment only, before the page leads on by itself, cannot be missed by a slow machine.
+ * Records everything that the live regions of a tab say from now on, word for word, across the pages that it
+ * visits. A slow machine therefore cannot miss a message that shows only briefly before the page moves on.
  */
 export const listen = (page: Page) =>
   page.addInitScript(() => {
@@ -184,14 +190,14 @@ export const listen = (page: Page) =>
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** What was said in a tab since `listen`; nothing while it is between two pages. */
+/** What was said in a tab since `listen`; empty while it is between two pages. */
 const heardIn = (page: Page): Promise<string> =>
   page.evaluate(() => String(sessionStorage['heard'] ?? '')).catch(() => '');
 
-/** Something was said in a tab since `listen`, whether or not it still stands there. */
+/** Expects that something was said in a tab since `listen`, even if it no longer shows. */
 export const expectHeard = (page: Page, text: RegExp) => expect.poll(() => heardIn(page)).toMatch(text);
 
-/** Waits until a screen has loaded what it shows. */
+/** Waits until a screen has loaded its data. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** A bucket of a test's own: R2 as wrangler emulates it, reached from this process. */
+/** A separate bucket for a test: R2 as wrangler emulates it, called from this process. */
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 
 export async function openBucket(): Promise<{ files: R2Bucket; close: () => Promise<void> }> {
@@ -6,7 +6,7 @@ export async function openBucket(): Promise<{ files: R2Bucket; close: () => Prom
     convertV4MiniflareOptions({ modules: true, script: 'export default {};', r2Buckets: ['FILES'] }),
   );
   const bucket = (await workerd.getR2Bucket('FILES')) as unknown as R2Bucket;
-  // A stream of this process cannot be handed over to workerd.
+  // A stream of this process cannot be passed to workerd.
   const put = async (key: string, body: unknown, options?: R2PutOptions) =>
     bucket.put(
       key,

@@ -1,11 +1,11 @@
-/** Makes what every copy of a run shares, unless it is there: the built site, the Worker, and a seeded database. */
+/** Builds what all copies of a run share, unless it exists: the site, the Worker, and a seeded database. */
 import { rm } from 'node:fs/promises';
 import { buildCanary, secretNames } from './canaries.ts';
 import { makeSeededDatabase, templateDatabase } from './in-process-system.ts';
 import { startTestSystem } from './system.ts';
 import { bundleForNode } from './worker-bundle.ts';
 
-// A deployer may have every secret in the environment. None of them may get into what is built.
+// A deployer may have every secret in the environment. None of them may get into the build.
 for (const name of secretNames) process.env[name] = buildCanary(name);
 
 const system = await startTestSystem();
@@ -13,5 +13,5 @@ await system.stop();
 await bundleForNode();
 await rm(templateDatabase, { force: true });
 await makeSeededDatabase(templateDatabase, 'demo');
-// The claims of its ports are held until the process ends.
+// The process holds the claims of its ports until it ends.
 process.exit(0);

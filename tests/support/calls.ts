@@ -1,4 +1,4 @@
-/** Addresses of calls, for tests that go through the whole contract. */
+/** Addresses of calls, for tests that cover the whole contract. */
 import { splitCallName, type CallName } from '#contract/call.ts';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { fillPath } from '#contract/route-pattern.ts';

@@ -1,4 +1,4 @@
-/** Somebody of each role, signed in. */
+/** A signed-in person of each role. */
 import { customerPassword } from './accounts.ts';
 import { Visitor, newEmail, registerCustomer, signInAdministrator, type Member } from './visitor.ts';
 
@@ -9,7 +9,10 @@ interface Mail {
   readonly text: string;
 }
 
-/** Waits for a link to a page that is mailed to an address. @returns the secret of the newest one */
+/**
+ * Waits for a mail to an address that links to a page.
+ * @returns the secret of the newest link
+ */
 export async function mailedToken(url: string, email: string, page = ''): Promise<string> {
   for (;;) {
     const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
@@ -20,11 +23,11 @@ export async function mailedToken(url: string, email: string, page = ''): Promis
   }
 }
 
-/** A customer whose email is verified, signed in. */
+/** A signed-in customer whose email is verified. */
 export const registerVerified = (url: string, name = 'customer'): Promise<Member> =>
   registerCustomer(url, newEmail(name), customerPassword, true);
 
-/** Registers somebody to whom an administrator gives a role. */
+/** Registers a person to whom an administrator gives a role. */
 export async function registerWithRole(
   url: string,
   appointedBy: Visitor,
@@ -52,7 +55,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** Opens one visitor of each role. The unverified customer has an Admin record, which must not count. */
+/** Opens a visitor of each role. The unverified customer has an Admin record, which must not count. */
 export async function openCast(url: string): Promise<Record<Role, Visitor>> {
   const owner = await signInAdministrator(url);
   const unverified = await registerCustomer(url, newEmail('unverified'));

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
- * Holds the clock in every test of the file.
- * @param ago by how much, in ms, it is behind at first: a database that looks at its own clock then finds old what was
- *   made some time before the test's
+ * Stops the clock in every test of the file.
+ * @param ago how far the clock is behind at first, in ms. A database that reads its own clock then considers rows
+ * old that were written some time before the test's
  */
 export function holdClock(ago = 0): void {
   beforeEach(() => {

@@ -1,12 +1,13 @@
 /**
- * The calls of Cloudflare's API that a deployment makes, and the public DNS over HTTPS, from the account of a test. Wrangler's
- * token may look at the account and its domains, as `wrangler login` grants; only a token for them may see a domain's switches.
+ * Stands in for the calls of Cloudflare's API that a deployment makes, and for the public DNS over HTTPS, with a
+ * test's account as their data. Wrangler's token may read the account and its domains, as `wrangler login`
+ * grants. Only `tokenForSwitches` may read and change a domain's switches.
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { StoredAccount } from './stored-account.ts';
 
-/** What a test's person makes in the dashboard. */
+/** The token that the person in a test creates in the dashboard. */
 export const tokenForSwitches = 'token-for-switches';
 
 interface Store {
@@ -29,7 +30,7 @@ function resolve({ dns = {} }: StoredAccount, query: URLSearchParams): object {
   };
 }
 
-/** What a call of a zone's switches does. */
+/** Answers a call of a zone's switches. */
 function switchZone(account: StoredAccount, path: readonly string[], method: string, body: object): Answer {
   const zone = account.zones?.find(({ name }) => name === path[1]);
   if (!zone) return [404, null];
@@ -64,7 +65,7 @@ function answer(account: StoredAccount, url: URL, method: string, token: string,
   return [404, null];
 }
 
-/** Starts both. `routes` leads their public addresses here. */
+/** Starts both. `routes` maps their public addresses to this server. */
 export async function startCloudflareApi({ read, write }: Store) {
   const server = createServer((request, response) => {
     void (async () => {

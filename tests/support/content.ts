@@ -1,4 +1,4 @@
-/** What tests of publishing read and save, as an administrator does. */
+/** What tests of publishing read and save as an administrator. */
 import { expect, vi } from 'vitest';
 import { untilMs } from './limits.ts';
 import type { Answer, CallInit, Visitor } from './visitor.ts';
@@ -19,7 +19,7 @@ export const revisionOf = ({ headers }: Answer): number => Number(headers.get('X
 export const changedPagesOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Changed-Pages') ?? '').split(',').filter(Boolean);
 
-/** A save that must succeed. */
+/** Saves values and expects success. */
 export async function save(administrator: Visitor, path: string, values: object): Promise<Answer> {
   const answer = await administrator.put(`/api${path}`, values);
   expect(answer.status, answer.text).toBe(200);
@@ -27,12 +27,12 @@ export async function save(administrator: Visitor, path: string, values: object)
 }
 
 /**
- * Whether a page is the deployed one in the place of the live one: nobody waits longer than a second for a look-up, so
- * that a slow machine hands out a few of them before its memory is filled.
+ * Whether a page is the deployed one instead of the live one. Nobody waits longer than a second for a lookup, so
+ * a slow machine serves a few deployed pages before its memory is filled.
  */
 export const isStandIn = (page: Answer): boolean => page.headers.get('Cache-Control') === 'no-store';
 
-/** A page as it is live; a stand-in is not taken for it. */
+/** The live version of a page. Retries while it gets the deployed one. */
 export const livePage = (visitor: Visitor, path: string, init?: CallInit): Promise<Answer> =>
   vi.waitFor(async () => {
     const page = await visitor.get(path, init);
@@ -40,7 +40,7 @@ export const livePage = (visitor: Visitor, path: string, init?: CallInit): Promi
     return page;
   }, untilMs);
 
-/** The revision that visitors are served, which a save reaches within the second for which memory is trusted. */
+/** The revision that visitors get. A save takes effect within the second for which memory is trusted. */
 export async function liveRevision(visitor: Visitor): Promise<number | null> {
   return ((await visitor.get('/revision.json')).json as { readonly revision: number | null }).revision;
 }

@@ -1,13 +1,13 @@
 /** The cookies of one browser: what answers set goes with its next requests. */
 export class CookieJar extends Map<string, string> {
-  /** The Cookie header of a request; none while there is no cookie. */
+  /** The Cookie header of a request; none if there are no cookies. */
   get header(): { readonly Cookie?: string } {
     return this.size > 0
       ? { Cookie: Array.from(this, ([name, value]) => `${name}=${value}`).join('; ') }
       : {};
   }
 
-  /** Keeps what an answer sets, and lets go of what it takes back. */
+  /** Stores the cookies that an answer sets, and removes those that it deletes. */
   take(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,4 +1,7 @@
-/** Stands between a Worker and its database, to count requests, to lose, cut or hold them back, and to lead them elsewhere. */
+/**
+ * Sits between a Worker and its database. It counts requests, loses, cuts or delays them, and redirects them
+ * elsewhere.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,21 +9,25 @@ import { promisify } from 'node:util';
 import { fullSize } from './limits.ts';
 
 /**
- * What becomes of a request: it passes, at once or late; its connection is cut before the database has seen it, or after the database has
- * done it but before the answer is told; nobody answers; or a copy of the database is asked in its place.
+ * What happens to a request. It passes, at once or late. Its connection is cut before the database has seen it,
+ * or after the database has executed it but before the answer is sent. Nobody answers it. Or a copy of the
+ * database answers it instead.
  */
 export type Fate = 'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | { readonly askInstead: string };
 
-/** How long a late answer takes, in ms; in full size half of the patience of whoever asks. */
+/** How long a late answer takes, in ms. At full size it is half of the caller's timeout. */
 const lateMs = fullSize ? 15_000 : 30;
 
 export interface DatabaseProxy {
   readonly url: string;
   /** How many requests have come so far. */
   readonly requests: number;
-  /** Decides over each request from now on, by its body. */
+  /** Decides what happens to each request from now on, by its body. */
   decide(fate: (body: string) => Fate): void;
-  /** Settles once nobody is connected and no request is under way: all that a killed Worker had asked for is done. */
+  /**
+   * Settles once nobody is connected and no request is running. Everything that a killed Worker had asked for is
+   * then done.
+   */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,30 +1,33 @@
-/** What is in a copy's database, for tests that nothing changed. */
+/** Dumps a copy's database, for tests that prove that nothing changed. */
 import { createClient } from '@libsql/client';
 import { createHash } from 'node:crypto';
 import { asText } from '#worker/content/reader.ts';
 import type { System } from '#dev/system/system.ts';
 
-/** Tables that any request or tick may write to: what was tried how often, when a session was last used, what ran. */
+/** Tables that any request or tick may write to: counted attempts, last uses of sessions, jobs that ran. */
 const notesOfRequests = new Set(['alerts', 'attempts', 'job_runs', 'sessions']);
 
-/** What a refused request may leave: that somebody signed in or tried to is noted beside the answer, at a time of its own. */
+/**
+ * What a refused request may leave behind. A sign-in or an attempt is logged in the background, at an
+ * unpredictable time.
+ */
 const unnoted: Readonly<Record<string, string>> = { audit_events: "WHERE action NOT LIKE 'signIn%'" };
 
-/** What is noted a moment after a change, when its answer is on its way already. */
+/** Columns that are written shortly after a change, once its answer has been sent. */
 const notedLater = new Set(['writeMs']);
 
-/** The beginning of a row and a hash of it all, so that a difference can be read. */
+/** The beginning of a row and a hash of all of it, so that a difference is readable. */
 const summaryOf = (row: string): string =>
   `${row.slice(0, 100)} … ${createHash('sha256').update(row).digest('base64')}`;
 
-/** Every row of every table, in short. */
+/** A summary of every row of every table. */
 export async function dumpDatabase({
   database,
 }: Pick<System, 'database'>): Promise<Record<string, string[]>> {
   const client = createClient({ url: database.url, authToken: database.authToken });
   try {
     const { rows } = await client.execute(
-      // The full-text index says what `customers` says.
+      // The full-text index repeats what `customers` contains.
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'customer_search%' ORDER BY name",
     );
     const names = rows.map(({ name }) => asText(name)).filter((name) => !notesOfRequests.has(name));

@@ -1,6 +1,6 @@
 /**
- * `HTMLRewriter` in Node. The package's build of lol-html aborts at a longer text beyond ASCII, so such a text is inserted
- * in pieces.
+ * `HTMLRewriter` in Node. The package's build of lol-html aborts on longer non-ASCII texts, so we insert such a
+ * text in pieces.
  */
 import { HTMLRewriter as Rewriter } from 'htmlrewriter';
 
@@ -11,7 +11,7 @@ interface Options {
 type Insert = (content: string, options?: Options) => unknown;
 type Insertions = Record<'append' | 'before' | 'prepend' | 'after', Insert>;
 
-/** The pieces of a text, in order. ASCII goes as a whole. */
+/** The pieces of a text, in order. An ASCII text is one piece. */
 const piecesOf = (content: string): readonly string[] =>
   /^\p{ASCII}*$/u.test(content) ? [content] : (content.match(/.{1,8}/gsu) ?? []);
 

@@ -1,4 +1,4 @@
-/** The Worker's app in this process, for tests that need settings or a clock of their own. */
+/** The Worker's app in this process, for tests that need their own settings or clock. */
 import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
@@ -8,7 +8,7 @@ import { checkAnswer } from './api-description.ts';
 
 export type App = ReturnType<typeof createApp>;
 
-/** A bucket for tests that keep no files: every call on it fails. */
+/** A bucket for tests that store no files. Every call on it fails. */
 export const noFiles = new Proxy({} as R2Bucket, {
   get(_, name) {
     throw new Error(`This test keeps no files, but FILES.${String(name)} was asked for.`);
@@ -22,7 +22,7 @@ export const noImages = new Proxy({} as ImagesBinding, {
   },
 });
 
-/** An app with what every request is given, and nothing mounted. */
+/** An app with the context that every request gets, and no routes. */
 export function openApp(log: Log = () => undefined): App {
   const app = createApp();
   app.use(async (c, next) => {
@@ -35,7 +35,7 @@ export function openApp(log: Log = () => undefined): App {
   return app;
 }
 
-/** Asks an app, and waits for the work that its answer left running. */
+/** Sends a request to an app, and waits for the work that its answer left running. */
 export async function ask(app: App, path: string, request: RequestInit, env: Env): Promise<Response> {
   const work: Promise<unknown>[] = [];
   const response = await app.request(path, request, env, {

@@ -1,4 +1,7 @@
-/** The asset server of Workers in Node, with `html_handling = "auto-trailing-slash"` and `not_found_handling = "none"`. */
+/**
+ * The asset server of Workers in Node, with `html_handling = "auto-trailing-slash"` and
+ * `not_found_handling = "none"`.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
@@ -18,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** The files that may answer a path, in order. Paths that name an HTML file redirect in production. */
+/** The files that can answer a path, in order. Paths that name an HTML file redirect in production. */
 function candidatesFor(path: string): readonly string[] {
   if (path.endsWith('/')) return [`${path}index.html`];
   if (extname(path) === '.html') return [];
@@ -39,7 +42,7 @@ export function openAssets(folder: string): { fetch(request: Request | string): 
     async fetch(request) {
       const { pathname } = new URL(typeof request === 'string' ? request : request.url);
       const path = normalize(decodeURIComponent(pathname));
-      // Another spelling of a file's path is redirected to the file.
+      // Another spelling of a file's path redirects to the file.
       if (path !== pathname)
         return Response.redirect(new URL(encodeURI(path), 'http://assets.localhost'), 307);
       for (const candidate of candidatesFor(path)) {

@@ -1,6 +1,6 @@
 /**
- * Lets `fetch` of this process reach what runs in it by an address that nobody listens at. Redirects are followed as a
- * browser follows them, unless the request asks for another way.
+ * Lets `fetch` reach copies that run in this process, at addresses where nothing listens. It follows redirects
+ * like a browser, unless the request says otherwise.
  */
 type Answer = (request: Request) => Promise<Response>;
 
@@ -8,7 +8,7 @@ declare global {
   var answersByOrigin: Map<string, Answer> | undefined;
 }
 
-/** The length of a body that is sent whole, in bytes. */
+/** The length of a body that is sent as a whole, in bytes. */
 function lengthOf(body: RequestInit['body']): number | undefined {
   if (typeof body === 'string') return new TextEncoder().encode(body).length;
   return body instanceof Uint8Array ? body.length : undefined;
@@ -22,7 +22,7 @@ function toRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
   return request;
 }
 
-/** Kept on the global object, because test files that share a process may load this module more than once. */
+/** Stored on the global object, because test files that share a process may load this module more than once. */
 function installAnswers(): Map<string, Answer> {
   const answers = new Map<string, Answer>();
   const fetchOutside = globalThis.fetch;
@@ -47,7 +47,10 @@ function installAnswers(): Map<string, Answer> {
   return answers;
 }
 
-/** Answers the requests of this process to an origin. @returns what ends it */
+/**
+ * Answers the requests of this process to an origin.
+ * @returns a function that ends it
+ */
 export function answerOrigin(origin: string, answer: Answer): () => void {
   globalThis.answersByOrigin ??= installAnswers();
   const answers = globalThis.answersByOrigin;

@@ -1,7 +1,7 @@
 /**
- * A whole copy of the product in this process: the Worker's own `fetch` and `scheduled` handlers, the real database
- * server, Stripe's stand-in and the local mailbox, without workerd and without a port. It is reached by `fetch`, as a
- * copy that listens is.
+ * A complete copy of the product in this process: the Worker's own `fetch` and `scheduled` handlers, the real
+ * database server, Stripe's stand-in and the local mailbox, without workerd and without a port. Tests reach it by
+ * `fetch`, like a copy that listens.
  */
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { answerOrigin } from './in-process-fetch.ts';
 import { administrator, noteDatabase, sharedBuild, testSettings } from './system.ts';
 import { openIsolate } from './worker-bundle.ts';
 
-/** What the Workers of this process logged, a JSON object a line. */
+/** What the Workers of this process logged, one JSON object per entry. */
 export const workerLogs: string[] = [];
 
 // workerd has HTMLRewriter built in.
@@ -43,9 +43,9 @@ const publishableKey = 'pk_test_ofTheTests0123456789';
 interface InProcessOptions {
   readonly seed?: SeedKind;
   readonly vars?: Readonly<Record<string, string>>;
-  /** Runs before each round trip to the database; it may count it, hold it back, or throw to fail it. */
+  /** Runs before each round trip to the database. It may count it, delay it, or throw to fail it. */
   readonly beforePipeline?: (body: string) => void | Promise<void>;
-  /** Is told of each call of the bucket, by its method. */
+  /** Called for each call of the bucket, with its method. */
   readonly onBucketCall?: (method: string) => void;
 }
 
@@ -76,7 +76,7 @@ export interface InProcessSystem {
   stop(): Promise<void>;
 }
 
-/** The mails of a copy, in the place of the mailbox's Durable Object. */
+/** The mails of a copy, instead of the mailbox's Durable Object. */
 function openMails() {
   const mails: Mail[] = [];
   const stub = {
@@ -98,7 +98,10 @@ declare global {
 
 let buckets = 0;
 
-/** R2 and Images as wrangler emulates them; the copies of a process share one runtime, and each has its own bucket. */
+/**
+ * R2 and Images as wrangler emulates them. The copies of a process share one runtime, and each has its own
+ * bucket.
+ */
 async function openBindings(onCall?: (method: string) => void): Promise<Bindings> {
   const names = Array.from({ length: 40 }, (_, index) => `FILES_${String(index)}`);
   globalThis.sharedBindings ??= Promise.resolve(
@@ -116,7 +119,7 @@ async function openBindings(onCall?: (method: string) => void): Promise<Bindings
   buckets += 1;
   const bucket = (await runtime.getR2Bucket(name)) as unknown as R2Bucket;
   const { IMAGES } = await runtime.getBindings<{ IMAGES: ImagesBinding }>();
-  // A stream of this process cannot be handed over to workerd.
+  // A stream of this process cannot be passed to workerd.
   const put = async (key: string, body: unknown, options?: R2PutOptions) =>
     bucket.put(
       key,
@@ -138,7 +141,7 @@ const untilDone = async (work: Set<Promise<unknown>>) => {
   while (work.size > 0) await Promise.allSettled(work);
 };
 
-/** Starts an isolate that answers at an address of its own. */
+/** Starts an isolate that answers at its own address. */
 async function startIsolate(url: string, bindings: object, vars: object): Promise<InProcessWorker> {
   const { worker, Media, Pages, mailbox, Mailer } = await openIsolate();
   const running = new Set<Promise<unknown>>();
@@ -184,7 +187,7 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
   };
 }
 
-/** The seeded database that copies begin with; `build-site.ts` makes it. */
+/** The seeded database that copies start with. `build-site.ts` creates it. */
 export const templateDatabase = join(sharedBuild, 'seeded.sqlite');
 
 /** Puts the database of a copy into its folder. */
@@ -195,7 +198,7 @@ async function seededDatabase(folder: string, seed: SeedKind): Promise<string> {
   return file;
 }
 
-/** Makes a database with what a copy begins with. */
+/** Creates a database with the initial data of a copy. */
 export async function makeSeededDatabase(file: string, seed: SeedKind): Promise<void> {
   const content = await localSeed({
     kind: seed,
@@ -206,7 +209,7 @@ export async function makeSeededDatabase(file: string, seed: SeedKind): Promise<
   await prepareDatabase(`file:${file}`, undefined, content);
 }
 
-/** Starts a copy; `stop` also removes its data. */
+/** Starts a copy. `stop` also deletes its data. */
 export async function openSystem({
   seed = 'demo',
   vars = {},
@@ -281,5 +284,5 @@ declare global {
   var sharedSystem: Promise<InProcessSystem> | undefined;
 }
 
-/** The copy that the test files of a process share; each test owns its data in it. */
+/** The copy that the test files of a process share. Each test owns its data in it. */
 export const openSharedSystem = (): Promise<InProcessSystem> => (globalThis.sharedSystem ??= openSystem());

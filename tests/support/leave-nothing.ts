@@ -1,4 +1,4 @@
-/** After each file: the clock is the machine's again, and what a test has put in the place of something is gone. */
+/** After each file, restores the real clock and everything that a test has mocked. */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

@@ -7,7 +7,7 @@ import type { Answer, Visitor } from './visitor.ts';
 const packages = z.array(z.object({ _id: z.string(), packageName: z.string(), packagePrice: z.string() }));
 export type Package = z.output<typeof packages>[number];
 
-/** The current package of that name. */
+/** The current package with a name. */
 export async function findPackage(visitor: Visitor, name: string): Promise<Package> {
   const found = packages
     .parse((await visitor.get('/api/pricings')).json)
@@ -55,11 +55,11 @@ const confirmation = z.object({
 export interface Confirmation {
   readonly id: string;
   readonly status: string | undefined;
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code: string | undefined;
 }
 
-/** Confirms a payment like Stripe.js: with the publishable key and the client secret. */
+/** Confirms a payment as Stripe.js does, with the publishable key and the client secret. */
 export async function confirmCard(
   visitor: Visitor,
   stripeUrl: string,

@@ -1,20 +1,20 @@
 /**
- * Whether an export tells somebody everything that the database holds about them. A new table that names a person, and a
- * new column of an exported one, fails the check until it is exported or listed here.
+ * Checks that an export contains everything that the database holds about a person. A new table that names a
+ * person, and a new column of an exported one, fails the check until it is exported or listed here.
  */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Database } from '#worker/db/client.ts';
 
-/** Columns that say whose a row is, or to which order it belongs. */
+/** Columns that say who owns a row, or to which order it belongs. */
 const naming = /^(accountId|orderId|customerId|email|userEmail|subemail|recipient|by|createdBy|recordId)$/;
 
 const ofAccount = `accountId = :id`;
 const ofOrders = `orderId IN (SELECT _id FROM orders WHERE ${ofAccount})`;
 
 /**
- * The tables that are exported, by the rows that are somebody's. The columns that the export leaves out only serve the
- * system, are secret, tell of the staff's work, or are exported in another form.
+ * The exported tables, and which of their rows belong to the person. The columns that the export leaves out only
+ * serve the system, are secret, are about the staff's work, or are exported in another form.
  */
 const exported: Readonly<Record<string, { readonly rows: string; readonly leftOut: readonly string[] }>> = {
   accounts: {
@@ -64,7 +64,11 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
   order_files: { rows: ofOrders, leftOut: ['accountId', 'messageId', 'idempotencyKey', 'at'] },
   messages: {
     rows: 'lower(email) = :email',
-    leftOut: ['_id', 'email', 'messageStatus', 'idempotencyKey'],
+    leftOut: ['_id', 'email', 'messageStatus', 'repliedAt', 'idempotencyKey'],
+  },
+  message_replies: {
+    rows: 'messageId IN (SELECT _id FROM messages WHERE lower(email) = :email)',
+    leftOut: ['_id', 'messageId', 'accountId', 'idempotencyKey'],
   },
   subscribers: {
     rows: 'lower(subemail) = :email',
@@ -74,21 +78,27 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
   drafts: { rows: ofAccount, leftOut: ['accountId', 'recordId', 'version', 'values'] },
 };
 
-/** Tables that name a person and are not exported: secrets, what the staff did and notes, and what another table tells. */
+/**
+ * Tables that name a person and are not exported: secrets, actions and notes of the staff, and copies of data in
+ * other tables.
+ */
 const unexported: readonly string[] = [
   ...['account_tokens', 'invitations', 'audit_events', 'setting_events', 'inbox_events', 'content_history'],
   ...['publications', 'releases', 'release_changes', 'conversations', 'customers', 'customer_search'],
-  ...['customer_notes', 'disputes', 'ledger', 'mails', 'payment_intents'],
+  ...['staff_notes', 'disputes', 'ledger', 'mails', 'payment_intents'],
 ];
 
-/** The forms in which an export may tell the value of a column. */
+/** The forms in which an export may contain the value of a column. */
 function formsOf(column: string, value: unknown): string[] {
   if (typeof value !== 'number') return [JSON.stringify(value).slice(1, -1), String(value)];
   if (column.endsWith('Cents')) return [`"${(value / 100).toFixed(2).replace('.00', '')}"`];
   return value > 1e11 ? [new Date(value).toISOString()] : [String(value), new Date(value).toISOString()];
 }
 
-/** Compares an export with every table of the database. @param told the export, as JSON */
+/**
+ * Compares an export with every table of the database.
+ * @param told the export, as JSON
+ */
 export async function expectTold(
   db: Database,
   told: string,

@@ -1,9 +1,9 @@
-/** Pictures for tests, made from nothing: files that are right, and files with something wrong. */
+/** Pictures generated for tests: correct files, and files with something wrong. */
 import { crc32, deflateSync } from 'node:zlib';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes one after another; a text stands for the codes of its characters. */
+/** Concatenates bytes. A text stands for the codes of its characters. */
 function join(...parts: readonly (string | Iterable<number>)[]): Bytes {
   const codes = parts.map((part) =>
     typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : Array.from(part),
@@ -24,7 +24,7 @@ function chunk(name: string, body: Iterable<number>): Bytes {
 
 /**
  * A PNG of one color.
- * @param extra chunks before the pixels, such as `acTL` for one that moves
+ * @param extra chunks before the pixels, such as `acTL` for an animated one
  */
 export function png(width: number, height: number, extra: Readonly<Record<string, string>> = {}): Bytes {
   const row = new Uint8Array(1 + width * 3).fill(0x5a, 1);
@@ -39,7 +39,7 @@ export function png(width: number, height: number, extra: Readonly<Record<string
   );
 }
 
-/** A GIF of one pixel, as often as there are frames. */
+/** A GIF of one pixel with a number of frames. */
 export function gif(frames: number): Bytes {
   const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
   const start = join('GIF89a', [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
@@ -54,7 +54,7 @@ export const jpeg = (): Bytes =>
     ),
   );
 
-/** @param root its attributes */
+/** @param root the attributes of the root element */
 export const svgWith = (root: string, before = ''): Bytes =>
   new TextEncoder().encode(`${before}<svg xmlns="http://www.w3.org/2000/svg" ${root}><rect/></svg>`);
 

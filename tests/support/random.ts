@@ -1,9 +1,9 @@
-/** Chance that can be repeated: tests that try a lot at random print their seed, and take it again. */
+/** Reproducible randomness: tests that try many random inputs print their seed, and accept it again. */
 
 /** Numbers from 0 below 1. */
 export type Random = () => number;
 
-/** Numbers from 0 below 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 below 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -17,13 +17,16 @@ export function randomFrom(seed: number): Random {
 /** A whole number from 0 below a limit. */
 export const below = (random: Random, limit: number): number => Math.floor(random() * limit);
 
-/** One of several, each as likely as the others. @throws where there is none */
+/**
+ * Picks one item of a list, each with equal probability.
+ * @throws if the list is empty
+ */
 export function pick<T>(random: Random, list: readonly T[]): T {
   if (list.length === 0) throw new Error('There is nothing to choose from.');
   return list[below(random, list.length)] as T;
 }
 
-/** The list in another order. */
+/** The list in random order. */
 export const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
   list
     .map((item) => ({ item, place: random() }))

@@ -1,4 +1,4 @@
-/** A read replica that is behind, for tests of what is decided on its answers. */
+/** A read replica that lags behind, for tests of decisions that depend on its answers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Database as Connected } from '#worker/db/client.ts';
 import type { Fate } from './database-proxy.ts';
 
-/** What each statement of a request to the database begins with. */
+/** The first word of each statement in a request to the database. */
 const wordsOf = (body: string) =>
   Array.from(body.matchAll(/"sql":"\s*(\w+)/g), ([, word = '']) => word.toLowerCase());
 
@@ -18,13 +18,14 @@ const wordsOf = (body: string) =>
 export const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|update|delete)$/.test(word));
 
 /**
- * A copy of the database as it is now, which is gone with the test.
- * @returns what becomes of each request to the database from now on: the copy answers what only reads
+ * Copies the database as it is now. The copy is deleted with the test.
+ * @returns what happens to each request to the database from now on: the copy answers those that only read
  */
 export async function openReplica(db: Connected): Promise<(body: string) => Fate> {
   const folder = await mkdtemp(join(tmpdir(), 'replica-'));
   const file = join(folder, 'replica.db');
-  // The server refuses VACUUM, so its file is opened beside it, by its own engine: closing one of another SQLite would end its locks.
+  // The server refuses VACUUM, so we open its file directly, with its own engine. Another SQLite would release
+  // the server's locks when it closes the file.
   const [{ file: primary }] = z
     .tuple([z.object({ file: z.string() })])
     .rest(z.unknown())

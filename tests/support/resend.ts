@@ -1,7 +1,7 @@
 /**
- * A small Resend: it takes `POST /emails` as the real one does, with its errors, its keys and its idempotency.
- * https://resend.com/docs/api-reference/emails/send-email. It is stricter in this: it never forgets an idempotency key,
- * nor one with which a request was refused, and compares bodies letter by letter.
+ * A small Resend. It takes `POST /emails` like the real one, with its errors, its keys and its idempotency.
+ * https://resend.com/docs/api-reference/emails/send-email. It is stricter in one way: it never forgets an
+ * idempotency key, not even that of a refused request, and compares bodies character by character.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -20,24 +20,24 @@ const email = z.strictObject({
 });
 type ResendEmail = z.output<typeof email>;
 
-/** Resend's error: its status and its name. https://resend.com/docs/api-reference/errors */
+/** An error of Resend: its status and its name. https://resend.com/docs/api-reference/errors */
 type ResendFault = 'cut' | readonly [status: number, name: string];
 
 export interface ResendServer {
   readonly url: string;
-  /** What was sent, oldest first. */
+  /** The sent mails, oldest first. */
   readonly sent: ResendEmail[];
   /** How many requests came. */
   readonly requests: { count: number };
-  /** The answers that come before the real ones; `cut` for a connection that breaks after the mail was sent. */
+  /** Answers to give before the real ones. `cut` breaks the connection after the mail was sent. */
   readonly faults: ResendFault[];
   close(): Promise<void>;
 }
 
 /**
  * Starts a listener.
- * @param apiKey the only one that it knows
- * @param domain the only one that is verified
+ * @param apiKey the only key that it accepts
+ * @param domain the only verified domain
  */
 export async function startResend(apiKey: string, domain: string): Promise<ResendServer> {
   const sent: ResendEmail[] = [];

@@ -1,8 +1,9 @@
 /**
- * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
- * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin. Where `BUILT_SITE`
- * names a built site, Astro's builds are copies of it, made where a build could read its content: they take longer than
- * all else that a deployment does. `AT_TERMINAL` says that a person sits there.
+ * Loaded before a command (`--import`), this routes requests for public addresses to servers on this machine, so
+ * that a test can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object that maps origins
+ * to origins. If `BUILT_SITE` names a built site, Astro's builds copy it instead of building, because a build
+ * takes longer than the rest of a deployment. They first check that a build could read its content. `AT_TERMINAL`
+ * makes standard input and output look like a terminal.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
 };
 
-// A person at the terminal: what they type comes in by a pipe.
+// Pretends that a person sits at the terminal. What they type comes through a pipe.
 if (process.env['AT_TERMINAL']) process.stdin.isTTY = process.stdout.isTTY = true;
 
 const { BUILT_SITE: builtSite, BUILD_TARGET: target, BUILD_DIR: buildDir } = process.env;

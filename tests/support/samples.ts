@@ -1,4 +1,4 @@
-/** Values for any section of the registry, made from what its literal says of each field. */
+/** Values for any section of the registry, derived from what its literal says about each field. */
 import type { Field, Section } from '#contract/section.ts';
 
 let count = 0;
@@ -27,11 +27,11 @@ function sampleValue(field: Field): string {
   }
 }
 
-/** Whether a value that is not one of its kind would be refused. */
+/** Whether a field's kind accepts any text. */
 export const isFreeText = (field: Field): boolean =>
   field.kind === undefined || field.kind === 'line' || field.kind === 'text' || field.kind === 'icon';
 
-/** A full set of values that the section accepts, different at each call; unique fields may be left out. */
+/** A full set of values that the section accepts, different on each call. Unique fields may be left out. */
 export function sampleOf(section: Section, { withoutUnique = false } = {}): Record<string, string> {
   const fields = Object.entries(section.fields).filter(
     ([, { unique, fixed }]) => !fixed && !(withoutUnique && unique),

@@ -1,4 +1,4 @@
-/** An address for every screen of the route table, so that a test or a picture of all screens forgets none. */
+/** An address for every screen of the route table, so that no test or picture of all screens misses one. */
 import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf } from './calls.ts';
 import { allScreens, type AnyScreen } from '#contract/all-screens.ts';
@@ -7,7 +7,7 @@ import { Visitor, type Answer } from './visitor.ts';
 
 export interface AddressedScreen {
   readonly screen: AnyScreen;
-  /** The screen's pattern with the id of a record that is there. */
+  /** The screen's pattern with the id of an existing record. */
   readonly path: string;
 }
 
@@ -15,7 +15,7 @@ interface Listed {
   readonly _id: string;
 }
 
-/** Where the record of a screen that edits no section is listed, unless it is one of the `made`. */
+/** Where the records of a screen are listed if it edits no section and its record is not one of the `made`. */
 const listPaths: Readonly<Record<string, string>> = {
   '/order-now/:id': '/api/pricings',
   '/admin-user/:id': '/api/users',
@@ -27,11 +27,11 @@ const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined =
   return section === undefined ? listPaths[pattern] : addressOf(sectionCalls(section).list ?? 'GET /');
 };
 
-/** The record that was there first: a later one may be another test's, which takes it away again. */
+/** The oldest record. A later one may belong to another test, which deletes it. */
 const oldestOf = ({ json }: Answer): Listed | undefined =>
   (json as readonly Listed[]).toSorted((one, other) => (one._id < other._id ? -1 : 1))[0];
 
-/** The ids for the screens of records that nobody else may have, by the screen's pattern. */
+/** The ids for screens of records that belong to nobody else, by the screen's pattern. */
 async function made(administrator: Visitor, orderId: string): Promise<Readonly<Record<string, string>>> {
   const release = await administrator.post('/api/releases', { title: 'Autumn offer' });
   const message = await new Visitor(administrator.url).post('/api/add-message', {
@@ -50,11 +50,11 @@ async function made(administrator: Visitor, orderId: string): Promise<Readonly<R
 }
 
 /**
- * Every screen, with an address that shows something; a release is begun and a message is sent for the ones that show
- * them.
- * @param administrator anyone who may list everything and begin a release
+ * Every screen, with an address that shows something. It creates a release and sends a message for the screens
+ * that show them.
+ * @param administrator anyone who may list everything and create a release
  * @param orderId the order that the customer's and the administrator's order screens show
- * @throws when a screen's record is not there
+ * @throws if a screen has no record
  */
 export async function addressScreens(
   administrator: Visitor,

@@ -1,6 +1,6 @@
 /**
- * A small siteverify, as Cloudflare's Turnstile has it: a token counts once, or twice with the same idempotency key.
- * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * A small siteverify, like that of Cloudflare's Turnstile. A token is valid once, or twice with the same
+ * idempotency key. https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -16,17 +16,17 @@ export type Question = z.output<typeof question>;
 
 export interface Siteverify {
   readonly url: string;
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   readonly asked: readonly Question[];
-  /** The answers that come before the real ones: a status with a body, or `cut` for a connection that breaks. */
+  /** Answers to give before the real ones: a status with a body, or `cut` to break the connection. */
   readonly faults: ('cut' | { readonly status: number; readonly body: string })[];
   close(): Promise<void>;
 }
 
 /**
  * Starts a listener.
- * @param secret the only one that it knows
- * @param isPerson whether a token is one of a person
+ * @param secret the only secret that it accepts
+ * @param isPerson whether a token belongs to a person
  */
 export async function startSiteverify(
   secret: string,

@@ -1,33 +1,33 @@
-/** The file that holds a test's Cloudflare and Turso accounts. The stand-ins for their tools read and write it. */
+/** The file with a test's Cloudflare and Turso accounts. The stand-ins for their tools read and write it. */
 
 interface StoredWorker {
   secrets: Record<string, string>;
   config: Record<string, unknown> & { vars: Record<string, string> };
 }
 
-/** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line keep. */
+/** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line store. */
 export interface StoredAccount {
   isSignedIn: boolean;
-  /** Workers Paid unless it says otherwise. */
+  /** Workers Paid by default. */
   plan?: 'free';
-  /** Whether the sign-in may not see the plan. */
+  /** Whether the sign-in may not read the plan. */
   hidesPlan?: boolean;
-  /** `off`: never switched on. `stuck`: switched on, and the upload of a Worker does not see it (10136). */
+  /** `off`: never enabled. `stuck`: enabled, but the upload of a Worker does not see it (10136). */
   r2?: 'off' | 'stuck';
-  /** Whether a newer version of the Worker waits, which keeps secrets from being changed. */
+  /** Whether a newer version of the Worker is not deployed yet, which blocks changes of secrets. */
   hasUndeployedVersion?: boolean;
   sendingDomains: string[];
-  /** The accounts that the deployer may work in, of which this is the first; where it is absent, one alone. */
+  /** The accounts that the deployer may use, of which this is the first. By default there is only one. */
   accountIds?: string[];
   zones?: { name: string; status: string; settings: Record<string, string>; fight_mode: boolean }[];
-  /** Which Worker a host leads to. */
+  /** Maps a host to its Worker. */
   domains?: Record<string, string>;
   /** The public DNS, by name and type: `agency.example MX`. */
   dns?: Record<string, string[]>;
-  /** What was made for Turnstile. */
+  /** The widgets created for Turnstile. */
   widgets?: object[];
   turso?: { isSignedIn: boolean; location?: string; databases: Record<string, string> };
-  /** By the branch and the Worker. */
+  /** By branch and Worker. */
   previews?: Record<string, { previews: Record<string, unknown>; secrets: Record<string, string> }>;
   workers: Record<string, StoredWorker>;
 }

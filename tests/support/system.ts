@@ -1,4 +1,7 @@
-/** A whole copy of the product for a test suite: free port, own data folder, nothing shared but the built site. */
+/**
+ * A complete copy of the product for a test suite, with a free port and its own data folder. It shares nothing
+ * but the built site.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +10,13 @@ import { freePort } from '#dev/system/worker-process.ts';
 
 export const administrator = { email: 'owner@agency.example', password: 'a-long-test-password' } as const;
 
-/** The built site is kept between runs; it is made anew when its sources change. */
+/** The built site is kept between runs. It is rebuilt when its sources change. */
 export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
-/** Settings of every copy: rateLimits wide enough for tests that are not about them, and days that begin as in UTC. */
+/**
+ * Settings of every copy: rate limits wide enough for tests that are not about them, and days that begin as in
+ * UTC.
+ */
 export const testSettings: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'SIGN_IN_ACCOUNT',
@@ -40,14 +46,14 @@ export function noteDatabase(url: string, database: Pick<System['database'], 'ur
   process.env[databaseVariable(url)] = JSON.stringify({ url: database.url, authToken: database.authToken });
 }
 
-/** The database of the copy that answers at an address. */
+/** The database of the copy at an address. */
 export function databaseAt(url: string): Pick<System['database'], 'url' | 'authToken'> {
   const noted = process.env[databaseVariable(url)];
   if (noted === undefined) throw new Error(`No copy of this run answers at ${url}.`);
   return JSON.parse(noted) as Pick<System['database'], 'url' | 'authToken'>;
 }
 
-/** Starts a copy; `stop` also removes its data. */
+/** Starts a copy. `stop` also deletes its data. */
 export async function startTestSystem(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'storefront-'));
   const system = await startSystem({

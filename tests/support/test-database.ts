@@ -1,4 +1,7 @@
-/** A database of a test's own, with the real server and the real migrations, and settings of the Worker that name it. */
+/**
+ * A separate database for a test, with the real server and the real migrations, and Worker settings that point to
+ * it.
+ */
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +16,14 @@ export type SentMail = Parameters<EmailBinding['send']>[0];
 export interface TestDatabase {
   readonly db: Database;
   readonly env: Env;
-  /** What was mailed, oldest first. */
+  /** The sent mails, oldest first. */
   readonly mails: SentMail[];
   readonly close: () => Promise<void>;
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-/** @param settings of the Worker, over the defaults */
+/** @param settings Worker settings that override the defaults */
 export async function openTestDatabase(settings: Partial<Env> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'test-database-'));
   const server = await startLibsqlServer({ file: join(folder, 'test.db') });

@@ -1,6 +1,6 @@
 /**
- * What is left of somebody, anywhere: every table that the database has and every object of every bucket that the Worker is
- * given, so that a new table or bucket is looked through without being named.
+ * Finds what is left of a person anywhere. It searches every table of the database and every object of every
+ * bucket that the Worker has, so a new table or bucket is covered without being listed here.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { unseal } from '#worker/mail/seal.ts';
 
 const wranglerFile = join(import.meta.dirname, '../../wrangler.toml');
 
-/** The bindings of the Worker's buckets. */
+/** The names of the Worker's bucket bindings. */
 const bucketBindings = async (): Promise<string[]> =>
   Array.from(
     (await readFile(wranglerFile, 'utf8')).matchAll(/^\[\[r2_buckets\]\]\nbinding = "(\w+)"/gm),
@@ -30,16 +30,16 @@ async function objectsOf(bucket: R2Bucket): Promise<[string, string][]> {
   );
 }
 
-/** What stands in the mails that wait, which the table holds sealed. */
+/** The contents of queued mails, which the table stores sealed. */
 const readSealed = async (db: Database, env: Pick<Env, 'SEALING_KEYS'>): Promise<[string, string]> => [
   'sealed mails',
   JSON.stringify((await db.select().from(mails)).map(({ _id, body }) => unseal(sealingKeys(env), _id, body))),
 ];
 
 /**
- * The tables and the objects that hold one of these words, in any column, name or byte, without regard to case.
- * @param env the Worker's bindings, its buckets among them
- * @throws where the Worker has a bucket that the test does not give
+ * The tables and objects that contain one of these words, in any column, name or byte, ignoring case.
+ * @param env the Worker's bindings, including its buckets
+ * @throws if the Worker has a bucket that `env` lacks
  */
 export async function findTraces(
   db: Database,

@@ -1,4 +1,4 @@
-/** Somebody who uses the site through its calls: keeps cookies, and says which origin they come from. */
+/** A person who uses the site through its calls. It stores cookies and sends an origin. */
 import { randomUUID } from 'node:crypto';
 import { addAccount, addSession, customerPassword } from './accounts.ts';
 import { checkAnswer } from './api-description.ts';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body, or undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -22,8 +22,8 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
 /**
- * Asks the Worker as `fetch` does, by a connection of its own: workerd ends one that was idle for 5 s without a word, and
- * a request that meets this end would fail.
+ * Calls the Worker like `fetch`, but on a new connection. workerd silently closes a connection that was idle for
+ * 5 s, and a request on a connection that is just closing would fail.
  */
 export function fetchAlone(address: URL | Request | string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers ?? (address instanceof Request ? address.headers : {}));
@@ -39,7 +39,7 @@ export class Visitor {
     this.url = url;
   }
 
-  /** Sends a request as a page of the site would; an object body goes as JSON, a string or bytes as they are. */
+  /** Sends a request as a page of the site would. An object body goes as JSON, a string or bytes unchanged. */
   async send(
     method: string,
     path: string,
@@ -99,10 +99,10 @@ function parse(text: string): unknown {
 export const newEmail = (name = 'customer'): string =>
   `${name}-${randomUUID().slice(0, 8)}@customers.example`;
 
-/** Somebody with an account. */
+/** A person with an account. */
 export type Member = Visitor & { readonly email: string; readonly password: string };
 
-/** Signs up by the call, as the form does: for tests of accounts. */
+/** Signs up through the call, as the form does. Meant for tests of accounts. */
 export async function signUp(url: string, email = newEmail(), password = customerPassword): Promise<Member> {
   const visitor = new Visitor(url);
   const answer = await visitor.post('/api/auth/register', { email, password });
@@ -110,7 +110,10 @@ export async function signUp(url: string, email = newEmail(), password = custome
   return Object.assign(visitor, { email, password });
 }
 
-/** Somebody in whose browser a session of theirs has begun. @param hint who the navbar takes them for */
+/**
+ * A person whose browser has a session.
+ * @param hint who the navigation bar takes them for
+ */
 async function withSession(url: string, email: string, hint: 'customer' | 'admin'): Promise<Visitor> {
   const visitor = new Visitor(url);
   visitor.cookies.set('__Host-session', await addSession(url, email));
@@ -118,7 +121,10 @@ async function withSession(url: string, email: string, hint: 'customer' | 'admin
   return visitor;
 }
 
-/** A customer with a new account, signed in. @param isVerified whether the email is known to be theirs */
+/**
+ * A signed-in customer with a new account.
+ * @param isVerified whether the email is verified
+ */
 export async function registerCustomer(
   url: string,
   email = newEmail(),

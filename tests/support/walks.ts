@@ -1,9 +1,12 @@
-/** What the database walks from end to end for some reads: on a million rows each such walk is a wait. */
+/**
+ * Finds full scans: the tables or indexes that the database reads from end to end for some queries. On a million
+ * rows, each scan is slow.
+ */
 import type { Client, InStatement } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import type { Database } from '#worker/db/client.ts';
 
-/** @returns the lines of the query plans that name a table, or an index of one, as walked; each once */
+/** @returns the lines of the query plans that scan a table or one of its indexes, each once */
 export async function findWalks(db: Database, read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const asked: InStatement[] = [];
   const client = new Proxy(db.$client, {

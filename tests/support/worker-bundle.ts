@@ -1,5 +1,5 @@
 /**
- * The Worker as one module that Node can import. Importing it again under another query makes a new isolate, because
+ * The Worker as one module that Node can import. Each import with another query creates a new isolate, because
  * Node evaluates the module again.
  */
 import { build } from 'esbuild';
@@ -20,9 +20,9 @@ export async function bundleForNode(): Promise<void> {
     platform: 'node',
     target: 'node24',
     sourcemap: 'inline',
-    // Log lines go to the copies of the process (in-process-system.ts) rather than between the results of tests.
+    // Log lines go to the copies of the process (in-process-system.ts) instead of between the test results.
     define: { 'console.log': 'globalThis.workerLog' },
-    // Packages and the compiled pages keep nothing of a request, so all isolates of a process share them.
+    // Packages and the compiled pages store nothing about a request, so all isolates of a process share them.
     packages: 'external',
     plugins: [
       {
@@ -42,7 +42,7 @@ export async function bundleForNode(): Promise<void> {
 
 let isolates = 0;
 
-/** Imports the Worker with a memory of its own. */
+/** Imports the Worker with its own memory. */
 export const openIsolate = (): Promise<typeof Entry> => {
   isolates += 1;
   return import(

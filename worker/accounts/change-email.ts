@@ -1,8 +1,8 @@
 /**
- * Changes the email of an account. A link is sent to the new address, and the change takes effect when somebody opens
- * it who is signed in to the account or knows its password; both addresses are notified. If the old email was verified,
- * what the site stores under it follows: the record in the list of users, the messages and the subscription. An
- * unverified email may belong to somebody else, so nothing stored under it moves.
+ * Changes the email of an account. We send a link to the new address and notify both addresses. The change takes
+ * effect when somebody opens the link who is signed in to the account or knows its password. If the old email was
+ * verified, everything stored under it moves along: the record in the list of users, the messages and the
+ * subscription. An unverified email may belong to somebody else, so nothing stored under it moves.
  */
 import { and, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
@@ -31,7 +31,8 @@ import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens, invitations, users } from './schema.ts';
 
 /**
- * Asks for another email. The answer does not reveal whether the new email has an account. @throws ApiError 422, 429
+ * Requests a change of email. The answer does not reveal whether the new email has an account.
+ * @throws ApiError 422, 429
  */
 export async function requestEmail(deps: RequestDeps, account: Account, newEmail: string): Promise<void> {
   const { db } = deps;
@@ -39,7 +40,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
   await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', account.id));
   await writeBatch(db, [
-    // The new address has not been verified by anybody yet.
+    // Nobody has verified the new address yet.
     ...linkStatements(
       db,
       deps.env,
@@ -57,7 +58,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   deliverSoon(deps);
 }
 
-/** The email that an account has asked for last, while its link can still be opened. */
+/** The email that an account last asked to change to, while its link is still valid. */
 export async function findRequestedEmail(db: Database, accountId: string): Promise<string | null> {
   const asked = await db
     .select({ newEmail: accountTokens.newEmail })
@@ -76,8 +77,8 @@ export async function findRequestedEmail(db: Database, accountId: string): Promi
 }
 
 /**
- * The statement that records that a user's record takes its owner's new email; it does nothing without a record.
- * @param condition recorded only if it holds
+ * The statement that logs a user record's change to its owner's new email. It does nothing if there is no record.
+ * @param condition logged only if it holds
  */
 const memberRenamed = (
   db: Database,
@@ -109,9 +110,10 @@ const listedText =
 
 /**
  * Gives an account the email that its link was sent to.
- * @param link the account and the email as they were looked up by the link, and its secret
- * @param records what other features keep under an email
- * @throws ApiError 409 when another account has it, or the list of users has both, 422 when the link is over by now: a new password or email ends it
+ * @param link the link's secret, and the account and emails that were looked up by it
+ * @param records what other features store under an email
+ * @throws ApiError 409 when another account has the email or the list of users has both, 422 when the link is no
+ * longer valid because of a new password or email
  */
 export async function changeEmail(
   deps: RequestDeps,
@@ -142,10 +144,10 @@ export async function changeEmail(
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
       .where(and(recordOfEmail(email), isVerified)),
     auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
-    // The audit keeps who it was by the account's id.
+    // The audit log identifies the person by the account's id.
     forgetEmail(db, email, isVerified),
-    // Mails that still wait for the old address move with the account: those about orders go to the new address, those
-    // about the account itself to the old one.
+    // Mails that are still queued for the old address move with the account. Those about orders go to the new
+    // address, those about the account itself to the old one.
     db
       .update(mails)
       .set({

@@ -1,7 +1,7 @@
 /**
- * The passwords that guessers try first: the 3,000 most frequent of published leaks (the list of zxcvbn, MIT licence) with
- * at least 6 characters, then frequent ones with 12 and more. They are compared without regard to case. The list stays on the
- * server: no browser loads it.
+ * The passwords that attackers try first: the 3,000 most frequent of published leaks with at least 6 characters
+ * (the list of zxcvbn, MIT license), then frequent ones with 12 and more. The comparison ignores case. The list
+ * stays on the server; no browser loads it.
  */
 const list = `
 123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey letmein shadow
@@ -224,5 +224,5 @@ professional ghjcnjghjcnj dkflbvbhjdbx admin18533362 vfvfvskfhfve fkmnthyfnbdf q
 
 const commonPasswords = new Set(list.trim().split(/\s+/));
 
-/** Whether a password is among the first that a guesser tries. */
+/** Whether a password is among the first that an attacker tries. */
 export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.toLowerCase());

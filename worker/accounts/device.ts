@@ -29,5 +29,4 @@ function describeDevice(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The device of a request. */
 export const deviceOf = ({ userAgent }: Pick<RequestDeps, 'userAgent'>): string => describeDevice(userAgent);

@@ -1,22 +1,22 @@
-/** Looks accounts up, with what the list of users says of them. */
+/** Looks up accounts together with their record in the list of users. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { type AccountOutside, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import type { Database } from '../db/client.ts';
 import { accounts, passkeys, users } from './schema.ts';
 
-/** An account as it is when somebody signs in to it. */
+/** An account as looked up for a sign-in. */
 export interface SignInAccount extends AccountOutside {
-  /** The version of the password that this sign-in was checked against; a newer password ends the session. */
+  /** The version of the password that this sign-in was checked against. A newer password ends the session. */
   readonly passwordVersion: number;
 }
 
 export type StoredAccount = Readonly<typeof accounts.$inferSelect> & SignInAccount;
 
-/** Joins an account to its record in the list of users; emails compare without regard to case. */
+/** Joins an account to its record in the list of users. The comparison of emails ignores case. */
 export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
 
-/** The condition that a record in the list of users is that of an email. */
+/** The condition that a record in the list of users has an email. */
 export const recordOfEmail = (email: string): SQL =>
   sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
 
@@ -25,7 +25,9 @@ export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys
   .mapWith(Boolean)
   .as('hasPasskey');
 
-/** The role of an account, and what it must do first, from its row and its record in the list of users. */
+/**
+ * The role of an account and what it must do first, computed from its row and its record in the list of users.
+ */
 export function accessOf(
   {
     emailVerifiedAt,
@@ -42,11 +44,11 @@ export function accessOf(
   };
 }
 
-/** What names an account. */
+/** What identifies an account. */
 export type AccountName =
   { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
 
-/** The query for the account of that name, with what the list of users says of it. */
+/** The query for an account and its record in the list of users. */
 export const accountQuery = (db: Database, by: AccountName) =>
   db
     .select({ account: accounts, userRole: users.userRole, hasPasskey })
@@ -60,18 +62,18 @@ export const accountQuery = (db: Database, by: AccountName) =>
           : eq(accounts.googleSubject, by.googleSubject),
     );
 
-/** The account that `accountQuery` has found, with its role. */
+/** Turns a row of `accountQuery` into an account with its role. */
 export const toStoredAccount = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
   row && { ...row.account, hasPasskey: row.hasPasskey, ...accessOf(row.account, row.userRole) };
 
-/** The account of that name, with its role. */
+/** Finds an account with its role. */
 export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
   toStoredAccount(await accountQuery(db, by));
 
-/** The query for the role that the list of users gives an email, with an account or not. */
+/** The query for the role that the list of users gives an email, whether or not it has an account. */
 export const roleOfEmail = (db: Database, email: string) =>
   db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
 
-/** The id of the account with an email; empty where there is none. */
+/** The id of the account with an email; empty if there is none. */
 export const idOfEmail = (email: string) =>
   sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;

@@ -1,4 +1,4 @@
-/** The gate of the first run's calls. */
+/** Guards the calls of the first run. */
 import { createMiddleware } from 'hono/factory';
 import { requirementTextFor, may } from '#contract/audience.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -6,8 +6,8 @@ import { notAllowed, signInFirst } from '../http/errors.ts';
 import { isSetupNeeded } from './setup.ts';
 
 /**
- * Middleware of the calls that serve the first run: open to administrators, and while there is none to anyone with the
- * set-up token (`checkSetupToken`). It answers 401 or 403 before it reads the body.
+ * Middleware for the calls of the first run. Administrators may make them. While there is no administrator, so
+ * may anyone with the set-up token (`checkSetupToken`). It answers 401 or 403 before it reads the body.
  */
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;

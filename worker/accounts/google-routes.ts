@@ -1,4 +1,4 @@
-/** The browser's way to Google and back, for a sign-in or to confirm one's identity. */
+/** Redirects the browser to Google and back, to sign in or to confirm an identity. */
 import type { SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -28,17 +28,20 @@ import type { OnVerified } from './personal-data.ts';
 import { startSession } from './session-cookies.ts';
 import { syncToken } from './token-sync.ts';
 
-/** What the browser keeps while it is at Google. */
+/** What the cookie holds while the browser is at Google. */
 const oauthState = z.object({
   state: z.string(),
   codeVerifier: z.string(),
   next: z.string().optional(),
-  /** The signed-in account whose owner confirms their identity. */
+  /** The account whose signed-in owner is confirming their identity. */
   confirms: z.string().optional(),
 });
 const stateSeconds = 10 * 60;
 
-/** Longest address to lead on to, in characters as the cookie that keeps it has them; that stays below 4,096 bytes. */
+/**
+ * The longest address to continue to, in characters as encoded in the cookie. A cookie must stay below 4,096
+ * bytes.
+ */
 const maxNextLength = 3_000;
 
 const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
@@ -58,7 +61,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-/** Audits a refusal during the sign-in, with the account concerned if there is one. */
+/** Audits a refused sign-in, with the account concerned if there is one. */
 async function orNoted<T>(
   c: Context<AppEnv>,
   accountId: string | SQL<string>,
@@ -81,7 +84,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     deleteCookie(c, 'google', hostCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
-      // Somebody who cancels at Google comes back without a code.
+      // A person who cancels at Google comes back without a code.
       if (code) noteRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
       throw notFinished();
     }
@@ -99,7 +102,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     await startSession(c, account);
     noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
     syncToken(depsOf(c), 'POST', account);
-    // After a first sign-in people land where a sign-up does.
+    // A first sign-in leads to the same page as a sign-up.
     return redirectWithin(c, next ?? linkTo(isNew ? 'home' : 'dashboard'));
   });
 }
@@ -118,8 +121,8 @@ const isConfirming = (c: Context<AppEnv>): boolean =>
   (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
 
 /**
- * Sends the browser back to the log-in page after a failure, which it explains, and keeps where it was going. Somebody
- * who was confirming their identity goes back to their account page instead.
+ * Sends the browser back to the log-in page after a failure, with an explanation and the page to continue to.
+ * Somebody who was confirming their identity goes back to their account page instead.
  */
 async function orBackToLogin(
   c: Context<AppEnv>,

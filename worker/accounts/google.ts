@@ -1,8 +1,8 @@
 /**
- * Sign-in with Google, by Arctic: the authorization code flow with state and PKCE. An account is linked only by an email
- * for which Google is the authority, and never while its email is unverified here: its password may be somebody else's.
- * The owner is told of a link, can undo it, and a password that is reset by mail undoes it. The browser's way there and
- * back is in google-routes.ts.
+ * Sign-in with Google, using Arctic: the authorization code flow with state and PKCE. We link an account by email
+ * only if Google is the authority for that email. We never link an account whose email is unverified here,
+ * because somebody else may have chosen its password. We notify the owner of a link. They can undo it, and a
+ * password reset by mail undoes it too. google-routes.ts handles the redirects.
  */
 import {
   CodeChallengeMethod,
@@ -36,14 +36,14 @@ const googleIssuer = 'https://accounts.google.com';
 const callbackPath = callAddress('GET /auth/google/callback');
 const timeoutMs = 10_000;
 
-/** The parts of the provider's metadata that are used (OpenID Connect Discovery 1.0). */
+/** The parts of the provider's metadata that we use (OpenID Connect Discovery 1.0). */
 const metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
 });
 
-/** The claims of an ID token that are used (OpenID Connect Core 1.0, section 2). */
+/** The claims of an ID token that we use (OpenID Connect Core 1.0, section 2). */
 const idClaims = z.object({
   iss: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
@@ -51,11 +51,11 @@ const idClaims = z.object({
   sub: z.string().min(1),
   email: z.string(),
   email_verified: z.boolean(),
-  /** The Google Workspace domain of the account, where it has one. */
+  /** The Google Workspace domain of the account, if it has one. */
   hd: z.string().optional(),
 });
 
-/** Whether the settings offer Google. */
+/** Whether the settings enable Google. */
 export const offersGoogle = (env: Env): boolean => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
 
 export const notSetUp = () => notFound('Logging in with Google is not set up.');
@@ -71,7 +71,7 @@ async function openProvider(env: Env) {
   return { client, clientId, issuer, authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint };
 }
 
-/** Where the browser goes, and the secrets that it keeps meanwhile. */
+/** Where to send the browser, and the secrets that it keeps until it is back. */
 interface Departure {
   readonly url: URL;
   readonly state: string;
@@ -79,8 +79,8 @@ interface Departure {
 }
 
 /**
- * Begins a sign-in with Google.
- * @param isConfirming whether somebody who is signed in confirms their identity
+ * Starts a sign-in with Google.
+ * @param isConfirming whether a signed-in person is confirming their identity
  */
 export async function beginGoogle(env: Env, isConfirming: boolean): Promise<Departure> {
   const { client, authorizationUrl } = await openProvider(env);
@@ -93,7 +93,7 @@ export async function beginGoogle(env: Env, isConfirming: boolean): Promise<Depa
     codeVerifier,
     ['openid', 'email'],
   );
-  // Google may skip every question for somebody who is signed in there; this makes it at least ask for the account.
+  // Google may ask nothing of somebody who is signed in there. This makes it ask at least which account to use.
   if (isConfirming) url.searchParams.set('prompt', 'select_account');
   return { url, state, codeVerifier };
 }
@@ -105,13 +105,13 @@ export const notFinished = () =>
 export interface GooglePerson {
   readonly subject: string;
   readonly email: string;
-  /** Whether the answer from Google proves that the email is theirs. */
+  /** Whether Google's answer proves that the email is theirs. */
   readonly isProven: boolean;
 }
 
 /**
- * Whether Google is the authority for an email: its own mail, or that of a Workspace domain. Any other was verified once,
- * and may have another owner since
+ * Whether Google is the authority for an email: a Gmail address, or one of a Workspace domain. Google verified
+ * any other address only once, and it may have another owner since
  * (https://developers.google.com/identity/gsi/web/guides/verify-google-id-token#using-sub).
  */
 function isAuthoritative(email: string, hd: string | undefined): boolean {
@@ -120,7 +120,7 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
 }
 
 /**
- * Reads the person from the ID token. Its signature need not be checked, because it is fetched from the provider itself
+ * Reads the person from the ID token. We need not check its signature, because we fetch it from Google itself
  * over TLS (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
  */
 export async function readPerson(env: Env, code: string, codeVerifier: string): Promise<GooglePerson> {
@@ -137,9 +137,9 @@ export async function readPerson(env: Env, code: string, codeVerifier: string): 
 }
 
 /**
- * Confirms the identity of the caller, who comes back from Google in a tab of its own.
+ * Confirms the identity of a caller who comes back from Google, possibly in another tab.
  * @param accountId the account that was signed in when they left
- * @throws ApiError 403 when they are signed in to another one, or the Google account opens another one
+ * @throws ApiError 403 when they are now signed in to another account, or the Google account opens another one
  */
 export async function confirmByGoogle(
   db: Database,
@@ -152,7 +152,7 @@ export async function confirmByGoogle(
   await confirmSession(db, account);
 }
 
-/** A new account, verified by Google's word or else by our own mail. */
+/** The statements that create an account. Its email is verified by Google or else by our own mail. */
 function newAccountStatements(
   { db, env }: RequestDeps,
   { subject, email, isProven }: GooglePerson,
@@ -173,7 +173,10 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
   return { isLinked: Boolean((await findAccount(db, { id }))?.googleSubject) };
 }
 
-/** Undoes the link to Google. @throws ApiError 409 for an account that could not be signed in to afterwards */
+/**
+ * Removes the link to Google.
+ * @throws ApiError 409 if nobody could sign in to the account afterwards
+ */
 export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promise<void> {
   const { db } = deps;
   const hasPassword = isNotNull(accounts.passwordHash);
@@ -188,8 +191,8 @@ export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promis
 }
 
 /**
- * The account of a person whom Google vouches for: linked before, linked now, or new.
- * @param next where they were going
+ * Finds the account of a person whom Google identified: linked before, linked now, or new.
+ * @param next the page to continue to
  */
 export async function findGoogleAccount(
   deps: RequestDeps,

@@ -1,4 +1,4 @@
-/** Checks a password or code that somebody types, within rate limits. */
+/** Checks a password or code that somebody enters, within rate limits. */
 import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
 import { noteAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
@@ -16,28 +16,28 @@ import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } f
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
 
-/** What may make the caller known for the account. */
+/** What can make the caller known for the account. */
 type Evidence =
   /** A session, or the secret of a mailed link. */
   | { readonly holds: string }
-  /** The cookie of the device; see known-device.ts. */
+  /** The cookie of the device. See known-device.ts. */
   | { readonly deviceCookie: string | undefined };
 
 type Guess = Evidence & {
   readonly email: string;
-  /** The account whose password or code is tried. */
+  /** The account whose password or code is checked. */
   readonly by: AccountName;
 };
 
 interface Guesser {
   readonly rateLimits: readonly [RateLimit, RateLimit?];
-  /** Names the account for which the caller is known; undefined for a stranger. */
+  /** The name of the account for which the caller is known; undefined for a stranger. */
   readonly known: string | undefined;
 }
 
 /**
- * Strangers share the rateLimits of their address and of the account; a known caller has rateLimits that strangers
- * cannot use up.
+ * Strangers share the rate limits of their address and of the account. A known caller has rate limits that
+ * strangers cannot use up.
  */
 async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
   const { env } = deps;
@@ -63,9 +63,10 @@ async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
 }
 
 /**
- * Checks a password or code within the rateLimits; a correct one uses none up, a wrong one is audited.
- * @param isRight does the same work where there is no account; `known` as in `hashPassword`
- * @returns the account if it is correct
+ * Checks a password or code within the rate limits. A correct one does not count against them; a wrong one is
+ * audited.
+ * @param isRight must do the same work if there is no account; `known` as in `hashPassword`
+ * @returns the account if the password or code is correct
  */
 export async function checkGuess(
   deps: RequestDeps,
@@ -94,7 +95,10 @@ export async function checkGuess(
   }
 }
 
-/** Checks the password of an account within the rateLimits. @returns the account if it is right */
+/**
+ * Checks the password of an account within the rate limits.
+ * @returns the account if the password is correct
+ */
 export const checkPassword = (
   deps: RequestDeps,
   { password, ...guess }: Guess & { readonly password: string },
@@ -105,9 +109,9 @@ export const noPassword = () =>
   conflict('Your account has no password yet. Choose one under "Password" in your account first.');
 
 /**
- * Checks the caller's own password again, before something that a stolen session must not be able to do.
- * @param field name of the form's field, which the error names
- * @throws ApiError 422 wrong, 409 the account has none
+ * Checks the caller's own password again, before an action that a stolen session must not allow.
+ * @param field name of the form field that the error is about
+ * @throws ApiError 422 if it is wrong, 409 if the account has none
  */
 export async function confirmOwnPassword(
   deps: RequestDeps,

@@ -1,7 +1,8 @@
 /**
- * Invitations: somebody added to the list of users gets a mail. Without a verified account, they get a link that works
- * once within seven days: it verifies the email and asks for a password. Only the reader of the mail becomes a member;
- * a password or session that a stranger created for that email stops working.
+ * Invitations: a person who is added to the list of users gets a mail. If they have no verified account, the mail
+ * has a link that works once within seven days. The form behind it verifies the email and asks for a password.
+ * Only the reader of the mail becomes a member. A password or session that a stranger created for that email
+ * stops working.
  */
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
@@ -35,15 +36,15 @@ interface Invited {
   readonly userRole: Role;
 }
 
-/** The statements that make the links of this record invalid and remove waiting mails that hold one. */
+/** The statements that end the invitations of a record and delete queued mails that contain their links. */
 export const endInvitations = (db: Database, recordId: string): Statement[] => [
   db.delete(invitations).where(eq(invitations.recordId, recordId)),
   forgetAbout(db, sql`(${recordId})`),
 ];
 
 /**
- * The statements that tell somebody of their place in the list of users, for the batch that writes the record. Invitations
- * have a rate limit of their own, which nobody but an administrator can use up.
+ * The statements that tell a person that they are in the list of users, for the batch that writes the record.
+ * Invitations have their own rate limit, which only administrators can use up.
  * @throws ApiError 429 when this email was invited too often
  */
 export async function invitationStatements(
@@ -67,8 +68,8 @@ export async function invitationStatements(
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
-    // Not tied to an account: the account of this email may be a stranger's, who could then delete the mail by deleting
-    // the account.
+    // Not tied to an account. The account of this email may be a stranger's, who could then delete the mail by
+    // deleting the account.
     queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...mail }),
   ];
 }
@@ -79,13 +80,13 @@ const over = () =>
       'This invitation has been accepted or is too old. If you have accepted it, log in. If not, ask an administrator to remove you from the users and add you again.',
   });
 
-/** The condition that a token belongs to an invitation that is still valid. */
+/** The condition that a token belongs to a valid invitation. */
 const isOf = (token: string) =>
   and(eq(invitations.id, hashSecret(token)), gt(invitations.expiresAt, Date.now()));
 
 /**
- * Whom a link invites, and the account of that email, if somebody has signed up with it.
- * @throws ApiError 422 the link is over, 409 the email is verified already
+ * Finds the person whom a link invites, and the account of that email if there is one.
+ * @throws ApiError 422 if the link is no longer valid, 409 if the email is already verified
  */
 async function findInvited(db: Database, token: string) {
   const record = await db
@@ -100,10 +101,13 @@ async function findInvited(db: Database, token: string) {
   return { ...record, before };
 }
 
-/** For the passkey of somebody who is invited: good with the mailed link alone. */
+/** The purpose of an invited person's passkey, valid only with the mailed link. */
 const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hashSecret(token) });
 
-/** What a device needs to make a passkey for the invited person. @throws ApiError 409, 422, 429 */
+/**
+ * What a device needs to create a passkey for the invited person.
+ * @throws ApiError 409, 422, 429
+ */
 export async function beginAccepting(deps: RequestDeps, token: string): Promise<CreationOptions> {
   await checkFlood(deps);
   const { email } = await findInvited(deps.db, token);
@@ -133,9 +137,10 @@ export interface Acceptance {
 }
 
 /**
- * Makes the invited person's account, with a password or a passkey and a verified email.
+ * Creates the invited person's account, with a password or a passkey and a verified email.
  * @returns the account, and how they signed in to it
- * @throws ApiError 422 the link is over, or the password weak; 409 the email is verified already
+ * @throws ApiError 422 if the link is no longer valid or the password is weak, 409 if the email is already
+ * verified
  */
 export async function acceptInvitation(
   deps: RequestDeps,

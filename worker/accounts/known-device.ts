@@ -1,8 +1,8 @@
 /**
- * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by strangers
- * must not lock out the owner, so a known device has rateLimits of its own. Its cookie holds a device id, the time it
- * was issued and a signature over both, the account id and the password version. The cookie grants no access, works for
- * that account only, expires after a number of days, and is void after a new password.
+ * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by
+ * strangers must not lock out the owner, so a known device has its own rate limits. Its cookie holds a device id,
+ * the time it was issued and a signature over both, the account id and the password version. The cookie grants no
+ * access and works for that account only. It expires after a number of days, and a new password invalidates it.
  */
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -15,17 +15,17 @@ import { accounts } from './schema.ts';
 /** How long a device stays known, in seconds. */
 export const deviceSeconds = 180 * 24 * 60 * 60;
 
-/** The account, and the version of its password, for which a device is known. */
+/** The account and password version for which a device is known. */
 export interface DeviceOwner {
   readonly id: string;
   readonly passwordVersion: number;
 }
 
-/** @param said the device's name and when the cookie was given, in seconds, as the cookie has them */
+/** @param said the device's name and the time the cookie was issued, in seconds, as they stand in the cookie */
 const signatureOf = (key: string, said: string, { id, passwordVersion }: DeviceOwner): string =>
   createHmac('sha256', key).update(`device\n${said}\n${id}\n${passwordVersion}`).digest('base64url');
 
-/** What a cookie claims, or undefined once it has expired. The signature can be checked only with the account. */
+/** What a cookie claims; undefined if it has expired. Only the account's data can verify the signature. */
 function readCookie(cookie = '') {
   const [name = '', givenAt = '', signature = ''] = cookie.split('.');
   const isOver = !(Number(givenAt) + deviceSeconds > Date.now() / 1_000);
@@ -35,13 +35,16 @@ function readCookie(cookie = '') {
 const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>, owner: DeviceOwner) =>
   sealingKeys(env).some((key) => secretsEqual(read.signature, signatureOf(key, read.said, owner)));
 
-/** A known device, and the account for which it is one. */
+/** A known device and its account. */
 export interface KnownDevice {
   readonly name: string;
   readonly accountId: string;
 }
 
-/** The caller's device, if it is known for the account of this email. Without the cookie the database is not asked. */
+/**
+ * Finds the caller's device if it is known for the account of this email. Without the cookie it does not query
+ * the database.
+ */
 export async function knownDevice(
   { db, env }: { readonly db: Database; readonly env: Env },
   { email, cookie }: { readonly email: string; readonly cookie: string | undefined },
@@ -58,7 +61,7 @@ export async function knownDevice(
 
 /**
  * The cookie that makes a device known for an account.
- * @param cookie the one that the device has; if it is for the same account, the device keeps its name
+ * @param cookie the device's present cookie; if it is for the same account, the device keeps its name
  */
 export function signDevice(
   env: Env,

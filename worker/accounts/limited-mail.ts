@@ -1,6 +1,7 @@
 /**
- * Mails to account holders. Until the email is verified, the mailbox may belong to somebody else: an account registered
- * in their name must neither flood it nor have the firm send words of the registrant.
+ * Mails to account holders. Until the email is verified, the mailbox may belong to somebody else. An account
+ * registered in their name must not flood that mailbox, nor make the firm send it text that the registrant
+ * entered.
  */
 import { and, eq, exists, isNotNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -12,20 +13,23 @@ import { queueMail, type Mail } from '../mail/outbox.ts';
 import { accounts } from './schema.ts';
 
 export interface LimitedMail extends Mail {
-  /** Empty for somebody who has no account (yet): an address that nobody has verified. */
+  /** Empty for somebody who has no account (yet), whose address is unverified. */
   readonly accountId: string;
   /**
-   * What an unverified address gets instead, without anything that a person typed. Leave it out only if the mail itself
-   * holds nothing typed.
+   * What an unverified address gets instead, without any text that a person entered. Leave it out only if the
+   * mail itself contains no such text.
    */
   readonly toUnverified?: MailContent;
-  /** Queued only if it holds. */
+  /** The mail is queued only if this holds. */
   readonly onlyIf?: SQL;
 }
 
-/** Of the hourly mails to an unverified address, how many are reserved for links that somebody asks for. */
+/** How many of the hourly mails to an unverified address are reserved for links that somebody asks for. */
 const keptForLinks = 5;
-/** How many are reserved for a caller who is signed in or uses a known device, so that strangers cannot use them up. */
+/**
+ * How many are reserved for callers who are signed in or use a known device, so that strangers cannot use them
+ * up.
+ */
 const keptForKnown = 5;
 
 /** Why a mail is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
@@ -40,8 +44,8 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
 }
 
 /**
- * The statements that queue a mail to an account's email: always once that is verified, before within a rate limit. Put
- * them in the batch of the change that the mail tells of, before the account is deleted.
+ * The statements that queue a mail to an account's email. A verified email always gets it, an unverified one
+ * within a rate limit. Put them in the batch of the change that the mail is about, before the account is deleted.
  */
 export function queueLimitedMail(
   db: Database,
@@ -67,7 +71,7 @@ export function queueLimitedMail(
     ...(toUnverified
       ? [queueMail(db, env, mail, isMailed), queueMail(db, env, { ...mail, ...toUnverified }, isAllowed)]
       : [queueMail(db, env, mail, or(isMailed, isAllowed))]),
-    // Counted only where a mail was queued: a mail whose topic already waits is not queued again.
+    // Counted only if a mail was queued. A mail whose topic is already queued is not queued again.
     countOne(db, limit, now, and(isAllowed, sql`changes() = 1`)),
   ];
 }

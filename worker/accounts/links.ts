@@ -1,7 +1,7 @@
 /**
- * Mailed links. A link holds a secret, the database its SHA-256. Opening a link uses nothing up, because mail scanners
- * open links; the form that it shows does. Links begin with the configured address of the site, never with a
- * request's Host.
+ * Mailed links. A link contains a secret; the database stores its SHA-256. Opening a link does not use it up,
+ * because mail scanners open links. Submitting its form does. Links begin with the configured address of the
+ * site, never with a request's Host.
  */
 import { and, eq, exists, gt, inArray } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
@@ -32,19 +32,19 @@ interface LinkReader {
   readonly id: string;
   readonly email: string;
   readonly newEmail?: string;
-  /** Whether the mail may ask for the account's password; only the one that verifies an email speaks of it. */
+  /** Whether the mail may ask for the account's password. Only the mail that verifies an email mentions it. */
   readonly hasPassword?: boolean;
-  /** Where they were going. Only what `mailableNext` lets through goes into a mail. */
+  /** The page to continue to. Only what `mailableNext` allows goes into a mail. */
   readonly next?: string | undefined;
 }
 
-/** The query that leads the reader of a link on to where they were going. */
+/** The query that makes a link continue to a page. */
 function toNext(next: string | undefined): string {
   const mailed = next === undefined ? undefined : mailableNext(next);
   return mailed === undefined ? '' : `&next=${encodeURIComponent(mailed)}`;
 }
 
-/** The statements that make a link and queue the mail that holds it. */
+/** The statements that create a link and queue the mail that contains it. */
 export function linkStatements(
   db: Database,
   env: Env,
@@ -70,7 +70,7 @@ export function linkStatements(
   ];
 }
 
-/** Whose link it is, and the email that it is about to make theirs. */
+/** The owner of a link, and the email that it will give them. */
 export interface LinkAccount {
   readonly id: string;
   readonly email: string;
@@ -79,15 +79,20 @@ export interface LinkAccount {
   readonly hasPasskey: boolean;
 }
 
-/** The condition that a secret belongs to a link that is still valid. */
+/** The condition that a secret belongs to a valid link. */
 const isOf = (secret: string) =>
   and(eq(accountTokens.id, hashSecret(secret)), gt(accountTokens.expiresAt, Date.now()));
 
-/** Whose link it is, as a list of one; empty when it is used, too old or made up. */
+/**
+ * Finds the owner of a link, as an array of one. It is empty if the link was used, has expired or never existed.
+ */
 export const findLinkOwner = (db: Database, secret: string) =>
   db.select({ id: accountTokens.accountId }).from(accountTokens).where(isOf(secret));
 
-/** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
+/**
+ * Finds the owner of a link.
+ * @throws ApiError 422 if the link was used, has expired or never existed
+ */
 export async function findLinkAccount(
   db: Database,
   purposes: readonly LinkPurpose[],
@@ -110,15 +115,15 @@ export async function findLinkAccount(
 }
 
 /**
- * The statements that use a link up, for the batch of what it does. The batch fails if the link is over by then: since it
- * was looked up, another form has used it, something ended it, or its time ran out.
+ * The statements that use up a link, for the batch of what the link does. The batch fails if the link is no
+ * longer valid: another form has used it since it was looked up, something ended it, or it has expired.
  */
 export const useUpLink = (db: Database, secret: string): Statement[] => [
   assert(db, exists(db.select({ id: accountTokens.id }).from(accountTokens).where(isOf(secret)))),
   db.delete(accountTokens).where(isOf(secret)),
 ];
 
-/** The statement after which no link of these kinds opens the account any more. */
+/** The statement that ends an account's links of these kinds. */
 export const endLinks = (db: Database, purposes: readonly LinkPurpose[], accountId: string): Statement =>
   db
     .delete(accountTokens)

@@ -6,7 +6,7 @@ interface LinkMail {
   readonly link: string;
 }
 
-/** @param hasPassword false for an account that opens with Google or a passkey alone */
+/** @param hasPassword false for an account without a password, which opens with Google or a passkey */
 export const verificationMail = ({
   link,
   hasPassword,
@@ -44,7 +44,7 @@ export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff:
     closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
   });
 
-/** @param link to the administration */
+/** @param link to the admin pages */
 export const roleMail = (link: string): MailContent =>
   writeMail({
     subject: 'You can now work on our site',
@@ -54,7 +54,10 @@ export const roleMail = (link: string): MailContent =>
     action: { label: 'Open the administration', href: link },
   });
 
-/** For a user who may not work on the site. @param link to their account */
+/**
+ * For a user who has no access to the admin pages.
+ * @param link to their account
+ */
 export const memberMail = (link: string): MailContent =>
   writeMail({
     subject: 'You have been added to our site',
@@ -63,9 +66,9 @@ export const memberMail = (link: string): MailContent =>
   });
 
 /**
- * @param siteUrl the site's address, from which its reset page is reached
- * @param reason a password that was changed by somebody signed in leaves that device signed in
- * @param hasPasskey whether passkeys open the account too, which a new password leaves as they are
+ * @param siteUrl the site's address; the mail links to its reset page
+ * @param reason a signed-in owner who changed the password stays signed in on that device
+ * @param hasPasskey whether the account has passkeys, which a new password does not affect
  */
 export const passwordChangedMail = (
   siteUrl: string,
@@ -97,7 +100,7 @@ export const newEmailMail = ({ link }: LinkMail): MailContent =>
     closing: ['If this was not you, you can ignore this email.'],
   });
 
-/** @param siteUrl the site's address, from which its reset page is reached */
+/** @param siteUrl the site's address; the mail links to its reset page */
 export const emailAskedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'Another email for your account',
@@ -105,7 +108,7 @@ export const emailAskedMail = (siteUrl: string): MailContent =>
     action: { label: 'Reset your password if this was not you', href: siteUrl + linkTo('reset') },
   });
 
-/** @param siteUrl the site's address, from which its account page is reached */
+/** @param siteUrl the site's address; the mail links to its account page */
 export const emailChangedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'The email of your account was changed',
@@ -114,7 +117,7 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
     closing: ['If this was not you, write to us through our contact page at once.'],
   });
 
-/** @param siteUrl the site's address, from which its account page is reached */
+/** @param siteUrl the site's address; the mail links to its account page */
 export const googleLinkedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'You can now log in with Google',
@@ -125,7 +128,7 @@ export const googleLinkedMail = (siteUrl: string): MailContent =>
     closing: ['Resetting your password undoes it as well.'],
   });
 
-/** The kind of the one mail that outlives its account. */
+/** The kind of the only mail that outlives its account. */
 export const farewellKind = 'account-deleted';
 
 export const accountDeletedMail = (): MailContent =>
@@ -138,9 +141,9 @@ export const accountDeletedMail = (): MailContent =>
   });
 
 interface PasskeyMail {
-  /** The site's address, from which its account page is reached. */
+  /** The site's address; the mail links to its account page. */
   readonly siteUrl: string;
-  /** The browser and system it came from, never what somebody typed. */
+  /** The browser and system of the request, never text that a person entered. */
   readonly device: string;
 }
 
@@ -163,7 +166,7 @@ export const passkeyRemovedMail = ({ siteUrl, device }: PasskeyMail): MailConten
     action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
   });
 
-/** @param siteUrl the site's address, from which its account page is reached */
+/** @param siteUrl the site's address; the mail links to its account page */
 export const passkeyRefusedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'We refused a passkey of your account',

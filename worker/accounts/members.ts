@@ -1,6 +1,6 @@
 /**
- * Admin users: the emails that may use the administrator's screens, with their roles. Without an administrator nobody
- * could ever sign in to these screens again, so the last one can be neither removed nor demoted.
+ * Users: the emails that have a role, and which one. The last administrator can be neither removed nor demoted,
+ * because nobody could then sign in to the admin pages again.
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
@@ -59,7 +59,7 @@ async function checkUnique(db: Database, id: string, userEmail: string): Promise
   throw conflict(text, { errors: { userEmail: text } });
 }
 
-/** The other Admin records that belong to verified accounts; a record without one gives nobody access. */
+/** The other Admin records that have a verified account. A record without one gives nobody access. */
 const otherAdministrators = (db: Database, id: string) =>
   db
     .select({ id: users._id })
@@ -68,8 +68,8 @@ const otherAdministrators = (db: Database, id: string) =>
     .where(and(eq(users.userRole, 'Admin'), ne(users._id, id)));
 
 /**
- * The condition under which a record may still be changed or removed when the batch is written.
- * @throws ApiError 409 when it is the last administrator's
+ * The condition that a record may still be changed or removed when the batch is written.
+ * @throws ApiError 409 if it is the last administrator's
  */
 async function checkAdministratorLeft(
   db: Database,
@@ -86,7 +86,7 @@ async function checkAdministratorLeft(
   return sql`${isStill(users, before)} and ${exists(others)}`;
 }
 
-/** After all that are there. */
+/** After all existing records. */
 const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
 
 function added(values: NewMember) {
@@ -101,7 +101,10 @@ function added(values: NewMember) {
   return { record, event };
 }
 
-/** Adds a record and invites its owner. @throws ApiError 409 when the email is in the list already */
+/**
+ * Adds a record and invites its owner.
+ * @throws ApiError 409 if the email is already in the list
+ */
 export function addMember({ db, env, account: caller }: Caller, values: NewMember): Promise<StoredMember> {
   const { record, event } = added(values);
   return saveSetting(db, async () => {
@@ -123,8 +126,8 @@ interface FirstAdministrator {
 }
 
 /**
- * Makes the first administrator, with an account.
- * @throws ApiError 409 when somebody else was first, 422 for a password that is short or easily guessed
+ * Creates the first administrator, with an account.
+ * @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed
  */
 export async function addFirstAdministrator(
   deps: RequestDeps,
@@ -155,10 +158,10 @@ export async function addFirstAdministrator(
 }
 
 /**
- * Changes fields of a record; those that are absent keep their value. A new email is invited, and who may work here now is
- * told.
- * @param ifMatch the ETag that the change was made from
- * @throws ApiError 404, 409 for the last administrator and an email that is in the list already, 412
+ * Changes fields of a record; absent fields keep their value. A new email gets an invitation, and a person whose
+ * role now gives access gets a mail.
+ * @param ifMatch the ETag of the version that was edited
+ * @throws ApiError 404, 409 for the last administrator or an email that is already in the list, 412
  */
 export function updateMember(
   { db, env, account: caller }: Caller,
@@ -220,8 +223,9 @@ async function removal(
 }
 
 /**
- * The statements that remove the record of an account that goes; none where the list has none for its verified email.
- * @param network that asked for it, for the audit log
+ * The statements that remove the record of an account that is being deleted. There are none if its verified email
+ * is not in the list.
+ * @param network the network of the request, for the audit log
  * @throws ApiError 409 for the last administrator
  */
 export async function ownRecordStatements(
@@ -246,7 +250,10 @@ export function removeMember(db: Database, caller: Account, id: string): Promise
   });
 }
 
-/** Puts the records in the order of the given ids, which must be exactly those of the list. @throws ApiError 422 */
+/**
+ * Reorders the records by the given ids, which must be exactly those of the list.
+ * @throws ApiError 422
+ */
 export async function reorderMembers(db: Database, caller: Account, ids: readonly string[]): Promise<void> {
   await saveSetting(db, async () => {
     const moves = movesInto(await readAll(db), ids);

@@ -1,6 +1,7 @@
 /**
- * Rows that belong to an account. An account may be deleted while another request of its owner is still running; a row
- * written after that would keep personal data for good. So every batch that creates such a row contains `assertAccount`.
+ * Rows that belong to an account. Somebody may delete their account while another request of theirs is still
+ * running. A row written after that would keep personal data forever. So every batch that creates such a row
+ * contains `assertAccount`.
  */
 import { and, eq, exists, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -15,14 +16,19 @@ const idOf = (id: string, condition?: SQL) =>
     .from(accounts)
     .where(and(eq(accounts.id, id), condition));
 
-/** The condition that an account still exists. @param condition a further condition on it */
+/**
+ * The condition that an account still exists.
+ * @param condition a further condition on it
+ */
 export const accountExists = (id: string, condition?: SQL): SQL => exists(idOf(id, condition));
 
-/** The statement that fails its batch, and its call with 401 (http/errors.ts), once the account is deleted. */
+/**
+ * The statement that fails its batch if the account has been deleted. The call then answers 401 (http/errors.ts).
+ */
 export const assertAccount = (db: Database, id: string): Statement =>
   assert(db, accountExists(id), 'signedIn');
 
-/** An account's email at the time of the write: its owner may have changed it since it was looked up. */
+/** An account's email at the time of the write. Its owner may have changed it since we looked it up. */
 export const ownerEmail = (id: string): SQL<string> =>
   sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
@@ -33,11 +39,14 @@ export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf
 export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
-/** The condition that an account has verified its email; only then does it own what is stored under that email. */
+/**
+ * The condition that an account has verified its email. Only then does it own what is stored under that email.
+ */
 export const hasVerifiedEmail = (id: string): SQL => accountExists(id, isNotNull(accounts.emailVerifiedAt));
 
 /**
- * The condition that an account can be signed in to with Google. @param condition a further condition on the account
+ * The condition that an account can sign in with Google.
+ * @param condition a further condition on the account
  */
 export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
   accountExists(id, and(isNotNull(accounts.googleSubject), condition));

@@ -1,6 +1,6 @@
 /**
- * The sign-in pages as they are served: a rendered frame into whose placeholders the Worker writes what belongs to this
- * request. So they work without JavaScript.
+ * Serves the sign-in pages. The Worker fills the placeholders of a prerendered frame for each request, so the
+ * pages work without JavaScript.
  */
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
@@ -16,7 +16,10 @@ import { offersGoogle } from './google.ts';
 import { findLinkOwner } from './links.ts';
 import { deviceCookieOf } from './session-cookies.ts';
 
-/** The pages whose address holds the secret of a mailed link. They send no referrer, so no other page learns it. */
+/**
+ * The pages whose address contains the secret of a mailed link. They send no referrer, so other pages do not
+ * learn it.
+ */
 const mailedPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
@@ -34,10 +37,10 @@ const accountPages: ReadonlySet<string> = new Set([
 ]);
 const maxTokenLength = 256;
 
-/** Whether a page is one of the sign-in pages, or behind another mailed link. */
+/** Whether a page is a sign-in page or the target of another mailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
-/** Shows the outcome of the form that was just posted. */
+/** Shows the outcome of the form that was just submitted. */
 function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notice): void {
   if (kind === 'done') rewriter.on('[data-until-done]', { element: (part) => void part.remove() });
   let besideFields = false;
@@ -71,8 +74,8 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
 }
 
 /**
- * The log-in page offers sign-up in two places: above the form for somebody who chose a package on a device that nobody
- * has signed in on yet, below it for everybody else.
+ * The log-in page offers to sign up in one of two places: above the form for somebody who chose a package on a
+ * device that nobody has signed in on yet, below it for everybody else.
  */
 function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
   rewriter.on(`[data-sign-up="${isNewcomer ? 'below' : 'above'}"]`, {
@@ -88,22 +91,22 @@ function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
       });
 }
 
-/** Shows that the page works only by its mailed link, to somebody who opens it without one. */
+/** Explains to somebody who opens the page without its mailed link that it only works with one. */
 const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
   rewriter
     .on('[data-needs-link]', { element: (part) => void part.remove() })
     .on('[data-without-link]', { element: (place) => void place.removeAttribute('hidden') });
 
 /**
- * Whether a browser kept the open cookie of a sign-in but not the secure one. Safari does that on `http://localhost`, where
- * other browsers keep both.
+ * Whether a browser kept the plain cookie of a sign-in but not the secure one. Safari does that on
+ * `http://localhost`; other browsers keep both.
  */
 export const hasLostSession = (c: Context<AppEnv>): boolean =>
   c.req.url.startsWith('http:') &&
   getCookie(c, 'signed-in') !== undefined &&
   getCookie(c, 'session', 'host') === undefined;
 
-/** Tells the log-in page so: the cookie is gone by then. */
+/** Tells the log-in page about a lost session. The cookie is gone by then. */
 export const lostSessionQuery = 'session=lost';
 
 const lostSession: Notice = {
@@ -117,15 +120,15 @@ const lostSession: Notice = {
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
-  /** Describes what awaits the person after signing in; undefined where there is nothing to say. */
+  /** Describes the page to continue to after signing in; undefined if there is nothing to say. */
   readonly describeNext: (next: string) => Promise<string | undefined>;
-  /** The path of the newest order of an account; undefined where it has none. */
+  /** The path of an account's newest order; undefined if it has none. */
   readonly findNewestOrder: (accountId: string) => Promise<string | undefined>;
 }
 
 /**
- * Where a verification link leads on to. It was mailed to somebody who was about to order: once they have ordered, it leads
- * to the order.
+ * Where a verification link continues to. If the link was mailed to somebody who was about to order and has
+ * ordered since, it continues to the order.
  */
 async function nextOfVerification(
   c: Context<AppEnv>,
@@ -140,7 +143,7 @@ async function nextOfVerification(
 }
 
 /**
- * Answers a sign-in page; the account that is signed in goes from the log-in page to the dashboard.
+ * Answers a sign-in page. Somebody who is signed in is redirected from the log-in page to the dashboard.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(

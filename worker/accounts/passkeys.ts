@@ -1,7 +1,7 @@
 /**
- * Passkeys: added by somebody who is signed in and has just confirmed it, used to sign in and to confirm one's
- * identity. The owner is notified by mail of each change, because a passkey stays valid after a new password. The
- * database holds only public keys.
+ * Passkeys. A signed-in person who has just confirmed their identity adds them, to sign in and to confirm their
+ * identity with. We notify the owner by mail of each change, because a new password does not invalidate a
+ * passkey. The database holds only public keys.
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -50,7 +50,7 @@ import {
 const tryAgain = 'That took too long, or was interrupted. Please try again.';
 export const interrupted = () => conflict(tryAgain);
 
-/** The most passkeys an account may have. */
+/** How many passkeys an account may have. */
 const mostPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
@@ -71,11 +71,11 @@ const toPasskey = ({
   lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
 });
 
-/** The passkeys of an account; a query. */
+/** The query for an account's passkeys. */
 const passkeysOf = (db: Database, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId));
 
-/** An account's passkeys, newest first, and how many recovery codes it has left; one query. */
+/** An account's passkeys, newest first, and how many recovery codes it has left, in one query. */
 export async function listPasskeys(
   db: Database,
   { id }: Account,
@@ -92,7 +92,7 @@ export async function listPasskeys(
   };
 }
 
-/** The statements after which an account has neither passkeys nor recovery codes. */
+/** The statements that delete an account's passkeys and recovery codes. */
 export const forgetPasskeys = (db: Database, accountId: string): Statement[] => [
   db.delete(passkeys).where(eq(passkeys.accountId, accountId)),
   endRecoveryCodes(db, accountId),
@@ -103,7 +103,10 @@ const adding = ({ sessionId }: Account): Purpose => ({ purpose: 'add', by: sessi
 const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', by: sessionId });
 const signingIn: Purpose = { purpose: 'signIn', by: '' };
 
-/** What a device needs to make a passkey for the caller. @throws ApiError 403, 409 */
+/**
+ * What a device needs to create a passkey for the caller.
+ * @throws ApiError 403, 409
+ */
 export async function beginAdding(deps: RequestDeps, account: Account): Promise<CreationOptions> {
   checkMayChangeWaysIn(account);
   const { db } = deps;
@@ -120,8 +123,8 @@ export async function beginAdding(deps: RequestDeps, account: Account): Promise<
 }
 
 /**
- * A verified new passkey with the statements that add it and spend its challenge. The batch fails if the key is stored
- * already, or if the account has its maximum.
+ * A verified new passkey with the statements that add it and spend its challenge. The batch fails if the key is
+ * already stored or the account has the maximum number of passkeys.
  */
 export function newPasskey(
   deps: RequestDeps,
@@ -143,8 +146,9 @@ export function newPasskey(
 }
 
 /**
- * Adds a passkey that the caller's device has just made; with the first come recovery codes.
- * @throws ApiError 403, 409 it is here already, there are too many, or the challenge is over or was answered
+ * Adds a passkey that the caller's device has just created. The first one comes with recovery codes.
+ * @throws ApiError 403, 409 if the passkey is already stored, there are too many, or the challenge has expired or
+ * was answered
  */
 export async function addPasskey(
   deps: RequestDeps,
@@ -192,7 +196,10 @@ export async function renamePasskey(
   return toPasskey(renamed);
 }
 
-/** Removes a passkey. @throws ApiError 403, 404, 409 where nothing else opens the account */
+/**
+ * Removes a passkey.
+ * @throws ApiError 403, 404, 409 if there is no other way to sign in to the account
+ */
 export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
   checkMayChangeWaysIn(account);
   const { db } = deps;
@@ -228,7 +235,10 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
   );
 }
 
-/** What a device needs to show a passkey for signing in. @throws ApiError 409, 429 */
+/**
+ * What a device needs to sign in with a passkey.
+ * @throws ApiError 409, 429
+ */
 export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
   await checkFlood(deps);
   return requestOptions(deps, signingIn);
@@ -240,7 +250,7 @@ export const beginConfirming = async (deps: RequestDeps, account: Account): Prom
     ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
     : null;
 
-/** A passkey with the account that it opens. */
+/** Finds a passkey and its account. */
 async function findPasskey(db: Database, credentialId: string) {
   const row = await db
     .select({ passkey: passkeys, account: accounts, userRole: users.userRole, hasPasskey })
@@ -255,14 +265,17 @@ async function findPasskey(db: Database, credentialId: string) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
-/** Why a passkey was not taken. */
+/** Why a passkey was refused. */
 const refusals = {
   unknown: 'This passkey does not open an account here. It may have been removed. Please log in another way.',
   interrupted: tryAgain,
   copy: 'This passkey seems to be a copy, so we did not take it. We have sent you an email that says what to do.',
 } as const;
 
-/** Tells the owner of a passkey that there seems to be a copy of it. @throws ApiError 429 when that goes on */
+/**
+ * Warns the owner of a passkey that there may be a copy of it.
+ * @throws ApiError 429 if that happens too often
+ */
 async function tellOfCopy(deps: RequestDeps, { account: { id, email }, passkey: { _id } }: Found) {
   const { db } = deps;
   noteAudit(deps, { action: 'passkeyRefused', accountId: id, recordId: _id });
@@ -275,7 +288,10 @@ async function tellOfCopy(deps: RequestDeps, { account: { id, email }, passkey: 
   deliverSoon(deps);
 }
 
-/** Spends the challenge and counts the passkey up. @returns why it was not taken */
+/**
+ * Spends the challenge and updates the passkey's counter.
+ * @returns why the passkey was refused
+ */
 async function countUp(
   db: Database,
   { passkey: { _id } }: Found,
@@ -296,7 +312,7 @@ async function countUp(
 /**
  * Finds the passkey that a device has presented, spends the challenge and updates the counter.
  * @param owner the account that it must belong to, if known
- * @throws ApiError 401, or 409 to an owner who is signed in, for one that is not accepted
+ * @throws ApiError 401 if the passkey is refused, or 409 to a signed-in owner
  */
 async function takeAssertion(
   deps: RequestDeps,
@@ -322,13 +338,19 @@ async function takeAssertion(
   throw refuse(refusal);
 }
 
-/** Whose passkey this is, for signing in. @throws ApiError 401, 429 */
+/**
+ * Finds the account that a passkey signs in to.
+ * @throws ApiError 401, 429
+ */
 export async function signInByPasskey(deps: RequestDeps, assertion: Assertion): Promise<Found> {
   await checkFlood(deps);
   return takeAssertion(deps, signingIn, assertion);
 }
 
-/** Confirms by a passkey that the caller is there. @throws ApiError 409, 429 */
+/**
+ * Confirms the caller's identity by a passkey.
+ * @throws ApiError 409, 429
+ */
 export async function confirmByPasskey(
   deps: RequestDeps,
   account: Account,

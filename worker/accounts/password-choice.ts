@@ -1,7 +1,7 @@
 /**
- * What a new password may be: length over composition (NIST SP 800-63B, section 3.1.1.2). Refused are the passwords
- * that guessers try first: common ones, one or two repeated characters, and names connected with the site or the
- * person.
+ * Rules for a new password: length matters, composition does not (NIST SP 800-63B, section 3.1.1.2). We refuse
+ * the passwords that attackers try first: common ones, one or two repeated characters, and names connected with
+ * the site or the person.
  */
 import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
@@ -17,11 +17,11 @@ import { roleOfEmail } from './find-account.ts';
 export interface ChosenPassword {
   readonly email: string;
   readonly password: string;
-  /** Name of the form's field, which an error names. */
+  /** Name of the form field that the error is about. */
   readonly field?: string;
 }
 
-/** Whether a password is shorter than an administrator's must be. */
+/** Whether a password is too short for an administrator. */
 export const isShort = (password: string): boolean => password.length < adminPasswordMinLength;
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
@@ -35,10 +35,13 @@ export function firmNames(db: Database) {
     .unionAll(db.select({ name: withName(businessDetails.legalName) }).from(businessDetails));
 }
 
-/** The most words of a name that count. */
+/** How many words of a name we consider. */
 const mostWords = 6;
 
-/** A name's words, by themselves and with those that follow, in letters alone: 'Tally Mark Ltd' has `tallymark` too. */
+/**
+ * The words of a name, each alone and joined with those that follow, letters only: 'Penny Mark Ltd' gives
+ * `pennymark` too.
+ */
 function partsOf(name: string): string[] {
   const words = name
     .split(/[^\p{L}\p{M}]+/u)
@@ -62,9 +65,9 @@ function namesAtHand({ SITE_URL }: NamingSettings, email: string, firm: readonly
 type NamingSettings = Pick<Env, 'SITE_URL'>;
 
 /**
- * Refuses a password that guessers try first. Names are compared by their letters alone, so adding digits does not
- * help.
- * @param named what `firmNames` read
+ * Refuses a password that attackers try first. The comparison with names ignores everything but letters, so
+ * adding digits does not help.
+ * @param named the result of `firmNames`
  * @throws ApiError 422
  */
 export function refuseGuessable(
@@ -86,8 +89,9 @@ export function refuseGuessable(
 }
 
 /**
- * Refuses a password that guessers try first, and a short one for an administrator.
- * @param isProved whether the caller has proved that the email is theirs; nobody else may learn who is an administrator
+ * Refuses a password that attackers try first, and a short one for an administrator.
+ * @param isProved whether the caller has proved that the email is theirs; nobody else may learn who is an
+ * administrator
  * @throws ApiError 422
  */
 export async function checkNewPassword(

@@ -7,31 +7,31 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('A password', () => {
-  test('is known again by its hash, and only it', async () => {
+  test('matches its own hash and no other', async () => {
     const hash = await hashPassword('violet-harbor-91');
     expect(await verifyPassword('violet-harbor-91', hash)).toBe(true);
     expect(await verifyPassword('violet-harbor-92', hash)).toBe(false);
   });
 
-  test('has a salt of its own and its parameters beside the hash', async () => {
+  test('has its own salt, and its parameters are stored with the hash', async () => {
     const [one, other] = [await hashPassword('violet-harbor-91'), await hashPassword('violet-harbor-91')];
     expect(one).not.toBe(other);
     expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w-]{22}\$[\w-]{43}$/);
   });
 
-  test('that was hashed with other parameters is still known', async () => {
+  test('still matches a hash with other parameters', async () => {
     // RFC 7914, section 12: scrypt('pleaseletmein', 'SodiumChloride', N=16384, r=8, p=1), the first 32 bytes.
     const key = 'cCO9yzr9c0hGHAbNgf046_2o-7qQT44-qbVD9lRdofI';
     const hash = `$scrypt$ln=14,r=8,p=1$SodiumChloride$${key}`;
     expect(await verifyPassword('pleaseletmein', hash)).toBe(true);
   });
 
-  test('is nobody’s where there is no hash', async () => {
+  test('never matches if there is no hash', async () => {
     expect(await verifyPassword('', undefined)).toBe(false);
     expect(await verifyPassword('violet-harbor-91', null)).toBe(false);
   });
 
-  test('typed with other code points for the same letters is the same', async () => {
+  test('matches if its letters are typed as other code points', async () => {
     expect(await verifyPassword('cafe\u0301-violet', await hashPassword('caf\u00e9-violet'))).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('A password', () => {
   );
 });
 
-test('Ten wait while one is hashed; the others are asked to come back, and the line moves on', async () => {
+test('Ten callers wait while one password is hashed; the others get 503 and succeed once the queue moves on', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => hashPassword('violet-harbor-91')),
   );
@@ -61,7 +61,7 @@ test('Ten wait while one is hashed; the others are asked to come back, and the l
   await expect(hashPassword('violet-harbor-91')).resolves.toMatch(/^\$scrypt/);
 });
 
-test('Strangers take no place of those who are known, of which an account has two, and all are served in order of arrival', async () => {
+test('Strangers do not take the places of known callers, an account has two such places, and all are served in order of arrival', async () => {
   const done: string[] = [];
   const hash = async (who: string, known?: string) => {
     await hashPassword('violet-harbor-91', known);
@@ -72,12 +72,12 @@ test('Strangers take no place of those who are known, of which an account has tw
   const after = hash('late stranger');
   const results = await Promise.allSettled([...before, ...known, after]);
   const refused = results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []));
-  // The twelfth stranger, the third of one account, which counts as a stranger, and the late one.
+  // The twelfth stranger, the third caller of one account, who counts as a stranger, and the late stranger.
   expect(refused).toEqual([11, 14, 16]);
   expect(done).toEqual([...Array.from({ length: 11 }, () => 'stranger'), 'ann', 'ann', 'bob']);
 });
 
-test('Other work gets its turn between two hashes', async () => {
+test('Other work runs between two hashes', async () => {
   let turns = 0;
   const other = setInterval(() => (turns += 1), 1);
   await Promise.all([1, 2, 3, 4].map(() => hashPassword('violet-harbor-91')));
@@ -85,11 +85,11 @@ test('Other work gets its turn between two hashes', async () => {
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-test('A line of callers whose requests were ended without being told keeps nobody away for longer than ten seconds', async () => {
+test('Waiting requests that end without notice block the queue for at most ten seconds', async () => {
   vi.useFakeTimers();
   for (let count = 0; count < 11; count += 1) void hashPassword('violet-harbor-91');
   await expect(hashPassword('violet-harbor-91')).rejects.toMatchObject({ status: 503 });
-  // The runtime ends a request with its timers when its client leaves.
+  // When a client disconnects, the runtime ends the request and its timers.
   vi.clearAllTimers();
   await vi.advanceTimersByTimeAsync(goneAfterMs);
   const hashed = hashPassword('violet-harbor-91');

@@ -1,28 +1,31 @@
 /**
- * Passwords are stored as scrypt hashes. One hash takes about 100 ms of the Worker's only thread, so hashes wait in one
- * queue, in order of arrival: one at a time, with other work in between. Strangers have places of their own in it, and so
- * have callers known for an account (by a device, a session or a mailed link), so that strangers cannot fill the queue for
- * those who are known. An account has at most two places of the known, so that no account can fill them; a caller who
- * finds no place is asked to come back. Each caller polls with a timer of its own and never awaits another request's
- * promise, because a request that is cut off could then block those behind it.
+ * Passwords are stored as scrypt hashes. One hash blocks the Worker's only thread for about 100 ms, so hashes
+ * wait in one queue, in order of arrival. They run one at a time, with other work in between. The queue has
+ * separate places for strangers and for callers known for an account (by a device, a session or a mailed link),
+ * so strangers cannot crowd out known callers. Known callers of one account have at most two places, so one
+ * account cannot fill them. If there is no place, the caller gets an error and must try again. Each caller polls
+ * with its own timer and never awaits another request's promise: a request that is cut off would block those
+ * behind it.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { createSemaphore } from '../http/semaphore.ts';
 
-/** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
+/**
+ * An OWASP setting: 16 MiB (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html).
+ */
 const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
-/** How many strangers may wait, and how many who are known. */
+/** How many strangers may wait, and how many known callers. */
 const maxWaiting = 10;
-/** The most places of one account among the known; further requests count as strangers. */
+/** How many places known callers of one account may have. Further ones count as strangers. */
 const maxOfAccount = 2;
 /** How long other requests may run before each hash, in ms: enough for a call with its database queries. */
 const restMs = 50;
 const pollMs = 10;
 
-/** The callers who wait, in order of arrival: the account for which each is known, undefined for a stranger. */
+/** The waiting callers, in order of arrival: the account for which each is known, undefined for a stranger. */
 const queue = createSemaphore<string | undefined>();
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -30,8 +33,9 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const isKnown = (account: string | undefined): boolean => account !== undefined;
 
 /**
- * The account under which a caller waits, while it has a place left; else the caller counts as a stranger.
- * @throws ApiError 503 when as many wait already as may
+ * The account under which a caller waits, while that account has a place left. Otherwise the caller counts as a
+ * stranger.
+ * @throws ApiError 503 when the queue is full
  */
 function findPlace(account: string | undefined): string | undefined {
   const holders = queue.holders();
@@ -44,7 +48,7 @@ function findPlace(account: string | undefined): string | undefined {
 }
 
 /**
- * Runs a hash when its turn has come.
+ * Runs a hash when its turn comes.
  * @param account for which the caller is known
  * @throws ApiError 503
  */
@@ -61,7 +65,7 @@ interface Parameters {
   readonly p: number;
 }
 
-/** The key of a password, as base64url; the salt's bytes are its text. */
+/** The key of a password, as base64url. The salt's bytes are those of its text. */
 const derive = (password: string, salt: string, { logN, r, p }: Parameters): string =>
   scryptSync(password.normalize('NFKC'), salt, keyBytes, { N: 2 ** logN, r, p }).toString('base64url');
 
@@ -72,14 +76,14 @@ const format = (salt: string, key: string): string =>
 
 const shape = /^\$scrypt\$ln=(?<logN>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[\w-]+)\$(?<key>[\w-]+)$/;
 
-/** A hash that no password has. Checking against it takes as long as against a real one. */
+/** A hash that no password has. A check against it takes as long as against a real one. */
 const nobody = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
 
 /**
- * Hashes a password with a salt of its own.
- * @param known names the account for which the caller is known, which gives them one of the places kept for the known
+ * Hashes a password with a new salt.
+ * @param known the account for which the caller is known, which gives them a place reserved for known callers
  * @returns the hash with its parameters, `$scrypt$ln=14,r=8,p=5$<salt>$<key>`
- * @throws ApiError 503 when too many wait already
+ * @throws ApiError 503 when the queue is full
  */
 export async function hashPassword(password: string, known?: string): Promise<string> {
   const salt = newSalt();
@@ -87,10 +91,10 @@ export async function hashPassword(password: string, known?: string): Promise<st
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash the answer is no, after the same work, so that the
- * time does not tell whether there is an account.
- * @param known names the account for which the caller is known, which gives them one of the places kept for the known
- * @throws ApiError 503 when too many wait already
+ * Whether a password matches a hash. Without a hash the result is false after the same work, so the time does not
+ * reveal whether there is an account.
+ * @param known the account for which the caller is known, which gives them a place reserved for known callers
+ * @throws ApiError 503 when the queue is full
  */
 export async function verifyPassword(
   password: string,

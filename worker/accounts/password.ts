@@ -1,4 +1,4 @@
-/** A new password: changed by its owner, or reset by a mailed link. */
+/** Sets a new password: changed by its owner, or reset by a mailed link. */
 import { eq, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
@@ -23,15 +23,15 @@ import { endSessionsOf } from './sessions.ts';
 
 interface ResetRequest {
   readonly email: string;
-  /** Where they were going, to which the link leads on. */
+  /** The page that the link continues to. */
   readonly next: string | undefined;
-  /** The cookie by which the caller's device may be known; see known-device.ts. */
+  /** The cookie that may identify a known device. See known-device.ts. */
   readonly deviceCookie: string | undefined;
 }
 
 /**
- * Mails a link for a new password if the email has an account. Neither the answer nor its timing reveals whether it
- * does, because the account is looked up after answering. Links sent before stay valid for their ten minutes; a new
+ * Mails a link for a new password if the email has an account. Neither the answer nor its timing reveals whether
+ * it does, because we look up the account after answering. Earlier links stay valid for their ten minutes; a new
  * password ends them all.
  * @throws ApiError 429 when this address asks too often
  */
@@ -59,21 +59,21 @@ export async function requestReset(
 interface NewPassword {
   readonly account: Pick<StoredAccount, 'id' | 'email' | 'passwordVersion' | 'hasPasskey'>;
   readonly password: string;
-  /** The secret of the mailed link that it is chosen by; without one, its owner typed the earlier password. */
+  /** The secret of the mailed link; without one, the owner entered the current password. */
   readonly token?: string;
 }
 
 /**
- * The statement that audits that an account is no longer linked to Google, if it was. It comes before the one that
- * unlinks it.
+ * The statement that audits that an account loses its link to Google, if it has one. It comes before the
+ * statement that unlinks it.
  */
 const googleUnlinked = (deps: RequestDeps, accountId: string): Statement =>
   auditOfRequest(deps, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
 
 /**
- * Writes a new password: all sessions and reset links end, the owner is notified, and the rateLimits for guesses are
- * reset.
- * @returns false when another new password came first, or the link is over by now
+ * Writes a new password: all sessions and reset links end, the owner is notified, and the rate limits for guesses
+ * are reset.
+ * @returns false if another new password came first or the link is no longer valid
  */
 async function writePassword(
   deps: RequestDeps,
@@ -91,7 +91,7 @@ async function writePassword(
   const statements = [
     ...(token === undefined ? [] : useUpLink(db, token)),
     assertAccount(db, id),
-    // An invitation that was accepted meanwhile has given the account to somebody else.
+    // An invitation accepted in the meantime has given the account to somebody else.
     assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
     auditOfRequest(deps, {
@@ -127,8 +127,8 @@ async function writePassword(
 
 /**
  * Gives an account a new password by its mailed link, which verifies its email.
- * @returns the account under its new password
- * @throws ApiError 422 the link is over, or the password weak
+ * @returns the account with its new password
+ * @throws ApiError 422 if the link is no longer valid or the password is weak
  */
 export async function confirmReset(
   deps: RequestDeps,
@@ -142,7 +142,10 @@ export async function confirmReset(
   return { ...account, passwordVersion: account.passwordVersion + 1 };
 }
 
-/** Changes the caller's own password. @returns the account under its new password */
+/**
+ * Changes the caller's own password.
+ * @returns the account with its new password
+ */
 export async function changePassword(
   deps: RequestDeps,
   caller: Account,

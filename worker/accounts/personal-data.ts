@@ -1,6 +1,6 @@
 /**
- * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
- * address and email.
+ * A person's own data: exports all of it as a file, and deletes it. What accounting needs of orders stays,
+ * without name, address and email.
  */
 import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -33,19 +33,18 @@ export interface EmailChange {
   readonly to: string;
 }
 
-/** An account as its deletion sees it. */
+/** The parts of an account that its deletion needs. */
 export type Person = Pick<Account, 'id' | 'email' | 'emailVerified' | 'role'>;
 
-/** What a deletion works with. */
 export interface DeletionContext {
   readonly db: Database;
   readonly env: Env;
   readonly log: Log;
-  /** The network that asked for it; empty where no request did. */
+  /** The network of the request; empty if no request asked for the deletion. */
   readonly network: string;
 }
 
-/** A feature's part of what is stored about a person: it exports it, and gives the statements that forget it. */
+/** A feature's part of what is stored about a person: how to export it, and the statements that delete it. */
 export interface PersonalRecords {
   readonly export: (
     db: Database,
@@ -54,17 +53,17 @@ export interface PersonalRecords {
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Person) => readonly Statement[];
   /**
-   * Ends elsewhere what must not outlive the account, such as open payments.
-   * @returns the statements that note it, for the batch of the deletion, before those of `forget`
+   * Ends at other services what must not outlive the account, such as open payments.
+   * @returns the statements that record it, for the batch of the deletion, before those of `forget`
    * @throws ApiError 409 while that is impossible
    */
   readonly conclude?: (context: DeletionContext, account: Person) => Promise<readonly Statement[]>;
-  /** Keys in the bucket of what is deleted with the account. */
+  /** The bucket keys of files that are deleted with the account. */
   readonly files?: (db: Database, account: Person) => Promise<readonly string[]>;
-  /** The condition under which an unconfirmed account is kept because this feature needs it. */
+  /** The condition that this feature needs an unconfirmed account, which is then kept. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /**
-   * The statements that delete the data of unconfirmed accounts that were swept.
+   * The statements that delete the data of unconfirmed accounts that the sweep deleted.
    * @param isGone holds for the ids of the deleted accounts
    */
   readonly sweep?: (
@@ -73,16 +72,19 @@ export interface PersonalRecords {
   ) => readonly Statement[];
   /** The statements that move what is stored under an account's email to its new one. */
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
-  /** Gives an account what was stored for its email, as soon as the email is verified. */
+  /** Gives an account what was stored for its email once the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
-  /** The path of what waits for the owner of an email to verify it; undefined where nothing does. */
+  /** The path of what is waiting for the owner of an email to verify it; undefined if nothing is. */
   readonly awaits?: (db: Database, email: string) => Promise<string | undefined>;
 }
 
-/** Called with an account that has a verified email, whether it was just verified or long ago. */
+/** Called with an account whose email is verified, whether just now or long ago. */
 export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
-/** Everything that is stored about the caller. @param records the parts of the other features */
+/**
+ * Everything that is stored about the caller.
+ * @param records the parts of the other features
+ */
 export async function exportAccount(
   { db, env }: { readonly db: Database; readonly env: Env },
   account: Account,
@@ -119,10 +121,10 @@ export async function exportAccount(
 }
 
 /**
- * Deletes an account, and with it its record in the list of users. That of an email which nobody has verified stays: it
- * is about somebody else.
- * @param records what the other features hold of it, forgotten in the same batch
- * @throws ApiError 409 it is the last administrator's, or the bank works on a payment
+ * Deletes an account and its record in the list of users. If the email is unverified, the record stays: it
+ * belongs to somebody else.
+ * @param records the parts of the other features, deleted in the same batch
+ * @throws ApiError 409 if it is the last administrator's, or the bank is processing a payment
  */
 export async function deleteAccount(
   context: DeletionContext,
@@ -136,14 +138,14 @@ export async function deleteAccount(
     known = undefined;
     return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
-  // The sweep deletes whatever this leaves behind.
+  // The sweep deletes any files that this leaves behind.
   await deleteObjects(env, files).catch((error: unknown) => log('accounts.files-left', describeError(error)));
   await writeTombstone(env, log, 'account', person.id);
 }
 
 /**
- * Deletes accounts that are there again although they were deleted.
- * @param fail is told why one cannot be deleted now
+ * Deletes accounts again that a restored backup brought back.
+ * @param fail called when an account cannot be deleted now
  * @returns how many were deleted
  */
 export async function deleteAccountsAgain(
@@ -169,21 +171,24 @@ export async function deleteAccountsAgain(
   return deleted;
 }
 
-/** Ends what must not outlive an account. @returns the statements that delete it, and the keys of its files */
+/**
+ * Ends what must not outlive an account.
+ * @returns the statements that delete it, and the keys of its files
+ */
 async function prepareDeletion(
   context: DeletionContext,
   account: Person,
   records: readonly PersonalRecords[],
 ) {
   const { db, network } = context;
-  // What refuses comes first: what can be known beforehand refuses a deletion before it changes anything.
+  // Known reasons to refuse a deletion come first, so that a refused deletion changes nothing.
   const ownRecord = await ownRecordStatements(db, account, network);
   const concluded: Statement[] = [];
   for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
   return {
     statements: [
-      // The owner may have changed the email meanwhile; nothing stored under either may stay.
+      // The owner may have changed the email in the meantime. Nothing stored under either email may stay.
       assertUnchanged(db, account),
       ...ownRecord,
       ...concluded,
@@ -193,7 +198,7 @@ async function prepareDeletion(
   };
 }
 
-/** The statements that delete an account, and what features hold of it. */
+/** The statements that delete an account and the data that features hold about it. */
 function statementsOf(
   { db, env }: DeletionContext,
   caller: Person,
@@ -215,7 +220,7 @@ function statementsOf(
       kind: farewellKind,
       ...accountDeletedMail(),
     }),
-    // The last mail outlives the account, until it is sent or as long as one that could not be (sweep.ts).
+    // The last mail outlives the account until it is sent. If it cannot be sent, the sweep deletes it (sweep.ts).
     db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
     db.delete(accounts).where(eq(accounts.id, id)),
   ];

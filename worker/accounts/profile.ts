@@ -1,4 +1,4 @@
-/** What somebody says about themselves. */
+/** What people say about themselves. */
 import { eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { Profile } from '#contract/accounts.calls.ts';
@@ -15,14 +15,17 @@ export const toProfile = ({ name, company, phone, website }: Profile): Profile =
 
 const gone = () => notFound('There is no such account.');
 
-/** @throws ApiError 404 when the account has just been deleted */
+/** @throws ApiError 404 if the account has just been deleted */
 export async function readProfile(db: Database, { id }: Pick<Account, 'id'>): Promise<Profile> {
   const account = await db.select().from(accounts).where(eq(accounts.id, id)).get();
   if (!account) throw gone();
   return toProfile(account);
 }
 
-/** Changes fields; those that are absent keep their value. @throws ApiError 404 */
+/**
+ * Changes fields; absent fields keep their value.
+ * @throws ApiError 404
+ */
 export async function updateProfile(
   db: Database,
   { id }: Account,

@@ -1,6 +1,7 @@
 /**
- * Recovery codes: somebody who has lost their passkeys signs in with one, once, and then adds another passkey. There
- * are ten, of 80 random bits each, so that a hash without salt is enough. They are shown only when they are made.
+ * Recovery codes. A person who has lost their passkeys signs in with a code, once, and then adds another passkey.
+ * There are ten, with 80 random bits each, so a hash without salt is enough. We show them only when we create
+ * them.
  */
 import { randomBytes } from 'node:crypto';
 import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
@@ -20,16 +21,16 @@ import { accounts, recoveryCodes } from './schema.ts';
 import { assertSignedIn, checkMayChangeWaysIn } from './sessions.ts';
 
 const howMany = 10;
-/** Crockford's base 32: nothing in it looks like something else. https://www.crockford.com/base32.html */
+/** Crockford's base 32, which has no characters that look alike. https://www.crockford.com/base32.html */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A code as it is read: `k7qm-2x9d-8fhz-w3tn`. */
+/** A code as people read it: `k7qm-2x9d-8fhz-w3tn`. */
 function newCode(): string {
   const letters = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length] ?? '');
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
 
-/** A code in the form in which it is compared: separators dropped, and letters that are easily confused replaced. */
+/** A code as we compare it: without separators, and with easily confused letters replaced. */
 const normalize = (typed: string): string =>
   typed
     .toLowerCase()
@@ -42,14 +43,17 @@ const hashCode = (accountId: string, typed: string): string =>
 
 const codesOf = (accountId: string) => eq(recoveryCodes.accountId, accountId);
 
-/** How many codes are left of the account of a query. */
+/** How many codes the account of a query has left. */
 export const codesLeft = sql<number>`(select count(*) from ${recoveryCodes} where ${recoveryCodes.accountId} = ${accounts.id})`;
 
-/** The statement after which an account has no recovery code. @param condition only if it holds */
+/**
+ * The statement that deletes an account's recovery codes.
+ * @param condition deletes them only if it holds
+ */
 export const endRecoveryCodes = (db: Database, accountId: string, condition?: SQL): Statement =>
   db.delete(recoveryCodes).where(and(codesOf(accountId), condition));
 
-/** Ten new codes, and the statement that keeps them unless the account has some: it changes ten rows or none. */
+/** Ten new codes, and the statement that stores them unless the account has some. It changes ten rows or none. */
 export function newRecoveryCodes(
   db: Database,
   accountId: string,
@@ -66,7 +70,10 @@ export function newRecoveryCodes(
   };
 }
 
-/** Makes new codes in the place of the earlier ones. @throws ApiError 403, 409 for an account without a passkey */
+/**
+ * Replaces the caller's codes with new ones.
+ * @throws ApiError 403, 409 for an account without a passkey
+ */
 export async function replaceRecoveryCodes(deps: RequestDeps, account: Account): Promise<readonly string[]> {
   const { db, env } = deps;
   const { id, email } = account;
@@ -87,13 +94,13 @@ export async function replaceRecoveryCodes(deps: RequestDeps, account: Account):
 interface TypedCode {
   readonly email: string;
   readonly code: string;
-  /** The cookie by which the caller's device may be known; see known-device.ts. */
+  /** The cookie that may identify a known device. See known-device.ts. */
   readonly deviceCookie: string | undefined;
 }
 
 /**
- * Whose recovery code this is; it is used up. Guesses count as those of a password do.
- * @throws ApiError 401 with the same words for an unknown email, 429
+ * Finds the account of a recovery code and uses the code up. Wrong codes count like wrong passwords.
+ * @throws ApiError 401 with the same message as for an unknown email, 429
  */
 export async function useRecoveryCode(
   deps: RequestDeps,

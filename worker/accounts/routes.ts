@@ -72,7 +72,7 @@ import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
-/** What the API tells of the account that is signed in. */
+/** The signed-in account as the API answers it. */
 const describeAccount = ({
   email,
   emailVerified,
@@ -90,15 +90,14 @@ const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 
-/** A sign-in by something other than a password or a mailed link. */
+/** A sign-in with something other than a password or a mailed link. */
 interface SignedInBy {
   readonly authMethod?: AuthMethod;
   readonly action?: AuditAction;
-  /** Of the passkey. */
+  /** The id of the passkey. */
   readonly recordId?: string;
 }
 
-/** Signs somebody in. */
 async function beginSession(
   c: Context<AppEnv>,
   account: SignInAccount,
@@ -110,7 +109,7 @@ async function beginSession(
   return sessionAnswer(signedIn);
 }
 
-/** Signs somebody in; a plain form goes on to a page, a script gets the account. */
+/** Signs a person in. A plain form continues to a page; a script gets the account. */
 async function answerSignedIn(
   c: Context<AppEnv>,
   account: SignInAccount,
@@ -130,24 +129,27 @@ function answerMember(
   return toMember(member);
 }
 
-/** Answers a record whose owner is told of it by mail. */
+/** Answers a record whose owner gets a mail about it. */
 function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
   deliverSoon(depsOf(c));
   return answerMember(c, member);
 }
 
-/** Answers a new record, which the address of the call does not name. */
+/** Answers a new record, whose id is not in the path of the call. */
 function answerAdded(...[c, member]: Parameters<typeof answerMember>): Member {
   tellAudit(c, { recordId: member._id });
   return answerChanged(c, member);
 }
 
-/** @param records what other features hold of a person */
+/** @param records the other features' personal data */
 export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecords[]): void {
   const claim: OnVerified = async (db, account) => {
     for (const part of records) await part.claim?.(db, account);
   };
-  /** Where the link that verifies an email leads on to: to what waits for its owner, else where they were going. */
+  /**
+   * Where the link that verifies an email continues to: what is waiting for its owner, or else the page they were
+   * going to.
+   */
   const nextOf = async (db: Database, email: string, next?: string): Promise<string | undefined> => {
     for (const part of records) {
       const waiting = await part.awaits?.(db, email);
@@ -228,7 +230,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'PUT /auth/password': async ({ c, account, body }) => {
-      // How they signed in still counts: whoever came by a recovery code may still add a passkey.
+      // The way they signed in still counts: somebody who used a recovery code may still add a passkey.
       await startSession(c, await changePassword(depsOf(c), account, body), account.authMethod);
     },
 
@@ -237,7 +239,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         waysToConfirm(c.var.db, account),
         beginConfirming(depsOf(c), account),
       ]);
-      // Where the site requires a passkey, nothing else mends a sign-in without one.
+      // If the site requires a passkey, only signing in with one meets the requirement.
       const isPasskeyWanted = account.lacks === 'passkeySignIn';
       return {
         password: password && !isPasskeyWanted,
@@ -340,7 +342,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/recovery': {
       refuse: backToForm({ page: linkTo('recovery'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
-        // Else to where another passkey is added.
+        // Otherwise continue to where they add another passkey.
         answerSignedIn(
           c,
           await useRecoveryCode(depsOf(c), { ...typed, deviceCookie: deviceCookieOf(c) }),

@@ -1,6 +1,6 @@
 /**
- * Tables of the accounts. No secret is stored in the clear: sessions and tokens are kept as SHA-256 of what the
- * browser or the mail holds, passwords as scrypt. Times are in ms.
+ * The tables of accounts. No secret is stored in plain text: sessions and tokens are stored as SHA-256 of what
+ * the browser or the mail holds, passwords as scrypt hashes. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -11,19 +11,19 @@ export const accounts = sqliteTable(
   'accounts',
   {
     id: text().primaryKey(),
-    /** In lower case, so that emails compare without regard to case. */
+    /** Lowercase, so that comparisons ignore case. */
     email: text().notNull().unique(),
     emailVerifiedAt: integer(),
-    /** See password-hash.ts; null for an account that only signs in with Google. */
+    /** See password-hash.ts. Null for an account without a password. */
     passwordHash: text(),
-    /** Whether the password is shorter than an administrator's must be. */
+    /** Whether the password is too short for an administrator. */
     hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Counts the passwords; a session made under an earlier one is over. */
+    /** Increases with each new password. A session created under an earlier version has ended. */
     passwordVersion: integer().notNull().default(1),
     googleSubject: text().unique(),
-    /** What the passkeys of this account know it by: random, so that it tells nobody who it is. */
+    /** The id under which this account's passkeys know it. It is random, so it does not identify the person. */
     passkeyHandle: text().unique(),
-    /** What they say about themselves. */
+    /** What people say about themselves. */
     name: text().notNull().default(''),
     company: text().notNull().default(''),
     phone: text().notNull().default(''),
@@ -46,35 +46,35 @@ export const sessions = sqliteTable(
     accountId: accountId(),
     passwordVersion: integer().notNull(),
     createdAt: integer().notNull(),
-    /** At most a minute behind. */
+    /** Up to a minute out of date. */
     lastUsedAt: integer().notNull(),
-    /** Such as 'Firefox on Windows'. */
+    /** For example 'Firefox on Windows'. */
     device: text().notNull(),
-    /** By what it is listed and ended. */
+    /** The id by which the session is listed and ended. */
     _id: text().notNull(),
     /** City and country of the network, as far as Cloudflare knows them. */
     place: text().notNull().default(''),
-    /** When its owner was last known to be there; see `Account`. */
+    /** When the owner last confirmed their identity. See `Account`. */
     confirmedAt: integer().notNull().default(0),
-    /** How its owner has proven their identity in it; see `Account`. */
+    /** How the owner confirmed their identity in this session. See `Account`. */
     authMethod: text('shown', { enum: authMethods }).notNull().default('nothing'),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
 );
 
-/** What opens an account in place of its password: a key that stays on its owner's device, of which this is the public half. */
+/** Passkeys: the public keys of private keys that stay on their owner's device. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
     _id: text().primaryKey(),
     accountId: accountId(),
-    /** The name that its device gave it, as base64url. */
+    /** The name that the device gave it, as base64url. */
     credentialId: text().notNull().unique(),
     /** A COSE key as base64url. */
     publicKey: text().notNull(),
-    /** How often it has signed, where it counts; 0 for one that does not, such as one that several devices share. */
+    /** How often it has signed; 0 for a passkey that does not count, such as one that several devices share. */
     counter: integer().notNull(),
-    /** How a browser reaches it, as JSON, where it said so. */
+    /** How a browser reaches the passkey, as JSON, if the browser said so. */
     transports: text().notNull().default('[]'),
     name: text().notNull(),
     addedAt: integer().notNull(),
@@ -83,7 +83,7 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_account').on(table.accountId)],
 );
 
-/** Each lets somebody who has lost their passkeys sign in once. A used code has no row any more. */
+/** Each code lets somebody who has lost their passkeys sign in once. A used code has no row. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -101,7 +101,7 @@ export const spentChallenges = sqliteTable(
   {
     /** SHA-256 of the challenge. */
     id: text().primaryKey(),
-    /** When it would be too old anyway. */
+    /** When the challenge would expire anyway. */
     expiresAt: integer().notNull(),
   },
   (table) => [index('spent_challenges_expires').on(table.expiresAt)],
@@ -115,7 +115,7 @@ export const accountTokens = sqliteTable(
     id: text().primaryKey(),
     accountId: accountId(),
     purpose: text({ enum: ['verify', 'reset', 'email'] }).notNull(),
-    /** The email that this link is about to make the account's own. */
+    /** The email that this link will give the account. */
     newEmail: text(),
     expiresAt: integer().notNull(),
   },
@@ -126,8 +126,8 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password, and how it came about. Of two concurrent writers, the batch that inserts the same version second
- * fails as a whole.
+ * Every new password and how it was set. If two writers insert the same version, the second batch fails as a
+ * whole.
  */
 export const passwordChanges = sqliteTable(
   'password_changes',
@@ -145,7 +145,7 @@ export const users = sqliteTable(
   'users',
   {
     _id: text().primaryKey(),
-    /** Counts the record's saves, from 1; its ETag. */
+    /** Counts the record's saves, from 1. It is the ETag. */
     version: integer().notNull().default(1),
     /** Place in the display order. */
     position: integer().notNull().default(0),
@@ -155,7 +155,7 @@ export const users = sqliteTable(
   (table) => [uniqueIndex('users_userEmail_unique').on(sql`lower(${table.userEmail})`)],
 );
 
-/** Secrets of the links that invite somebody in the list of users who has no verified account. */
+/** Secrets of the links that invite people in the list of users who have no verified account. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -172,7 +172,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** The one row that the first run leaves; of two concurrent set-ups the primary key refuses the second. */
+/** The one row that the first run writes. Of two concurrent set-ups, the primary key refuses the second. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),

@@ -1,6 +1,6 @@
 /**
- * The session as the browser holds it: the cookies that say who calls, and the middleware that reads them. Another cookie
- * makes the device known (known-device.ts).
+ * The session in the browser: the cookies that identify the caller, and the middleware that reads them. A
+ * separate cookie identifies a known device (known-device.ts).
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -23,7 +23,7 @@ import {
   openSession,
 } from './sessions.ts';
 
-/** Tells the navigation bar what to show at first paint. It holds no secret and grants nothing. */
+/** Tells the navigation bar what to show at first paint. It contains no secret and grants no access. */
 const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
 const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
 
@@ -36,20 +36,23 @@ function clearCookies(c: Context<AppEnv>): void {
   deleteCookie(c, 'signed-in', hintCookie);
 }
 
-/** Corrects the hint when it differs from who is signed in: after a change of role, or when a session has ended. */
+/**
+ * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended.
+ */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
   if (account && hint !== hintFor(account.role)) setHint(c, account.role);
   if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
 }
 
-/** The addresses of calls that screens make by themselves. */
+/** The paths of calls that screens make in the background. */
 const backgroundPaths = new Set(
   allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
 );
 
 /**
- * Whether the answer at a path depends on the caller; the public pages are the same for everyone and need no database.
+ * Whether the answer at a path depends on the caller. The public pages are the same for everyone and need no
+ * database.
  */
 function dependsOnAccount(path: string): boolean {
   if (path.startsWith('/api/')) return true;
@@ -61,8 +64,8 @@ function dependsOnAccount(path: string): boolean {
 }
 
 /**
- * Sets the signed-in account as `c.var.account`, and corrects the `signed-in` hint in the answer unless the handler
- * sets cookies of its own.
+ * Middleware that sets the signed-in account as `c.var.account`. It also corrects the `signed-in` hint in the
+ * answer, unless the handler sets cookies itself.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   const { path } = c.req;
@@ -85,17 +88,17 @@ function placeOf(c: Context<AppEnv>): string {
   return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
 }
 
-/** The cookie by which the caller's device may be known; undefined without one. */
+/** The cookie that may identify a known device; undefined without one. */
 export const deviceCookieOf = (c: Context<AppEnv>): string | undefined => getCookie(c, 'device', 'host');
 
-/** Makes the caller's device known for an account. A browser keeps only the last account. */
+/** Makes the caller's device known for an account. A browser keeps only the latest account. */
 export function rememberDevice(c: Context<AppEnv>, owner: DeviceOwner): void {
   const value = signDevice(c.env, { owner, cookie: deviceCookieOf(c) });
   setCookie(c, 'device', value, { ...hostCookie, maxAge: deviceSeconds });
 }
 
 /**
- * Signs somebody in: a new token in the cookie; the session that the browser had before is over.
+ * Signs a person in: the cookie gets a new token, and the browser's previous session ends.
  * @returns the account as it stands in its session
  */
 export async function startSession(
@@ -118,7 +121,7 @@ export async function startSession(
   return signedIn;
 }
 
-/** Signs the caller out; without a session it only clears the cookies. */
+/** Signs the caller out. Without a session it only clears the cookies. */
 export async function endSession(c: Context<AppEnv>): Promise<void> {
   const { account, db } = c.var;
   if (account) await closeSession(db, account);

@@ -1,8 +1,8 @@
 /**
- * Sessions, by Lucia behind this one module. The browser holds a random token (session-cookies.ts), Lucia and the database
- * its SHA-256. Each request computes when its session ends, from when it was created and last used and from the current
- * role; our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the
- * database; a request without one costs none.
+ * Sessions. This is the only module that uses Lucia. The browser holds a random token (session-cookies.ts); Lucia
+ * and the database hold its SHA-256. Each request computes when its session ends, from when it was created and
+ * last used and from the current role. Our adapter ignores the expiry that Lucia would extend. A request with a
+ * cookie costs one round trip to the database; a request without one costs none.
  */
 import { and, desc, eq, exists, lt, notInArray } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
@@ -26,22 +26,22 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * How long a session lasts: in total, and without being used. An administrator is anybody whose role opens the
- * administration.
+ * How long a session lasts, in total and when idle. Everybody whose role has access to the admin pages counts as
+ * an administrator.
  */
 const sessionLimits = {
   administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
   customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
 } as const;
 
-/** Whether a role opens the administration. */
+/** Whether a role has access to the admin pages. */
 export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
 const kindOf = (role: Role) => (isStaff(role) ? 'administrator' : 'customer');
 
-/** How long a session of somebody in this role lasts at most, in ms. */
+/** How long a session in this role lasts at most, in ms. */
 export const longestSessionMs = (role: Role): number => sessionLimits[kindOf(role)].absoluteMs;
 
-/** When a session of somebody in this role ends, in ms. */
+/** When a session in this role ends, in ms. */
 function sessionEnd(
   { createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number },
   role: Role,
@@ -50,7 +50,7 @@ function sessionEnd(
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
-/** Sessions of one account at a time: a further sign-in ends the one that was not used for longest. */
+/** How many sessions an account may have. A further sign-in ends the one that was unused the longest. */
 const mostSessions = 20;
 
 interface SessionAttributes {
@@ -74,29 +74,29 @@ declare module 'lucia' {
   }
 }
 
-/** What an account with access to the administration must still do where the settings require a passkey. */
+/** What an account with access to the admin pages must still do if the settings require a passkey. */
 function passkeyRequirement(
   { ADMIN_PASSKEY }: Pick<Env, 'ADMIN_PASSKEY'>,
   account: Pick<Account, 'role' | 'hasPasskey'>,
   authMethod: AuthMethod,
 ): Requirement | null {
   if (ADMIN_PASSKEY !== 'required' || !isStaff(account.role)) return null;
-  // Somebody who has lost their passkeys uses a recovery code, and adds another passkey.
+  // A person who has lost their passkeys uses a recovery code and adds another passkey.
   if (!account.hasPasskey || authMethod === 'recoveryCode') return 'passkey';
   return authMethod === 'passkey' ? null : 'passkeySignIn';
 }
 
 /**
- * Checks that the caller may change the ways to sign in besides the password.
- * @throws ApiError 409 while the email is not verified: the person who signed up may not own it, and a passkey of theirs
- *   would survive the owner's new password
+ * Checks that the caller may change how they sign in apart from the password.
+ * @throws ApiError 409 while the email is unverified: the person who signed up may not own it, and their passkey
+ * would survive the real owner's new password
  */
 export function checkMayChangeWaysIn({ emailVerified }: Account): void {
   if (!emailVerified)
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
 
-/** Adds to an account what it must do first, which depends on how it was signed in to. */
+/** Adds to an account what it must do first, which depends on how the person signed in. */
 const withRequirement = <A extends AccountOutside>(env: Env, account: A, authMethod: AuthMethod): A => ({
   ...account,
   lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
@@ -155,7 +155,7 @@ function sessionAdapter(db: Database): Adapter {
       ]);
     },
     async updateSessionExpiration() {
-      // When a session ends is computed, not stored.
+      // The end of a session is computed, not stored.
     },
     async deleteSession(id) {
       await db.delete(sessions).where(eq(sessions.id, id));
@@ -177,7 +177,7 @@ const openLucia = (db: Database) =>
 
 /**
  * Looks up the account of a session.
- * @param isUse whether the request counts as a use of the session, which postpones its end
+ * @param isUse whether the request counts as use of the session, which extends it
  */
 export async function findSignedIn(
   deps: RequestDeps,
@@ -202,13 +202,16 @@ interface NewSession {
   readonly authMethod: AuthMethod;
   /** SHA-256 of the token that the browser gets. */
   readonly sessionId: string;
-  /** That of the session which the browser had before; it ends. */
+  /** The SHA-256 of the browser's previous token. That session ends. */
   readonly formerId: string | undefined;
-  /** City and country; empty where nobody knows them. */
+  /** City and country; empty if unknown. */
   readonly place: string;
 }
 
-/** Opens a session. @returns the account as it stands in it */
+/**
+ * Opens a session.
+ * @returns the account as it stands in the session
+ */
 export async function openSession(
   deps: RequestDeps,
   { account, authMethod, sessionId, formerId, place }: NewSession,
@@ -246,19 +249,25 @@ export async function endOneSession(db: Database, account: Account, id: string):
   if ((await db.delete(sessions).where(isIt)).rowsAffected === 0) throw notFound('There is no such session.');
 }
 
-/** Records that the caller has just confirmed their identity, which some calls require for a while. */
+/** Records that the caller has just confirmed their identity. Some calls require that within a limited time. */
 export async function confirmSession(db: Database, account: Account, authMethod?: AuthMethod): Promise<void> {
   await confirmation(db, account, authMethod);
 }
 
-/** The statement for that. @param authMethod how they did, if that is stronger than a password */
+/**
+ * The statement that records it.
+ * @param authMethod how they confirmed it, if that is stronger than a password
+ */
 export const confirmation = (db: Database, { sessionId }: Account, authMethod?: AuthMethod) =>
   db
     .update(sessions)
     .set({ confirmedAt: Date.now(), ...(authMethod && { authMethod }) })
     .where(eq(sessions.id, sessionId));
 
-/** The statement that fails its batch, and its call with 401 (http/errors.ts), once the caller's session is over. */
+/**
+ * The statement that fails its batch if the caller's session has ended. The call then answers 401
+ * (http/errors.ts).
+ */
 export const assertSignedIn = (db: Database, { sessionId }: Account): Statement =>
   assert(
     db,
@@ -266,11 +275,11 @@ export const assertSignedIn = (db: Database, { sessionId }: Account): Statement 
     'signedIn',
   );
 
-/** The statement that ends every session of an account, for the batch of a change that wants it. */
+/** The statement that ends every session of an account, for the batch of a change that requires it. */
 export const endSessionsOf = (db: Database, accountId: string): Statement =>
   db.delete(sessions).where(eq(sessions.accountId, accountId));
 
-/** The caller's own live sessions, last used first. */
+/** The caller's own live sessions, most recently used first. */
 export async function listSessions(db: Database, account: Account): Promise<SessionEntry[]> {
   const live = await openLucia(db).getUserSessions(account.id);
   return live
@@ -285,5 +294,5 @@ export async function listSessions(db: Database, account: Account): Promise<Sess
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
 }
 
-/** Deletes sessions that are over for everyone. */
+/** Deletes sessions that have ended in every role. */
 export const deleteOldSessions = (db: Database): Promise<void> => openLucia(db).deleteExpiredSessions();

@@ -1,6 +1,6 @@
 /**
- * The first run: while no administrator exists, anyone who has the one-time set-up token makes the first administrator and
- * the first payment key. Two racing set-ups make one administrator.
+ * The first run. While no administrator exists, anyone with the one-time set-up token can create the first
+ * administrator and save the first payment key. Two concurrent set-ups create one administrator.
  */
 import { eq } from 'drizzle-orm';
 import { adminPasswordMinLength } from '#contract/accounts.ts';
@@ -26,7 +26,8 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
 }
 
 /**
- * Checks the set-up token; wrong tokens are limited by a rate limit. @throws ApiError 403 with the field's error, 429
+ * Checks the set-up token. A rate limit restricts wrong tokens.
+ * @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
   await checkFlood(deps);
@@ -37,9 +38,9 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
 }
 
 /**
- * The statements that make the first administrator's account, for the batch that also adds the `users` record. The batch
- * of a concurrent set-up aborts on a unique violation: there is one first run.
- * @throws ApiError 422 when the password is short or easily guessed
+ * The statements that create the first administrator's account, for the batch that also adds the `users` record.
+ * If another set-up came first, the batch fails with a unique violation.
+ * @throws ApiError 422 if the password is short or easily guessed
  */
 export async function firstAdministrator(
   { db, env }: { readonly db: Database; readonly env: Env },

@@ -1,4 +1,4 @@
-/** Signing in with a password, and what else a signed-in caller can confirm their identity by. */
+/** Signs people in with a password, and lists the other ways to confirm their identity. */
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
@@ -6,7 +6,10 @@ import { ApiError } from '../http/errors.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { checkPassword } from './guesses.ts';
 
-/** Finds the account with this email and password. @throws ApiError 401 with the same words for an unknown email */
+/**
+ * Finds the account with this email and password.
+ * @throws ApiError 401 with the same message if the email is unknown
+ */
 export async function signIn(
   deps: RequestDeps,
   { email, password, deviceCookie }: { email: string; password: string; deviceCookie: string | undefined },
@@ -16,7 +19,7 @@ export async function signIn(
   return account;
 }
 
-/** What an account can be confirmed by beside its passkeys. */
+/** The ways to confirm an account's identity apart from passkeys. */
 export async function waysToConfirm(
   db: Database,
   { id }: Account,

@@ -1,4 +1,4 @@
-/** Signing up. */
+/** Creates the accounts of people who sign up. */
 import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../db/client.ts';
@@ -13,9 +13,9 @@ import { hashPassword } from './password-hash.ts';
 import { accounts } from './schema.ts';
 
 /**
- * Makes an account and mails it a link.
- * @param next where they were going, to which the link leads on
- * @throws ApiError 409 when the email has an account already
+ * Creates an account and mails it a link.
+ * @param next the page that the link continues to
+ * @throws ApiError 409 if the email already has an account
  */
 export async function registerAccount(
   deps: RequestDeps,

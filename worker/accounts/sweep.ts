@@ -1,6 +1,6 @@
 /**
- * Deletes what has expired: sessions, mailed links, counted attempts, and what is kept for a limited time; settings say
- * for how many days. Each run deletes at most a fixed number of rows of a kind, so that its statements stay short.
+ * Deletes what has expired: sessions, mailed links, counted attempts, and data that settings keep for a number of
+ * days. Each run deletes at most a fixed number of rows of each kind, so that its statements stay short.
  */
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -27,12 +27,12 @@ import { deleteOldSessions } from './sessions.ts';
 
 const dayMs = 86_400_000;
 
-/** The most accounts deleted in one run: each takes rows of other tables with it. */
+/** The most accounts that one run deletes. Each has rows in other tables that go with it. */
 const accountsRunLength = 200;
 
 /**
  * Deletes accounts whose email nobody has confirmed, unless another feature needs them.
- * @returns how many it found; one that was confirmed, or placed an order, in the meantime is kept
+ * @returns how many it found; an account that was confirmed or placed an order in the meantime is kept
  */
 async function sweepUnconfirmed(
   db: Database,
@@ -59,7 +59,10 @@ async function sweepUnconfirmed(
   return ids.length;
 }
 
-/** Run by the cron trigger. @param records what other features hold of a person, and for which accounts they need it */
+/**
+ * Run by the cron trigger.
+ * @param records the other features' personal data, and for which accounts they need it
+ */
 export async function sweepAccounts(
   env: Env,
   log: Log,
@@ -75,8 +78,8 @@ export async function sweepAccounts(
     deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     sweepAttempts(db),
     sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that failed and were not sent again. The farewell holds an address that nothing else holds any more: it goes
-    // once it was given up, and after a day of tries.
+    // Mails that failed and were not sent again. The farewell mail holds an address that is stored nowhere else,
+    // so it is deleted once we give up on it, or after a day of attempts.
     deleteSome(
       db,
       mails,

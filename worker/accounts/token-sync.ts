@@ -1,12 +1,12 @@
 /**
- * Token sync: another service of the firm may learn who signs in and out. It gets an ID token, a JWT signed with
+ * Token sync tells another service of the firm who signs in and out. We send it an ID token, a JWT signed with
  * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
  */
 import { sign } from 'hono/jwt';
 import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 
-/** A token older than this is never sent. */
+/** We never send a token older than this. */
 const maxTokenAgeSeconds = 300;
 const timeoutMs = 5_000;
 
@@ -18,7 +18,7 @@ export interface IdToken {
   readonly issuedAt: number;
 }
 
-/** Makes the ID token of an account (OpenID Connect Core 1.0, section 2), signed with HS256. */
+/** Creates the ID token of an account (OpenID Connect Core 1.0, section 2), signed with HS256. */
 export async function createIdToken(
   account: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
   { issuer, audience, key }: { issuer: string; audience: string; key: string },
@@ -38,7 +38,7 @@ export async function createIdToken(
 
 /**
  * Sends a token unless it is older than `maxTokenAgeSeconds`.
- * @returns the status of the answer; undefined when the token was too old to be sent
+ * @returns the response's status; undefined if the token was too old to send
  */
 export async function sendIdToken(
   url: string,
@@ -55,7 +55,7 @@ export async function sendIdToken(
   return answer.status;
 }
 
-/** Tells the configured service of a sign-in (`POST`) or sign-out (`DELETE`), beside the answer. */
+/** Tells the configured service about a sign-in (`POST`) or sign-out (`DELETE`), in the background. */
 export function syncToken(
   deps: RequestDeps,
   method: 'POST' | 'DELETE',

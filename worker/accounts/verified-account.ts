@@ -1,4 +1,4 @@
-/** Makes an account whose email is verified already: that of an invited person, or of the first administrator. */
+/** Creates accounts whose email is already verified: an invited person's, or the first administrator's. */
 import { eq, sql } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -7,14 +7,17 @@ import { isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, sessions } from './schema.ts';
 
-/** An account to make, and how it is signed in to: a password, or passkeys that know it by this handle. */
+/**
+ * An account to create, and how its owner signs in: with a password, or with passkeys that know the account by
+ * this handle.
+ */
 type VerifiedAccount = { readonly email: string } & (
   { readonly password: string } | { readonly passkeyHandle: string }
 );
 
 /**
- * The statements that make a verified account, with a password or none, or take over the account of that email: its
- * sessions end, and its link to Google is removed.
+ * The statements that create a verified account, with or without a password, or take over the existing account of
+ * that email. Its sessions end, and its link to Google is removed.
  */
 export async function verifiedAccountStatements(
   db: Database,

@@ -1,4 +1,4 @@
-/** Verifying an email by a mailed link. */
+/** Verifies an email by a mailed link. */
 import { eq, sql } from 'drizzle-orm';
 import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts';
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
@@ -13,7 +13,10 @@ import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts } from './schema.ts';
 
-/** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
+/**
+ * Mails the caller another link to verify the email, unless it is verified.
+ * @throws ApiError 429
+ */
 export async function resendVerification(
   deps: RequestDeps,
   account: Account,
@@ -32,16 +35,16 @@ interface Verification {
   /** The secret of the mailed link. */
   readonly token: string;
   readonly password?: string | undefined;
-  /** The account that is signed in. */
+  /** The signed-in account. */
   readonly caller: Account | undefined;
 }
 
 /**
- * Verifies an email. The mailed link proves that the caller reads its mail, and the password that they made the
- * account: somebody else may have signed up with their email. A caller who is signed in to the account need not repeat
- * the password. The link may also be the one that changes the account's email.
- * @param records what other features keep under an email
- * @throws ApiError 422 the link is over, or the password is missing or wrong
+ * Verifies an email. The mailed link proves that the caller reads its mail. The password proves that they created
+ * the account, since somebody else may have signed up with their email. A caller who is signed in to the account
+ * need not repeat the password. The link may also be one that changes the account's email.
+ * @param records what other features store under an email
+ * @throws ApiError 422 if the link is no longer valid, or the password is missing or wrong
  */
 export async function verifyEmail(
   deps: RequestDeps,
@@ -76,6 +79,6 @@ export async function verifyEmail(
     throw invalid({ token: signInTexts.linkOver });
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
-  // Signed in under the password that was checked: a new one that came meanwhile ends the session.
+  // The session belongs to the password that was checked, so a new password set in the meantime ends it.
   return { ...verified, passwordVersion };
 }

@@ -1,7 +1,7 @@
 /**
- * WebAuthn (https://www.w3.org/TR/webauthn-3/): what a device is asked, and whether its answer is valid. A challenge is
- * signed instead of stored; the signature covers its purpose and expiry. Only an answered challenge leaves a row, whose
- * primary key lets a second answer fail.
+ * WebAuthn (https://www.w3.org/TR/webauthn-3/): what we ask of a device, and whether its answer is valid. We sign
+ * challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets a
+ * row, whose primary key makes a second answer fail.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
@@ -63,13 +63,13 @@ function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
   return isSigned && Number.parseInt(head.slice(nonceLetters), 36) > Date.now();
 }
 
-/** The statement that spends a challenge: of two batches with it the second fails. */
+/** The statement that spends a challenge. Of two batches with it, the second fails. */
 export const spendChallenge = (db: Database, challenge: string): Statement =>
   db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + lastsMs });
 
 /**
- * An opaque handle for an account that does not exist yet, derived from its challenge so that it need not be stored
- * meanwhile.
+ * An opaque handle for an account that does not exist yet. It is derived from the challenge, so it need not be
+ * stored.
  */
 export const handleFrom = (challenge: string): string => hashSecret(`handle\n${challenge}`);
 
@@ -82,9 +82,9 @@ const toCredential = ({ credentialId, transports }: Omit<StoredPasskey, 'publicK
 });
 
 /**
- * The site as devices know it. It has no other name than its host, because browsers show that alone
- * (https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialentity-name). @throws ApiError 409 at any other address than the configured one, where a passkey would
- * be useless
+ * The site as devices know it. Browsers show the host alone
+ * (https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialentity-name).
+ * @throws ApiError 409 at any address but the configured one, where a passkey would be useless
  */
 function relyingParty({ env, origin }: RequestDeps): { readonly id: string; readonly name: string } {
   const { SITE_URL } = env;
@@ -94,7 +94,7 @@ function relyingParty({ env, origin }: RequestDeps): { readonly id: string; read
   return { id: hostname, name: hostname };
 }
 
-/** @param exclude the passkeys that the account has, so that no device makes a second one */
+/** @param exclude the account's present passkeys, so that no device creates a second one */
 export function creationOptions(
   deps: RequestDeps,
   whatFor: Purpose,
@@ -118,8 +118,8 @@ export function creationOptions(
 }
 
 /**
- * @param allowed the passkeys that may answer; without them any passkey of the site, which reveals nothing about
- *   accounts
+ * @param allowed the passkeys that may answer; without them any passkey of the site may, which reveals nothing
+ * about accounts
  */
 export function requestOptions(
   deps: RequestDeps,
@@ -136,8 +136,8 @@ export function requestOptions(
 }
 
 /**
- * The challenge that a device answered; undefined unless it is valid for this purpose and was answered on a page of
- * this site.
+ * The challenge that a device answered; undefined unless it is valid for this purpose and was answered on a page
+ * of this site.
  */
 function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): string | undefined {
   let said: unknown;
@@ -152,7 +152,7 @@ function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): 
   return isChallenge(env, whatFor, challenge) ? challenge : undefined;
 }
 
-/** What both checks expect; the library also checks the origin, the site, user presence and user verification. */
+/** What both checks expect. The library also checks the origin, the site, user presence and user verification. */
 const expected = ({ SITE_URL }: Env, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: SITE_URL,
@@ -160,7 +160,7 @@ const expected = ({ SITE_URL }: Env, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The result of a check; an error that it throws means that the answer is invalid, and is logged. */
+/** The result of a check. An error that it throws is logged and means that the answer is invalid. */
 async function orRefused<T>(deps: RequestDeps, check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();
@@ -170,7 +170,7 @@ async function orRefused<T>(deps: RequestDeps, check: () => Promise<T>): Promise
   }
 }
 
-/** A device's answer that was verified. */
+/** A verified answer of a device. */
 export interface Checked {
   readonly challenge: string;
   /** The signature counter of the passkey; 0 if it has none. */
@@ -180,7 +180,10 @@ export interface Checked {
 /** A new passkey that was verified but not stored yet. */
 export type NewlyMade = Checked & StoredPasskey;
 
-/** Verifies a new passkey. @returns undefined if it is invalid */
+/**
+ * Verifies a new passkey.
+ * @returns undefined if it is invalid
+ */
 export async function checkNewCredential(
   deps: RequestDeps,
   whatFor: Purpose,
@@ -189,7 +192,7 @@ export async function checkNewCredential(
   const challenge = answeredChallenge(deps.env, whatFor, clientDataJSON);
   if (challenge === undefined) return undefined;
   return orRefused(deps, async () => {
-    // Loaded on demand: the library is large, and most instances of the Worker never need it.
+    // Loaded on demand: the library is large, and most isolates never need it.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {

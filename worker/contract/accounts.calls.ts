@@ -271,6 +271,8 @@ export const accountCalls = {
             message: z.string(),
             receivedAt: moment,
             source: source.nullable(),
+            /** Oldest first. */
+            replies: z.array(z.strictObject({ text: z.string(), at: moment })),
           }),
         )
         .optional(),

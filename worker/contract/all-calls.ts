@@ -9,11 +9,13 @@ import { attentionCalls } from './attention.calls.ts';
 import { auditCalls } from './audit.calls.ts';
 import { sectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.calls.ts';
 import { conversationCalls } from './conversations.calls.ts';
+import { couponCalls } from './coupons.calls.ts';
 import { customerCalls } from './customers.calls.ts';
 import { draftCalls } from './drafts.calls.ts';
 import { inboxCalls } from './inbox.calls.ts';
 import { mediaCalls } from './media.calls.ts';
 import { mailCalls } from './mail.calls.ts';
+import { noteCalls } from './notes.calls.ts';
 import { orderCalls } from './orders.calls.ts';
 import { passkeyCalls } from './passkeys.calls.ts';
 import { paymentCalls } from './payments.calls.ts';
@@ -41,6 +43,7 @@ const fixedCalls = {
   ...passkeyCalls,
   ...auditCalls,
   ...orderCalls,
+  ...couponCalls,
   ...paymentCalls,
   ...attentionCalls,
   ...conversationCalls,
@@ -49,6 +52,7 @@ const fixedCalls = {
   ...planCalls,
   ...inboxCalls,
   ...customerCalls,
+  ...noteCalls,
   ...mailCalls,
   ...mediaCalls,
   ...publishingCalls,

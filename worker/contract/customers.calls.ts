@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
-import { id, line, moment, pageQuery } from './schemas.ts';
+import { id, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
@@ -21,15 +21,6 @@ export const customer = z.strictObject({
   spentCents: z.int(),
 });
 export type Customer = Output<typeof customer>;
-
-const customerNote = z.strictObject({
-  _id: id,
-  text: z.string(),
-  at: moment,
-  /** Email of the author; empty after their account was deleted. */
-  by: z.string(),
-});
-export type CustomerNote = Output<typeof customerNote>;
 
 const customerRecord = z.strictObject({
   ...customer.shape,
@@ -83,21 +74,6 @@ export const customerCalls = {
     who: 'customers',
     answer: customerRecord,
   },
-  'GET /customer/:id/notes': {
-    about: "Lists the staff's notes about a customer, newest first.",
-    who: 'customers',
-    query: pageQuery,
-    answer: z.array(customerNote),
-  },
-  'POST /customer/:id/notes': {
-    about: 'Adds a note about a customer, for the staff only.',
-    who: 'customers',
-    body: z.strictObject({ text: line('Please type the note.', 5_000) }),
-    answer: customerNote,
-    status: 201,
-    headers: ['Idempotency-Key'],
-  },
-  'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers', audited: 'removal' },
   'GET /waiting': {
     about:
       'Counts what waits for the staff. Open screens make this call repeatedly. What the caller may not see counts as zero.',

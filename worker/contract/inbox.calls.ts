@@ -16,10 +16,21 @@ export const message = z.strictObject({
   message: z.string(),
   messageStatus: z.enum(messageStatuses),
   receivedAt: moment,
+  /** When the staff last replied; null before that. */
+  repliedAt: moment.nullable(),
   /** Where the sender came from; null if unknown. */
   source: source.nullable(),
 });
 export type Message = Output<typeof message>;
+
+export const messageReply = z.strictObject({
+  _id: id,
+  text: z.string(),
+  at: moment,
+  /** Email of the writer; empty after their account was deleted. */
+  by: z.string(),
+});
+export type MessageReply = Output<typeof messageReply>;
 
 const subscriberState = z.enum(subscriberStates, { error: 'There is no such state.' });
 
@@ -74,6 +85,19 @@ export const inboxCalls = {
       messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
     }),
     answer: message,
+  },
+  'GET /message/:id/replies': {
+    about: 'Lists the replies to a message, oldest first.',
+    who: 'messages',
+    answer: z.array(messageReply),
+  },
+  'POST /message/:id/replies': {
+    about: 'Mails a reply to the sender of a message, and marks the message Read.',
+    who: 'messages',
+    body: z.strictObject({ text: line('Please type the reply.', 10_000) }),
+    answer: messageReply,
+    status: 201,
+    headers: ['Idempotency-Key'],
   },
   'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages', audited: 'removal' },
   'DELETE /messages': {

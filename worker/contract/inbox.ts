@@ -12,6 +12,9 @@ export type SubscriberState = (typeof subscriberStates)[number];
  */
 export const honeypotField = 'website';
 
+/** The prefix of a suspected message's subject, in the list, the email and the export. */
+export const suspectedMark = '[Possible spam] ';
+
 /** The name of the field into which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
+import { typedCouponCode } from './coupons.calls.ts';
 import { parsePriceCents } from './money.ts';
 import {
   orderEventKinds,
@@ -17,7 +18,7 @@ import { day, id, line, moment, optionalLine, pageQuery, source, values } from '
 export const orderSummary = z.strictObject({
   _id: id,
   packageName: z.string(),
-  /** The package's price when the order was placed, as a decimal string. */
+  /** What the order costs, as a decimal string: the package's price when it was placed, less its coupon. */
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
@@ -35,6 +36,10 @@ export const order = z.strictObject({
   /** For the receipt; empty if the customer gave none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
+  /** The code of the coupon that the order uses; empty without one. */
+  couponCode: z.string(),
+  /** What the coupon took off the package's price, as a decimal string; `0` without one. */
+  discount: z.string(),
   orderStatus: z.enum(orderStatuses),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
@@ -65,6 +70,7 @@ export type BillingDetails = Output<typeof billingDetails>;
 /** The specification's payload, and billing details. Send it with an `Idempotency-Key` header. */
 export const newOrder = z.strictObject({
   packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
+  /** The package's price without a coupon. */
   packagePrice: z
     .string({ error: 'Send the price that was shown.' })
     .refine(
@@ -77,6 +83,7 @@ export const newOrder = z.strictObject({
   customerAddress: line('Please enter your address', 500),
   customerCountry: line('Please choose your country', 100),
   ...billingDetails.shape,
+  couponCode: typedCouponCode.optional(),
   source: source.optional(),
   paymentStatus: ignored,
   orderStatus: ignored,

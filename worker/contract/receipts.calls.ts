@@ -41,6 +41,7 @@ export const receipt = z.strictObject({
   ...paper,
   /** MM/DD/YYYY in the site's time zone. */
   placedOn: z.string(),
+  /** The package at its price, and its coupon with a negative amount. */
   lines: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), amountCents: z.int() })),
   totalCents: z.int(),
   /** The delivery; absent before the order is delivered. */

@@ -74,6 +74,7 @@ export const screens = {
   releases: { pattern: '/releases', who: 'content', kind: 'admin' },
   release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
+  coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
   // These two screens are for the first run, so everyone can open them. Later a visitor sees only the way to sign in.

@@ -55,6 +55,17 @@ export function readSource(stored: string | null, ownHost: string): Source | und
   };
 }
 
+/** The coupon code in the link that led here: `?coupon=` of the open address, or of the first one of the visit. */
+export function couponOfVisit(address: string, first: string): string {
+  for (const one of [address, first]) {
+    const found = parseUrl(one);
+    const code =
+      found && (requestedAddress(found).searchParams.get('coupon') ?? found.searchParams.get('coupon'));
+    if (code) return code.slice(0, 100);
+  }
+  return '';
+}
+
 /** The name under which a source is counted: short, in lower case, with plain characters only. */
 export function sourceName(source: Source | null | undefined): string {
   if (!source) return 'unknown';

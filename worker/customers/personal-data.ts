@@ -1,31 +1,30 @@
-/** Notes about a customer are deleted with their account. They are not exported, because they are the staff's own. */
-import { eq, inArray } from 'drizzle-orm';
+/** The staff's notes about a customer are deleted with their account. They are not exported, because they are the staff's own. */
+import { and, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { isCustomer } from '../orders/customers.ts';
 import { customers, orders } from '../orders/schema.ts';
-import { customerNotes } from './schema.ts';
+import { forgetNotes } from '../notes/notes.ts';
+import { staffNotes } from '../notes/schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
   // The orders belong to the account by now. Notes about a customer without an account name their first order.
   claim: async (db, { id }) => {
     const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));
-    await db.update(customerNotes).set({ customerId: id }).where(inArray(customerNotes.customerId, theirs));
+    await db
+      .update(staffNotes)
+      .set({ recordId: id })
+      .where(and(eq(staffNotes.kind, 'customer'), inArray(staffNotes.recordId, theirs)));
   },
   export: () => Promise.resolve({}),
-  sweep: (db, isGone) => [db.delete(customerNotes).where(isGone(customerNotes.customerId))],
+  sweep: (db, isGone) => [
+    db.delete(staffNotes).where(and(eq(staffNotes.kind, 'customer'), isGone(staffNotes.recordId))),
+  ],
   forget: (db, account) => [
-    db
-      .delete(customerNotes)
-      .where(
-        inArray(
-          customerNotes.customerId,
-          db.select({ _id: customers._id }).from(customers).where(isCustomer(account)),
-        ),
-      ),
+    forgetNotes(db, 'customer', db.select({ _id: customers._id }).from(customers).where(isCustomer(account))),
     db.delete(customers).where(isCustomer(account)),
     db
-      .update(customerNotes)
+      .update(staffNotes)
       .set({ accountId: '', idempotencyKey: null })
-      .where(eq(customerNotes.accountId, account.id)),
+      .where(eq(staffNotes.accountId, account.id)),
   ],
 };

@@ -7,7 +7,7 @@ import type { MessageRecord } from './schema.ts';
 /** Tells the business about a new message. */
 export const newMessageMail = (
   siteUrl: string,
-  message: Omit<MessageRecord, 'messageStatus' | 'receivedAt' | 'source' | 'idempotencyKey'>,
+  message: Pick<MessageRecord, '_id' | 'name' | 'email' | 'number' | 'subject' | 'message'>,
 ): MailContent =>
   writeMail({
     subject: `New message: ${message.subject}`,
@@ -20,6 +20,17 @@ export const newMessageMail = (
       ['Message', message.message],
     ],
     action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
+  });
+
+/** The staff's reply to a message, with the message quoted below it. */
+export const messageReplyMail = (
+  text: string,
+  { subject, message, receivedOn }: { subject: string; message: string; receivedOn: string },
+): MailContent =>
+  writeMail({
+    subject: `Re: ${subject}`,
+    paragraphs: text.split(/\n{2,}/),
+    closing: [`On ${receivedOn} you wrote:`, message.replace(/^/gm, '> ')],
   });
 
 /** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */

@@ -16,18 +16,20 @@ import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
+import { forgetNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
-import { inboxEvents, messages, type MessageRecord } from './schema.ts';
+import { inboxEvents, messageReplies, messages, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 export const messageOf = (record: MessageRecord): Message => {
   const { _id, name, email, number, subject, message, messageStatus, source } = record;
   const receivedAt = new Date(record.receivedAt).toISOString();
-  return { _id, name, email, number, subject, message, messageStatus, receivedAt, source };
+  const repliedAt = record.repliedAt === null ? null : new Date(record.repliedAt).toISOString();
+  return { _id, name, email, number, subject, message, messageStatus, receivedAt, repliedAt, source };
 };
 
 /** A message in the form that the database stores. */
@@ -45,6 +47,7 @@ export function draftMessage(
     message,
     messageStatus: 'UnRead',
     receivedAt,
+    repliedAt: null,
     source: source ?? null,
     idempotencyKey: idempotencyKey ?? null,
   };
@@ -123,11 +126,8 @@ export async function listMessages(
   return { total, rows: rows.map(messageOf) };
 }
 
-/**
- * Marks a message as read. A read message stays unchanged.
- * @throws ApiError 404
- */
-export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
+/** The statements that mark a message as read. They change nothing if it is read. */
+export function readStatements(db: Database, id: string, accountId: string): readonly Statement[] {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
   const event = {
@@ -138,12 +138,20 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
     before: { messageStatus: 'UnRead' },
     after: { messageStatus: 'Read' },
   };
-  await writeBatch(db, [
+  return [
     moveCount(db, 'UnRead', -1, condition),
     moveCount(db, 'Read', 1, condition),
     insertIf(db, inboxEvents, event, condition),
     db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
-  ]);
+  ];
+}
+
+/**
+ * Marks a message as read. A read message stays unchanged.
+ * @throws ApiError 404
+ */
+export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
+  await writeBatch(db, readStatements(db, id, accountId));
   return readMessage(db, id);
 }
 
@@ -172,6 +180,8 @@ export async function deleteMessages(
       return insertIf(db, inboxEvents, event, isThere);
     }),
     forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(chosen)),
+    forgetNotes(db, 'message', ids),
+    db.delete(messageReplies).where(inArray(messageReplies.messageId, [...ids])),
     db.delete(messages).where(chosen),
   ]);
   return affected.at(-1) ?? 0;

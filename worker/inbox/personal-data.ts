@@ -1,11 +1,12 @@
 /** The messages and subscription of an account in the export and deletion of personal data. */
-import { and, eq, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
-import { inboxCounts, messages, subscribers } from './schema.ts';
+import { forgetNotes } from '../notes/notes.ts';
+import { inboxCounts, messageReplies, messages, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
 /** Whether a message came from an email, given as text or as a query. */
@@ -15,18 +16,27 @@ const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, 
 
 /** Every message from an email, and its subscription. */
 async function exportInbox(db: Database, email: string) {
-  const [sent, subscribed] = await Promise.all([
+  const theirs = db.select({ _id: messages._id }).from(messages).where(sentBy(email));
+  const [sent, replies, subscribed] = await Promise.all([
     db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
+    db
+      .select()
+      .from(messageReplies)
+      .where(inArray(messageReplies.messageId, theirs))
+      .orderBy(messageReplies._id),
     db.select().from(subscribers).where(subscribedBy(email)).get(),
   ]);
   return {
-    messages: sent.map(({ name, number, subject, message, receivedAt, source }) => ({
+    messages: sent.map(({ _id, name, number, subject, message, receivedAt, source }) => ({
       name,
       number,
       subject,
       message,
       receivedAt: new Date(receivedAt).toISOString(),
       source,
+      replies: replies
+        .filter(({ messageId }) => messageId === _id)
+        .map(({ text, at }) => ({ text, at: new Date(at).toISOString() })),
     })),
     subscription: subscribed ? describeSubscriber(subscribed).state : null,
   };
@@ -34,13 +44,16 @@ async function exportInbox(db: Database, email: string) {
 
 /** The statements that remove an email's messages and subscription, and update the counts. */
 function forgetSender(db: Database, email: string): Statement[] {
+  const theirs = db.select({ _id: messages._id }).from(messages).where(sentBy(email));
   const ofStatus = sql`SELECT count(*) FROM ${messages} WHERE ${sentBy(email)} AND ${messages.messageStatus} = ${inboxCounts.name}`;
   const ofSubscribers = sql`SELECT count(*) FROM ${subscribers} WHERE ${subscribedBy(email)}`;
   return [
     db.update(inboxCounts).set({
       count: sql`${inboxCounts.count} - CASE ${inboxCounts.name} WHEN 'subscribers' THEN (${ofSubscribers}) ELSE (${ofStatus}) END`,
     }),
-    forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(sentBy(email))),
+    forgetAbout(db, theirs),
+    forgetNotes(db, 'message', theirs),
+    db.delete(messageReplies).where(inArray(messageReplies.messageId, theirs)),
     db.delete(messages).where(sentBy(email)),
     db.delete(subscribers).where(subscribedBy(email)),
   ];
@@ -71,5 +84,11 @@ export const inboxOfPerson: PersonalRecords = {
       ...subscriberRemoval(db, sql`(${subscribedBy(from)} AND ${isVerified})`),
     ];
   },
-  forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),
+  forget: (db, { id, email, emailVerified }) => [
+    ...(emailVerified ? forgetSender(db, email) : []),
+    db
+      .update(messageReplies)
+      .set({ accountId: '', idempotencyKey: null })
+      .where(eq(messageReplies.accountId, id)),
+  ],
 };

@@ -5,14 +5,20 @@ import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limit
 import { tellAudit } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
-import { honeypotField, subscribedFragment, subscriptionTexts, turnstileField } from '#contract/inbox.ts';
+import {
+  honeypotField,
+  subscribedFragment,
+  suspectedMark,
+  subscriptionTexts,
+  turnstileField,
+} from '#contract/inbox.ts';
 import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
 import { answerPage } from '../http/answer-page.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -33,6 +39,7 @@ import {
   readMessage,
   receiveMessage,
 } from './messages.ts';
+import { listReplies, replyToMessage } from './replies.ts';
 import { returnForm } from './plain-forms.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
@@ -59,9 +66,6 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
  */
 const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
-
-/** The prefix of a suspected message's subject, in the list, the email and the export. */
-const suspectedMark = '[Possible spam] ';
 
 /**
  * The page of this site that a form was posted from, with its return target, or the landing page. A rejected form
@@ -121,6 +125,14 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),
 
     'PUT /message/:id': ({ c, id, account }) => markRead(c.var.db, id, account.id),
+
+    'GET /message/:id/replies': ({ c, id }) => listReplies(c.var.db, id),
+
+    'POST /message/:id/replies': async ({ c, account, id, body, idempotencyKey }) => {
+      const reply = await replyToMessage(callerOf(c, account), id, body.text, idempotencyKey);
+      deliverSoon(depsOf(c));
+      return reply;
+    },
 
     'DELETE /message/:id': async ({ c, id, account }) => {
       await deleteMessage(c.var.db, id, account.id);

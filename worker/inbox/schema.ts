@@ -16,6 +16,8 @@ export const messages = sqliteTable(
     messageStatus: text({ enum: messageStatuses }).notNull(),
     /** Time in ms. */
     receivedAt: integer().notNull(),
+    /** When the staff last replied, in ms; null before that. */
+    repliedAt: integer(),
     /** Where its sender came from. */
     source: text({ mode: 'json' }).$type<Source>(),
     /** Turns a repeated request into one message; null for a request without a key. */
@@ -29,6 +31,26 @@ export const messages = sqliteTable(
 );
 
 export type MessageRecord = typeof messages.$inferSelect;
+
+/** The staff's replies to messages. Each was mailed to the sender. */
+export const messageReplies = sqliteTable(
+  'message_replies',
+  {
+    _id: text().primaryKey(),
+    messageId: text().notNull(),
+    /** The writer; empty if their account was deleted. */
+    accountId: text().notNull(),
+    text: text().notNull(),
+    /** Time in ms. */
+    at: integer().notNull(),
+    /** The same key from the same writer means the same reply. */
+    idempotencyKey: text(),
+  },
+  (table) => [
+    index('message_replies_message').on(table.messageId, table._id),
+    uniqueIndex('message_replies_idempotency').on(table.accountId, table.idempotencyKey),
+  ],
+);
 
 export const subscribers = sqliteTable(
   'subscribers',

@@ -48,8 +48,8 @@ export interface Mail extends MailContent {
   /** A query for the number that replaces `lateNumber`, run in the batch that queues the mail. */
   readonly number?: SQLWrapper;
   /**
-   * Where replies go, if not to us. Only mails to the business have it. A mail to anyone else must not direct replies
-   * to an address that somebody typed.
+   * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business, and
+   * the business in its replies. A mail to anyone else must not direct replies to an address that somebody typed.
    */
   readonly replyTo?: string;
   /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */

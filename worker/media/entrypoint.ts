@@ -1,4 +1,4 @@
-/** Pictures as an entrypoint of their own, before which wrangler.toml puts the cache. */
+/** Serves pictures from a separate entrypoint, which wrangler.toml puts behind the cache. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { settingsErrors, type Env } from '../env.ts';
 

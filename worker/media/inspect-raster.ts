@@ -1,6 +1,6 @@
 /**
- * Whether a PNG, JPEG, WebP or GIF is complete and may move, and its size. Each function walks the parts of a file from
- * its beginning to its end, and throws an ApiError 422 for a file that was cut off, or a PNG or WebP that moves.
+ * Checks that a PNG, JPEG, WebP or GIF is complete, and reads its size. Each function walks the parts of a file
+ * from beginning to end. It throws an ApiError 422 for a file that was cut off, or for an animated PNG or WebP.
  */
 import { ascii, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
@@ -28,7 +28,7 @@ export function inspectPng(bytes: Uint8Array): PictureSize {
   throw truncated();
 }
 
-/** Frames that hold the size: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1. */
+/** Frames that contain the size: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 export function inspectJpeg(bytes: Uint8Array): PictureSize {
@@ -43,7 +43,7 @@ export function inspectJpeg(bytes: Uint8Array): PictureSize {
     if (isFrame(marker) && at + 9 <= bytes.length)
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker === 0xda) {
-      // In image data 0xff 0xd9 is always the end; cameras may append data after it.
+      // In image data, 0xff 0xd9 is always the end. Cameras may append data after it.
       for (let end = bytes.length - 2; end > at; end -= 1)
         if (bytes[end] === 0xff && bytes[end + 1] === 0xd9 && size) return size;
       break;
@@ -70,7 +70,7 @@ export function inspectWebp(bytes: Uint8Array): PictureSize {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** The place after a chain of data blocks. https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 15 */
+/** The position after a chain of data blocks. https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 15 */
 function afterBlocks(bytes: Uint8Array, start: number): number {
   let at = start;
   for (let length = bytes[at]; length !== undefined; length = bytes[at]) {

@@ -1,9 +1,9 @@
-/** Whether an SVG is whole, is text that browsers read, and can be drawn, and what size it says. */
+/** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
 import { headLength, svgStart, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
 import { drawingFault } from './well-formed.ts';
 
-/** The start tag of the root; a value in it may hold `>`. */
+/** The start tag of the root. Its attribute values may contain `>`. */
 const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -18,7 +18,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** How much of a start tag is examined, in characters. */
 const rootLength = 65_536;
 
-/** A text without the comments and the white space at its end. */
+/** Removes the comments and white space at the end of a text. */
 function withoutEnd(text: string): string {
   let kept = text.trimEnd();
   while (kept.endsWith('-->')) kept = kept.slice(0, Math.max(0, kept.lastIndexOf('<!--'))).trimEnd();
@@ -26,8 +26,8 @@ function withoutEnd(text: string): string {
 }
 
 /**
- * Another encoding than UTF-8 is named in the first line; the text of such a file is read as far as ASCII goes, which all
- * of its markup is.
+ * A file in an encoding other than UTF-8 names it in the first line. We read such a file as ASCII, which covers
+ * all of its markup.
  */
 function svgText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
@@ -39,7 +39,7 @@ function svgText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The size that a start tag says in pixels, or else by its view box. */
+/** The size that a start tag gives in pixels, or else by its view box. */
 function sizeOf(root: string): Partial<PictureSize> {
   const valueOf = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
@@ -52,10 +52,13 @@ function sizeOf(root: string): Partial<PictureSize> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** The size that an SVG says; an empty object where it says none. @throws ApiError 422 */
+/**
+ * The size of an SVG; an empty object if it gives none.
+ * @throws ApiError 422
+ */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
   const text = svgText(bytes);
-  // The text before the root may mention another one.
+  // The text before the root may mention an `<svg` too.
   const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
   const start = Math.max(0, before.length - '<svg '.length);
   const root = svgRoot.exec(text.slice(start, start + rootLength))?.[0] ?? '';

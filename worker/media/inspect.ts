@@ -1,7 +1,7 @@
 /**
- * Whether a picture can be taken: its type by its bytes, and whether it is complete and small enough. GIF and SVG stay as
- * they are and may move; a PNG or WebP may not, because only one frame of it would be left (store.ts). A different name or
- * declared type is treated as a mistake.
+ * Decides whether we accept a picture: its type by its bytes, and whether it is complete and small enough. We
+ * store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame would be
+ * left (store.ts). We treat a different file extension or declared type as a mistake.
  */
 import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
 import { inspectGif, inspectJpeg, inspectPng, inspectWebp } from './inspect-raster.ts';
@@ -11,14 +11,14 @@ import { refuse, truncated } from './refusals.ts';
 
 export interface Inspected {
   readonly type: MediaType;
-  /** In pixels, as the file says; absent for an SVG that says none. */
+  /** In pixels, as given in the file; undefined for an SVG that gives none. */
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
 const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 
-/** Refuses a file whose name or declared type names another kind of picture. */
+/** Refuses a file whose name or declared type says that it is another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);
@@ -41,7 +41,10 @@ const inspectors: Readonly<Record<MediaType, (bytes: Uint8Array) => Partial<Pict
   'image/svg+xml': inspectSvg,
 };
 
-/** The type of a file that can be taken. @throws ApiError 422 for any other, with what to do about it */
+/**
+ * The type of a picture that we accept.
+ * @throws ApiError 422 for any other file, with what to do about it
+ */
 function takenTypeOf(bytes: Uint8Array): MediaType {
   if (bytes.length === 0) throw refuse('This file is empty.');
   const type = pictureTypeOf(bytes);
@@ -68,7 +71,7 @@ function checkSize({ width, height }: PictureSize): void {
     );
 }
 
-/** @throws ApiError 422 that says why the file cannot be taken */
+/** @throws ApiError 422 that says why we do not accept the file */
 export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
   const type = takenTypeOf(bytes);
   checkLabel(type, fileName, declared);

@@ -1,6 +1,6 @@
 /**
- * Which files of the library are needed: by a picture that exists, or that was removed so recently that it can be put
- * back.
+ * Decides which files of the library are needed: those of existing pictures, and of pictures removed so recently
+ * that they can be restored.
  */
 import { and, eq, gt, like, type SQL } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const hashIn = (path: unknown): string =>
   (typeof path === 'string' ? readMediaPath(path)?.hash : undefined) ?? '';
 
-/** The hashes of the pictures that are there, or were removed after a moment. */
+/** The hashes of existing pictures and of those removed after a given time. */
 async function hashesOf(
   db: Database,
   removedAfter: number,
@@ -30,7 +30,10 @@ async function hashesOf(
   return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
 }
 
-/** The hashes of all files that the sweep keeps. @param now time in ms */
+/**
+ * The hashes of all files that the sweep keeps.
+ * @param now time in ms
+ */
 export const neededHashes = (db: Database, now: number): Promise<ReadonlySet<string>> =>
   hashesOf(db, now - removedForMs);
 

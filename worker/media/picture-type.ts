@@ -1,4 +1,4 @@
-/** The type of a picture, by how its bytes begin. The media library and the files of orders both use it. */
+/** Detects the type of a picture from its first bytes. The media library and the files of orders use it. */
 import type { MediaType } from '#contract/media.ts';
 
 /** In pixels. */
@@ -11,22 +11,28 @@ export interface PictureSize {
 export const ascii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 
-/** How many bytes at the beginning identify a picture. */
+/** How many of a file's first bytes identify a picture. */
 export const headLength = 4_096;
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
 
-/** Comments, matched so that the time grows with their length and not with its square. */
+/** Matches comments in time that grows with their length, not with its square. */
 const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
 const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
-/** Before the root of an SVG may stand a declaration, comments and a document type. */
+/** A declaration, comments and a document type may come before the root of an SVG. */
 export const svgStart = new RegExp(
   String.raw`${declaration}${comments}(?:<!DOCTYPE\s+svg[^>[]*>\s*${comments})?<svg[\s>]`,
   'i',
 );
-/** A document type with declarations of its own, which Adobe Illustrator writes: https://www.w3.org/TR/xml/#dt-doctype */
+/**
+ * A document type with its own declarations, which Adobe Illustrator writes:
+ * https://www.w3.org/TR/xml/#dt-doctype
+ */
 const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
 
-/** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
+/**
+ * The type of a picture, by its first bytes; undefined if it is not a picture.
+ * @param bytes at least the first 4,096
+ */
 export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
@@ -35,13 +41,16 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
   return svgStart.test(headOf(bytes)) ? 'image/svg+xml' : undefined;
 }
 
-/** Whether a file is an SVG with declarations of its own, which is none of the types. @param bytes the first 4,096 do */
+/**
+ * Whether a file is an SVG with its own declarations, which is none of our types.
+ * @param bytes at least the first 4,096
+ */
 export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));
 
 /**
- * What the brands of an ISO media file say of a photo (https://mp4ra.org/registered-types/brands). `mif1` and `msf1` say
- * only that there is a picture; then the other brands tell which.
- * @param bytes the first 128 do
+ * The photo type that the brands of an ISO media file name (https://mp4ra.org/registered-types/brands). `mif1`
+ * and `msf1` only say that there is a picture; the other brands then say which kind.
+ * @param bytes at least the first 128
  */
 export function photoTypeOf(bytes: Uint8Array): 'image/heic' | 'image/avif' | undefined {
   if (ascii(bytes, 4, 4) !== 'ftyp') return undefined;

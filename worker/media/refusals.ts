@@ -1,4 +1,4 @@
-/** Why a file cannot be taken as a picture. */
+/** Errors for files that we do not accept as pictures. */
 import { invalid } from '../http/errors.ts';
 
 /** @returns an ApiError 422 for the field `file` */

@@ -1,7 +1,7 @@
 /**
- * Serves pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. The default
- * entrypoint asks the cached one for the path alone, so that each place reads a picture from the bucket once.
- * https://developers.cloudflare.com/workers/cache/
+ * Serves pictures. Their paths contain the hash of their bytes, so browsers and caches keep them forever. The
+ * default entrypoint passes only the path to the cached one, so that each location reads a picture from the
+ * bucket once. https://developers.cloudflare.com/workers/cache/
  */
 import { etagOf } from '#contract/etag.ts';
 import { readMediaPath, type MediaPath } from '#contract/media.ts';
@@ -18,11 +18,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** An SVG that is opened on its own is drawn, but runs and loads nothing. */
+/** An SVG that is opened directly is drawn, but it runs no scripts and loads nothing. */
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
-/** For how long the shared cache keeps a picture, in seconds: as long as the bucket keeps one that was removed. */
+/** How long the shared cache keeps a picture, in seconds. The bucket keeps a removed picture equally long. */
 const edgeSeconds = 30 * 86_400;
 
 const etagOfPicture = ({ hash, width, ending }: MediaPath): string =>
@@ -39,12 +39,12 @@ const headersOf = (media: MediaPath): Headers =>
     ...(media.ending === 'svg' && { 'Content-Security-Policy': svgPolicy }),
   });
 
-/** The path of a picture that a request reads; undefined for any other request. */
+/** The path of the picture that a request asks for; undefined for any other request. */
 function readRequest({ method, url }: Request): MediaPath | undefined {
   return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
 }
 
-/** The object that a path names. A JPEG and an icon are made when they are first asked for. */
+/** The object at a path. We make a JPEG or an icon when somebody first asks for it. */
 async function readStored(env: MediaEnv, media: MediaPath) {
   const stored = await env.FILES.get(keyOfPath(media));
   if (stored || (media.ending !== 'jpg' && media.ending !== 'png')) return stored;
@@ -52,11 +52,14 @@ async function readStored(env: MediaEnv, media: MediaPath) {
   return env.FILES.get(keyOfPath(media));
 }
 
-/** A picture from the bucket, for the cache to keep. @returns undefined where there is no such picture */
+/**
+ * A picture from the bucket, for the cache to keep.
+ * @returns undefined if there is no such picture
+ */
 export async function readPicture(request: Request, env: MediaEnv): Promise<Response | undefined> {
   const media = readRequest(request);
   const stored = media && (await readStored(env, media));
-  // The original of a PNG, JPEG or WebP is never served, whatever extension the path has.
+  // We never serve the original of a PNG, JPEG or WebP, whatever extension the path has.
   if (!stored || stored.httpMetadata?.contentType !== contentTypes[media.ending]) return undefined;
   const headers = headersOf(media);
   headers.set('Cloudflare-CDN-Cache-Control', `max-age=${String(edgeSeconds)}`);
@@ -64,12 +67,15 @@ export async function readPicture(request: Request, env: MediaEnv): Promise<Resp
   return new Response(stored.body, { headers });
 }
 
-/** The cached entrypoint as the gateway sees it (`ctx.exports.Media`). */
+/** The cached entrypoint as the page cache calls it (`ctx.exports.Media`). */
 export interface MediaEntrypoint {
   fetch(request: Request): Promise<Response>;
 }
 
-/** A picture through the cache. @returns undefined for any other request, and for a picture that cannot be had */
+/**
+ * A picture through the cache.
+ * @returns undefined for any other request, or if the picture is unavailable
+ */
 export async function answerPicture(request: Request, media: MediaEntrypoint): Promise<Response | undefined> {
   const path = readRequest(request);
   if (!path) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Pictures in the bucket, under the hash of their bytes: `media/{hash}/original`, and the variants that pages show.
- * PNG, JPEG and WebP are shown as WebP in several widths, made once by Cloudflare Images without the file's metadata,
- * which may contain where a photo was taken; GIF and SVG are shown as they are.
+ * Stores pictures in the bucket, under the hash of their bytes: `media/{hash}/original` and the variants that
+ * pages show. Pages show PNG, JPEG and WebP as WebP in several widths. Cloudflare Images makes these once,
+ * without the file's metadata, which may contain where a photo was taken. GIF and SVG are shown unchanged.
  */
 import {
   fullWidth,
@@ -20,13 +20,13 @@ import { isNeeded } from './needed.ts';
 
 export type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
 
-/** Beginning of every key. */
+/** The prefix of every key. */
 export const mediaFolder = 'media/';
 
 const keyOf = (hash: string, file: string) => `${mediaFolder}${hash}/${file}`;
 export const originalKey = (hash: string): string => keyOf(hash, 'original');
 
-/** Where the bytes are that a path names. */
+/** The key of the bytes at a path. */
 export const keyOfPath = ({ hash, width, ending }: MediaPath): string =>
   ending === 'webp' || ending === 'jpg' || ending === 'png'
     ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.${ending}`)
@@ -38,16 +38,16 @@ interface Size {
 }
 
 /**
- * Cloudflare Images' codes for a file that is no picture, too large an area, of a format that it does not take, or broken;
- * all others say something of the service or of its quota
+ * Error codes of Cloudflare Images for a file that is not a picture, has too large an area, has an unsupported
+ * format, or is broken. All other codes are about the service or its quota
  * (https://developers.cloudflare.com/images/reference/troubleshooting/#error-responses-from-resizing).
  */
 const unreadable: readonly unknown[] = [9412, 9413, 9520, 9523];
 
 /**
- * What the runtime says, with the code 9523, of an answer that does not come from Images, and of one that is no picture
- * (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts). An error 500 may be the picture's
- * fault: it is what the local binding answers to one that is broken.
+ * Messages of the runtime that have the code 9523 but blame the service: its response did not come from Images,
+ * or was not a picture (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts).
+ * An error 500 may be the picture's fault: the local binding answers it for a broken picture.
  */
 const ofTheService =
   /^Unexpected error response (429|50[1-9]|5[1-9]\d)|No content-type on bindings response$/;
@@ -58,7 +58,10 @@ const isUnreadable = (error: unknown): boolean =>
   unreadable.includes(error.code) &&
   !ofTheService.test(error.message);
 
-/** A picture no wider than so many pixels, as WebP. @throws ApiError 422 when it cannot be read */
+/**
+ * Scales a picture down to a maximum width in pixels, as WebP.
+ * @throws ApiError 422 if it cannot be read
+ */
 async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, width: number) {
   try {
     const result = await IMAGES.input(new Blob([bytes]).stream())
@@ -74,8 +77,8 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
 }
 
 /**
- * Makes the JPEG of a variant, on white, when it is first asked for: mail programs and the sites on which links are shared
- * may not read WebP.
+ * Makes the JPEG of a variant, on white, when somebody first asks for it. Mail programs and the sites that show
+ * shared links may not read WebP.
  */
 export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const shown = await FILES.get(keyOfPath({ ...media, ending: 'webp' }));
@@ -90,7 +93,7 @@ export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   });
 }
 
-/** Makes the PNG of an icon when it is first asked for: home screens may not read WebP. */
+/** Makes the PNG of an icon, when somebody first asks for it. Home screens may not read WebP. */
 export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const size = Object.values(iconSizes).find((one) => one === media.width);
   if (size === undefined) return;
@@ -103,7 +106,10 @@ export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   await FILES.put(keyOfPath(media), bytes, { httpMetadata: { contentType: 'image/png' } });
 }
 
-/** Writes the variants of a picture. @returns the size of the largest */
+/**
+ * Writes the variants of a picture.
+ * @returns the size of the largest
+ */
 async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<Size> {
   const put = (file: string, body: Uint8Array) =>
     env.FILES.put(keyOf(hash, file), body, { httpMetadata: { contentType: 'image/webp' } });
@@ -115,7 +121,7 @@ async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<Arra
   return { width: String(width), height: String(height) };
 }
 
-/** The values that a record of the section `media` begins with. */
+/** The initial values of a record of the section `media`. */
 export interface StoredMedia extends Size {
   readonly name: string;
   readonly path: string;
@@ -123,17 +129,17 @@ export interface StoredMedia extends Size {
   readonly bytes: string;
 }
 
-/** How long after an upload the same bytes share its files, in ms; the sweep never deletes files that young. */
+/** How long after an upload the same bytes share its files, in ms. The sweep never deletes files that recent. */
 const sharedForMs = 12 * 3_600_000;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
 
 /**
- * The folder for the files of an upload: under the hash of its bytes, if that is empty or safe from the sweep, which
- * spares young files and those that a picture needs. Old unneeded files may be deleted at any moment, so an upload of
- * the same bytes then goes under a different hash.
- * @returns the original if it is stored already
+ * The folder for the files of an upload. It is named by the hash of the bytes if that folder is empty or safe
+ * from the sweep, which spares recent files and those that a picture needs. The sweep may delete old unneeded
+ * files at any moment, so an upload of the same bytes then gets a different hash.
+ * @returns the original if it is already stored
  */
 async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<ArrayBuffer>, now: number) {
   const hash = await hashOf(bytes);
@@ -147,9 +153,9 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
 }
 
 /**
- * Stores a file. The original is written last, so that its presence means that all variants exist, and a second upload
- * of the same bytes has nothing left to do.
- * @throws ApiError 422 that says why the file cannot be accepted
+ * Stores a file. The original is written last, so its presence means that all variants exist. A second upload of
+ * the same bytes then has nothing left to do.
+ * @throws ApiError 422 that says why we do not accept the file
  */
 export async function storeMedia(
   env: MediaEnv,

@@ -1,4 +1,4 @@
-/** Deletes from the bucket what no picture needs: uploads that came to nothing, and pictures removed long ago. */
+/** Deletes objects from the bucket that no picture needs: unfinished uploads, and pictures removed long ago. */
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
@@ -9,12 +9,12 @@ import { mediaFolder } from './store.ts';
 
 const dayMs = 86_400_000;
 /**
- * How long a file without a record is kept, in ms: its upload may be in progress. No upload reuses one that is half as
- * old (`store.ts`).
+ * How long a file without a record is kept, in ms. Its upload may be in progress. No upload reuses files older
+ * than half of that (`store.ts`).
  */
 const graceMs = dayMs;
 
-/** Every object of the library, by the hash that it belongs to. */
+/** All objects of the library, by hash. */
 async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {
   const objects: R2Object[] = [];
   for await (const page of listObjects(env, mediaFolder)) objects.push(...page);
@@ -33,7 +33,7 @@ export async function sweepMedia(
   now: number,
 ): Promise<number> {
   const files = await listFiles(env);
-  // Read after the list, so that a picture that is added meanwhile is included.
+  // Read after the list, so that it includes pictures added in the meantime.
   const needed = await neededHashes(db, now);
   const sparedBefore = await restoredAt(db, now);
   const isOld = ({ uploaded }: R2Object) =>

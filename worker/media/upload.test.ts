@@ -1,4 +1,6 @@
-/** How many uploads an isolate takes at a time, also after some were broken off, and which forms it refuses. */
+/**
+ * How many uploads an isolate handles at a time, and which forms it refuses. Uploads that break off do not count.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxMediaBytes } from '#contract/media.ts';
 import type { Database } from '../db/client.ts';
@@ -9,7 +11,7 @@ import { receiveMedia } from './upload.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends up something that gets no further than its body. */
+/** Sends an upload that gets no further than reading its body. */
 const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
   receiveMedia(
     new Request('http://site.test/api/media', {
@@ -27,16 +29,16 @@ const statusOf = async (sent: Promise<unknown>): Promise<unknown> => {
   return error instanceof ApiError ? error.status : error;
 };
 
-test('Two uploads whose requests were ended without being told keep nobody away for longer than ten seconds', async () => {
+test('Two uploads that end without notice block others for at most ten seconds', async () => {
   for (let count = 0; count < 2; count += 1) void send(new ReadableStream());
   expect(await statusOf(send('whole'))).toBe(503);
-  // The runtime ends a request with its timers when its client leaves.
+  // When a client disconnects, the runtime ends the request and its timers.
   vi.clearAllTimers();
   await vi.advanceTimersByTimeAsync(goneAfterMs);
   expect(await statusOf(send('whole'))).toBe(400);
 });
 
-test('Two uploads that take long keep their places', async () => {
+test('Two slow uploads keep their places', async () => {
   const ends: (() => void)[] = [];
   const slow = Array.from({ length: 2 }, () =>
     statusOf(send(new ReadableStream({ start: (body) => void ends.push(() => body.close()) }))),
@@ -48,7 +50,7 @@ test('Two uploads that take long keep their places', async () => {
   expect(await statusOf(send('whole'))).toBe(400);
 });
 
-// Node takes no boundary below 27 characters.
+// Node rejects boundaries shorter than 27 characters.
 const boundary = 'b'.repeat(27);
 const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n`;
 const end = `--${boundary}--\r\n`;

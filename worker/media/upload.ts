@@ -1,4 +1,7 @@
-/** Receives uploaded pictures: a few at a time, so that memory is bounded, and each completely or not at all. */
+/**
+ * Receives uploaded pictures. It handles only a few at a time to bound memory, and accepts each completely or not
+ * at all.
+ */
 import { maxMediaBytes } from '#contract/media.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
@@ -10,16 +13,22 @@ import { ApiError, badRequest, invalid, unavailable } from '../http/errors.ts';
 import { createSemaphore } from '../http/semaphore.ts';
 import { storeMedia } from './store.ts';
 
-/** How many uploads an isolate handles at a time. While its form is parsed, an upload holds its file up to three times; an isolate has 128 MiB. */
+/**
+ * How many uploads an isolate handles at a time. While its form is parsed, an upload is in memory up to three
+ * times. An isolate has 128 MiB.
+ */
 const atOnce = 2;
 const underWay = createSemaphore<Request>();
 
-/** Room in the body beside the file, in bytes. */
+/** Room in the body for all but the file, in bytes. */
 const besideFile = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
 
-/** The form of an upload. @throws ApiError 400 malformed or cut off, 413 too large */
+/**
+ * Reads the form of an upload.
+ * @throws ApiError 400 if it is malformed or cut off, 413 if it is too large
+ */
 async function readForm(request: Request): Promise<FormData> {
   const body = await readBytes(request, maxMediaBytes + besideFile, tooLarge);
   if (body.length < Number(request.headers.get('Content-Length') ?? 0))
@@ -33,8 +42,8 @@ async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * What an upload brings. Only the bytes outlive this function, so that an upload holds its file once.
- * @throws ApiError 400 malformed or cut off, 413 too large, 422 no file
+ * Reads an upload. Only the bytes outlive this function, so the file is then in memory once.
+ * @throws ApiError 400 if it is malformed or cut off, 413 if it is too large, 422 if there is no file
  */
 async function readUpload(request: Request) {
   const form = await readForm(request);
@@ -52,16 +61,17 @@ async function readUpload(request: Request) {
 
 async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db: Database): Promise<Edit> {
   const { alt, name, type, bytes } = await readUpload(request);
-  // What a person typed is checked before anything is kept.
+  // We check what a person entered before we store anything.
   check(updateSchema(sections.media), { alt });
   const { id, values } = await storeMedia(env, db, { name, type, bytes });
   return addRecord('media', check(addSchema(sections.media), { alt, ...values }), id);
 }
 
 /**
- * Keeps the file of an upload.
+ * Stores the file of an upload.
  * @returns the edit that adds its record
- * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 when too many are under way
+ * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 when too many uploads are in
+ * progress
  */
 export async function receiveMedia(
   request: Request,

@@ -1,4 +1,4 @@
-/** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
+/** Finds where pictures are used. A used picture cannot be removed, and a missing picture cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
 import { iconPath, iconSizes, jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf, type Field } from '#contract/section.ts';
@@ -33,7 +33,7 @@ function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
     );
 }
 
-/** A use in words, such as `Team member “Ruth Okafor” (Picture)`. */
+/** Describes a use, such as `Team member “Ruth Okafor” (Picture)`. */
 function placeOf(content: StoredContent, use: MediaUse): string {
   const section = sectionNamed(use.section);
   const record = content[use.section].find(({ _id }) => _id === use.recordId);
@@ -41,13 +41,13 @@ function placeOf(content: StoredContent, use: MediaUse): string {
   return `${section.title}${name} (${section.fields[use.field]?.label ?? use.field})`;
 }
 
-/** Whether the file of a picture is kept. */
+/** Whether the bucket has the file of a picture. */
 export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Promise<boolean> {
   const known = readMediaPath(path);
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** Whether a path is that of a picture of the library, of its JPEG or icons, or of one of the widths in which it is kept. */
+/** Whether a path belongs to a picture of the library: itself, its JPEG, an icon, or one of its widths. */
 export function isPicture(library: StoredContent['media'], path: string): boolean {
   const id = readMediaPath(path)?.id;
   const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
@@ -56,7 +56,7 @@ export function isPicture(library: StoredContent['media'], path: string): boolea
   return smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
 }
 
-/** The query for the titles of the open releases that would show a picture. */
+/** The query for the titles of open releases that would show a picture. */
 const releasesWith = (db: Database, id: string, exceptRelease = '') =>
   db
     .selectDistinct({ title: releases.title })
@@ -71,9 +71,9 @@ const releasesWith = (db: Database, id: string, exceptRelease = '') =>
     );
 
 /**
- * The condition, for the batch that writes changes, that no open release shows a picture that they remove: somebody may
- * have put it there since `checkMedia`.
- * @param exceptRelease the release whose changes these are
+ * The condition that no open release shows a picture that these changes remove, for the batch that writes them.
+ * Somebody may have used the picture in a release since `checkMedia`.
+ * @param exceptRelease the release that contains these changes
  */
 export const inNoRelease = (
   db: Database,
@@ -88,7 +88,7 @@ export const inNoRelease = (
 
 type Values = Readonly<Record<string, string>>;
 
-/** The pictures of the library that a record shows, with their fields. */
+/** The library pictures that a record shows, with their fields. */
 const picturesOf = (section: SectionName, values: Values): readonly { field: string; path: string }[] =>
   Object.entries(sectionNamed(section).fields).flatMap(([field, { kind }]) => {
     const path = values[field] ?? '';
@@ -126,8 +126,8 @@ function checkUses(library: StoredContent['media'], section: SectionName, values
 }
 
 /**
- * The condition, for the batch that writes values of a record, that the pictures which they show are in the library:
- * somebody may have removed one since `checkMedia`.
+ * The condition that the library has the pictures that these values show, for the batch that writes them.
+ * Somebody may have removed one since `checkMedia`.
  */
 export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
   and(
@@ -139,10 +139,10 @@ export const inLibrary = (db: Database, section: SectionName, values: Values): S
   );
 
 /**
- * Refuses to remove a picture that is used, even in an open release, to use one that does not exist or does not suit its
+ * Refuses to remove a picture that is used, in an open release too, to use one that does not exist or suit its
  * field, and to restore one whose file is gone.
- * @param content as it would be
- * @param exceptRelease the release whose changes these are
+ * @param content the content after the change
+ * @param exceptRelease the release that contains these changes
  * @throws ApiError 409 with the places of use, or 422 that names the field
  */
 export async function checkMedia(

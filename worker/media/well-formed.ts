@@ -1,7 +1,7 @@
 /**
- * Whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing of a file that breaks a
- * rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl). The time grows with the
- * length of the file: each position is read once.
+ * Checks whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing of a file
+ * that breaks a rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl).
+ * The time grows linearly with the length of the file, because each position is read once.
  */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -9,7 +9,10 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 class Fault extends Error {
   readonly at: number;
 
-  /** @param reason the rest of a sentence that begins with a line of the file @param at position in the text */
+  /**
+   * @param reason the rest of a sentence that begins with a line of the file
+   * @param at position in the text
+   */
   constructor(reason: string, at: number) {
     super(reason);
     this.at = at;
@@ -30,10 +33,13 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Entities that XML knows without a declaration, and characters by number. */
+/** Matches entities other than those that XML defines itself and character references. */
 const unknownEntity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)([^\s;<&"']{0,30};?)/i;
 
-/** @param at position of the text in the file @throws Fault */
+/**
+ * @param at position of the text in the file
+ * @throws Fault
+ */
 function checkEntities(text: string, at: number): void {
   const found = unknownEntity.exec(text);
   if (!found) return;
@@ -52,7 +58,7 @@ interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly isEmpty: boolean;
-  /** Position after it. */
+  /** Position after the tag. */
   readonly end: number;
 }
 
@@ -80,10 +86,10 @@ function readTag(text: string, at: number): Tag {
   );
 }
 
-/** The elements that are open, and which prefixes they declare. */
+/** The open elements, and the prefixes that they declare. */
 class Elements {
   readonly #open: { readonly name: string; readonly declared: readonly string[]; readonly at: number }[] = [];
-  /** A prefix to how many open elements declare it. */
+  /** Maps a prefix to the number of open elements that declare it. */
   readonly #prefixes = new Map([
     ['xml', 1],
     ['xmlns', 1],
@@ -139,7 +145,7 @@ class Elements {
   }
 }
 
-/** What is read over as it stands. */
+/** What is skipped unchecked. */
 const passed = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -147,7 +153,10 @@ const passed = [
   ['<!', '>'],
 ] as const;
 
-/** The position after a comment, literal text, an instruction or a document type; undefined for a tag. @throws Fault */
+/**
+ * The position after a comment, literal text, an instruction or a document type; undefined for a tag.
+ * @throws Fault
+ */
 function afterPassed(text: string, at: number): number | undefined {
   const [begin, end] = passed.find(([begin]) => text.startsWith(begin, at)) ?? [];
   if (begin === undefined) return undefined;
@@ -182,7 +191,7 @@ function checkAll(text: string): void {
   elements.checkAllEnded();
 }
 
-/** Why a browser draws nothing of an SVG, as the rest of a sentence; undefined where it draws it. */
+/** Why a browser draws nothing of an SVG, as the rest of a sentence; undefined if it draws it. */
 export function drawingFault(text: string): string | undefined {
   try {
     checkAll(text);

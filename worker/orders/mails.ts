@@ -8,7 +8,14 @@ import type { OrderRecord } from './schema.ts';
 
 type MailedOrder = Pick<
   OrderRecord,
-  '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
+  | '_id'
+  | 'packageName'
+  | 'priceCents'
+  | 'couponCode'
+  | 'discountCents'
+  | 'customerName'
+  | 'orderDay'
+  | 'transactionId'
 > & {
   /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
@@ -26,6 +33,14 @@ export const orderFacts = ({
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
   ['Price', displayPrice(order.priceCents)],
+  ...(order.couponCode === ''
+    ? []
+    : [
+        [
+          'Coupon',
+          `${order.couponCode}, ${displayPrice(order.discountCents)} off the price of ${displayPrice(order.priceCents + order.discountCents)}`,
+        ] satisfies [string, string],
+      ]),
   ['Ordered on', displayDate(order.orderDay)],
 ];
 

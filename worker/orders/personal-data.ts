@@ -9,6 +9,7 @@ import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
+import { forgetNotes } from '../notes/notes.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { claimCustomer, isUnclaimed } from './customers.ts';
 import { findNewestOrder } from './newest-order.ts';
@@ -82,6 +83,7 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
   const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
   return [
     forgetAbout(db, theirOrders),
+    forgetNotes(db, 'order', theirOrders),
     // Only these events contain personal data.
     db
       .update(orderEvents)

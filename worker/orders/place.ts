@@ -7,7 +7,7 @@ import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
-import { displayPriceText, minPriceCents, parsePriceCents } from '#contract/money.ts';
+import { displayPriceText, minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { NewOrder } from '#contract/orders.calls.ts';
 import type { PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
@@ -19,7 +19,14 @@ import { dayOf } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { isUnused, useKey } from '../limits/rate-limits.ts';
+import { isUnused, rateLimitFor, takeFromLimit, useKey } from '../limits/rate-limits.ts';
+import {
+  couponDiscountCents,
+  couponQuery,
+  hasUseLeft,
+  type CouponUser,
+  type FoundCoupon,
+} from './coupons.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
 import { columnsWithName } from '../db/firm-name.ts';
@@ -32,19 +39,24 @@ const packages = contentTables.pricingPackage;
 /** The data that `findBought` needs. */
 interface Purchase {
   readonly packageName: PackageName;
+  readonly coupon: CouponUser;
   readonly accountId: string;
   readonly idempotencyKey: string | undefined;
   readonly limits: ReturnType<typeof orderLimits>;
 }
 
 /**
- * Reads the package, the owner's order with the same idempotency key, whether the key was used for somebody else's
- * order, and the orders that use up the caller's limits.
+ * Reads the package, the coupon, the owner's order with the same idempotency key, whether the key was used for somebody
+ * else's order, and the orders that use up the caller's limits.
  */
-async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
+async function findBought(
+  db: Database,
+  { packageName, coupon, accountId, idempotencyKey, limits }: Purchase,
+) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
-  const [[bought], [key], [repeated], [usedUp]] = await readTogether(db, [
+  const [[bought], [found], [key], [repeated], [usedUp]] = await readTogether(db, [
     db.select(columnsWithName('pricingPackage')).from(packages).where(eq(packages.packageName, packageName)),
+    couponQuery(db, coupon),
     db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db
       .select()
@@ -52,13 +64,14 @@ async function findBought(db: Database, { packageName, accountId, idempotencyKey
       .where(and(eq(orders.accountId, accountId), ofKey)),
     limits.usedUpBy,
   ]);
-  return { bought, repeated, isKeyUsed: Boolean(key?.isUsed), usedUp };
+  return { bought, found, repeated, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
 const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   normalizeEmail(order.customerEmail) === normalizeEmail(input.customerEmail) &&
   order.packageName === input.packageName &&
-  order.priceCents === parsePriceCents(input.packagePrice) &&
+  order.priceCents + order.discountCents === parsePriceCents(input.packagePrice) &&
+  order.couponCode === (input.couponCode ?? '') &&
   order.customerName === input.customerName &&
   order.customerAddress === input.customerAddress &&
   order.customerCountry === input.customerCountry &&
@@ -81,8 +94,8 @@ interface Placement {
 
 /**
  * Places an order for the caller. A repeated idempotency key returns the existing order.
- * @throws ApiError 409 with `currentPrice` if the price has changed, 422 if the email is not the caller's or another
- *   order used the key, 429 after too many orders
+ * @throws ApiError 409 with `currentPrice` if the price has changed, 422 if the email is not the caller's, the coupon
+ *   does not apply or another order used the key, 429 after too many orders or coupon codes
  */
 export async function placeOrder(
   caller: Caller,
@@ -92,6 +105,7 @@ export async function placeOrder(
   const { id, email } = caller.account;
   if (normalizeEmail(input.customerEmail) !== normalizeEmail(email))
     throw invalid({ customerEmail: 'An order is placed with the email you are signed in with.' });
+  if (input.couponCode) await takeFromLimit(caller.db, rateLimitFor(caller.env, 'couponCodes', id));
   const placement: Placement = {
     accountId: id,
     customerEmail: email,
@@ -159,6 +173,32 @@ const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: Ne
   sourceName: sourceName(source),
 });
 
+/**
+ * The price of an order: the package's price, less the coupon.
+ * @throws ApiError 409 the price has changed or is too low to be paid, 422 the coupon does not apply
+ */
+function priceOf(
+  bought: typeof packages.$inferSelect,
+  found: FoundCoupon | undefined,
+  input: NewOrder,
+  today: string,
+): Pick<OrderRecord, 'packagePrice' | 'priceCents' | 'couponCode' | 'discountCents'> {
+  const listCents = parsePriceCents(bought.packagePrice);
+  if (listCents === undefined || listCents !== parsePriceCents(input.packagePrice))
+    throw conflict(
+      `The price of this package is now ${displayPriceText(bought.packagePrice)}. Do you want to order at this price?`,
+      { currentPrice: bought.packagePrice } satisfies PriceChanged,
+    );
+  if (listCents < minPriceCents)
+    throw conflict('This package cannot be ordered online at its current price. Please write to us.');
+  const { packageName, couponCode = '' } = input;
+  if (couponCode === '')
+    return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
+  const discountCents = couponDiscountCents(found, { packageName, priceCents: listCents, today });
+  const priceCents = listCents - discountCents;
+  return { packagePrice: toPriceText(priceCents), priceCents, couponCode, discountCents };
+}
+
 function place(
   { db, env }: Caller,
   findPlacement: () => Placement | Promise<Placement>,
@@ -168,30 +208,22 @@ function place(
   return retryOnConflict(async () => {
     const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, notesKey } = await findPlacement();
     const now = Date.now();
+    const coupon: CouponUser = { code: input.couponCode ?? '', accountId, customerEmail };
     const limits = orderLimits(db, env, accountId, now);
-    const purchase = { packageName: input.packageName, accountId, idempotencyKey, limits };
-    const { bought, repeated, isKeyUsed, usedUp } = await findBought(db, purchase);
+    const purchase = { packageName: input.packageName, coupon, accountId, idempotencyKey, limits };
+    const { bought, found, repeated, isKeyUsed, usedUp } = await findBought(db, purchase);
     if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
     if (repeated) return repeated;
 
     if (!bought) throw notFound('There is no such package any more.');
-    const priceCents = parsePriceCents(bought.packagePrice);
-    if (priceCents === undefined || priceCents !== parsePriceCents(input.packagePrice))
-      throw conflict(
-        `The price of this package is now ${displayPriceText(bought.packagePrice)}. Do you want to order at this price?`,
-        { currentPrice: bought.packagePrice } satisfies PriceChanged,
-      );
-
-    if (priceCents < minPriceCents)
-      throw conflict('This package cannot be ordered online at its current price. Please write to us.');
-
+    const orderDay = dayOf(env, now);
+    const price = priceOf(bought, found, input, orderDay);
     if (isLimited && usedUp) limits.refuse(usedUp);
     const order: NewOrderRecord = {
       _id: newId(now),
       accountId,
       packageName: bought.packageName,
-      packagePrice: bought.packagePrice,
-      priceCents,
+      ...price,
       packagePoints: [...pointsOf(bought)],
       customerEmail,
       customerName: input.customerName,
@@ -199,7 +231,7 @@ function place(
       customerCountry: input.customerCountry,
       ...optionalOf(input),
       ...initialValues,
-      orderDay: dayOf(env, now),
+      orderDay,
       idempotencyKey: idempotencyKey ?? null,
     };
     return insertOrder(
@@ -211,7 +243,7 @@ function place(
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
       ],
-      isLimited ? limits.isWithin : onlyIf,
+      and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
     );
   });
 }

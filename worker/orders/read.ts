@@ -54,6 +54,8 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   customerCountry: order.customerCountry,
   customerCompany: order.customerCompany,
   customerTaxNumber: order.customerTaxNumber,
+  couponCode: order.couponCode,
+  discount: toPriceText(order.discountCents),
   paymentStatus: order.paymentStatus,
   orderStatus: order.orderStatus,
   orderDate: displayDate(order.orderDay),

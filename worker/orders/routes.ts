@@ -36,6 +36,8 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Tax Number', (order) => order.customerTaxNumber],
   ['Package', (order) => order.packageName],
   ['Price (USD)', (order) => order.packagePrice],
+  ['Coupon', (order) => order.couponCode],
+  ['Discount (USD)', (order) => order.discount],
   ['Payment Status', (order) => order.paymentStatus],
   ['Payment Method', displayPaymentMethod],
   ['Transaction', (order) => order.transactionId],

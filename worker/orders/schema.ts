@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
-import { orderEventKinds, orderStatuses, paymentStatuses } from '#contract/orders.ts';
+import { orderEventKinds, orderStatuses, paymentStatuses, type PackageName } from '#contract/orders.ts';
 
 const paymentStatus = () => text({ enum: paymentStatuses }).notNull();
 const orderStatus = () => text({ enum: orderStatuses }).notNull();
@@ -26,9 +26,12 @@ export const orders = sqliteTable(
      */
     accountId: text().notNull(),
     packageName: text().notNull(),
-    /** The package's price as a decimal string, and the same price in cents. */
+    /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
+    /** The code of the order's coupon, and what it took off the package's price, in cents. Both prices are after it. */
+    couponCode: text().notNull().default(''),
+    discountCents: integer().notNull().default(0),
     /** The package's points without blank ones. */
     packagePoints: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     customerEmail: text().notNull(),
@@ -79,6 +82,9 @@ export const orders = sqliteTable(
     index('orders_to_remind')
       .on(table._id)
       .where(sql`${table.paymentStatus} = 'UnPaid' AND ${table.remindedAt} IS NULL`),
+    index('orders_coupon')
+      .on(table.couponCode, table.paymentStatus)
+      .where(sql`${table.couponCode} <> ''`),
     index('orders_day').on(table.orderDay, table._id),
     index('orders_price').on(table.priceCents, table._id, table.paymentStatus, table.orderStatus),
     index('orders_customer').on(
@@ -117,6 +123,26 @@ export const orderEvents = sqliteTable(
     index('order_events_account').on(table.accountId),
   ],
 );
+
+/** Coupons. They are never deleted, because orders name them. */
+export const coupons = sqliteTable('coupons', {
+  _id: text().primaryKey(),
+  /** In capital letters. */
+  code: text().notNull().unique(),
+  /** One of the two is null. */
+  percentOff: integer(),
+  amountOffCents: integer(),
+  /** The packages that it is for; empty for all of them. */
+  packages: text({ mode: 'json' }).$type<readonly PackageName[]>().notNull(),
+  /** YYYY-MM-DD; empty if it has no last day. */
+  lastDay: text().notNull(),
+  mostUses: integer(),
+  oncePerCustomer: integer({ mode: 'boolean' }).notNull(),
+  /** Times in ms. */
+  createdAt: integer().notNull(),
+  endedAt: integer(),
+});
+export type CouponRecord = typeof coupons.$inferSelect;
 
 /**
  * The hour of the last digest of unpaid orders, in one row. The primary key lets only one of several concurrent runs

@@ -105,8 +105,11 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
       {
         title: `${order.packageName} package`,
         details: [...order.packagePoints],
-        amountCents: order.priceCents,
+        amountCents: order.priceCents + order.discountCents,
       },
+      ...(order.couponCode === ''
+        ? []
+        : [{ title: `Coupon ${order.couponCode}`, details: [], amountCents: -order.discountCents }]),
     ],
     totalCents: payment.amountCents,
     ...(delivery && {

@@ -2,11 +2,9 @@
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { offers } from '../shell/role.ts';
-import { refreshWaiting } from '../shell/inbox-counts.ts';
 import css from './attention-actions.module.css';
 
 /** What a line is about. */
@@ -40,23 +38,19 @@ const settlesByItself: readonly AttentionItem['kind'][] = [
   'paymentKey',
 ];
 
-export interface AttentionActionsProps {
-  readonly item: AttentionItem;
-  /** Called once something was done. */
-  readonly onChange: () => void;
-}
-
-export function AttentionActions({ item, onChange }: AttentionActionsProps) {
+export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   const { _id, kind, orderId, stripeUrl, isGivenUp = false } = item;
-  const { act, isBusy } = useAction(useToast());
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    await act(work, done);
-    onChange();
-    refreshWaiting();
-  };
-  const resend = () => run(() => api('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
-  const markDone = () =>
-    run(() => api('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
+  const resend = useMutation({
+    mutationFn: () => api('POST /unsent-mail/:id', { id: _id }),
+    done: 'The email is on its way again',
+    toastsError: true,
+  });
+  const markDone = useMutation({
+    mutationFn: () => api('PUT /needs-attention/:id', { id: _id, body: { seen: true } }),
+    done: 'Marked as done',
+    toastsError: true,
+  });
+  const isBusy = resend.isPending || markDone.isPending;
 
   return (
     <div className={css['actions']}>
@@ -81,12 +75,12 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
         </LinkButton>
       )}
       {kind === 'unsentMail' && (
-        <Button size="small" busy={isBusy} onClick={() => void resend()}>
+        <Button size="small" busy={isBusy} onClick={() => resend.mutate()}>
           Send again
         </Button>
       )}
       {(isGivenUp || !settlesByItself.includes(kind)) && (
-        <Button variant="quiet" size="small" busy={isBusy} onClick={() => void markDone()}>
+        <Button variant="quiet" size="small" busy={isBusy} onClick={() => markDone.mutate()}>
           Mark as done
         </Button>
       )}

@@ -6,13 +6,12 @@ import type { AttentionItem } from '#contract/attention.calls.ts';
 import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AttentionActions, kindTexts } from './attention-actions.tsx';
 import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import css from './attention.module.css';
 
@@ -21,19 +20,14 @@ const aboutOrders =
 const aboutContent = 'Releases that could not be published at their time.';
 
 export default function Attention() {
-  const list = usePage(
-    pageSizes.attention,
-    {},
-    (query, signal) => api('GET /needs-attention', { query, signal }),
-    pageAddress,
-  );
-  useWaitingChange(list.reload);
+  const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, address: pageAddress });
+  useRefetchOnInboxChange();
   return (
     <ScreenFrame
       title="Needs attention"
       intro={[offers('orders') && aboutOrders, offers('content') && aboutContent].filter(Boolean).join(' ')}
     >
-      <WhenLoaded loaded={list}>
+      <QueryBoundary query={list}>
         {({ rows, total }) =>
           total === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
@@ -47,7 +41,7 @@ export default function Attention() {
               <ul className={css['items']}>
                 {rows.map((item) => (
                   <li key={item._id}>
-                    <AttentionCard item={item} onChange={list.reload} />
+                    <AttentionCard item={item} />
                   </li>
                 ))}
               </ul>
@@ -60,16 +54,16 @@ export default function Attention() {
             </>
           )
         }
-      </WhenLoaded>
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
 
-function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
+function AttentionCard({ item }: { readonly item: AttentionItem }) {
   return (
     <Card title={kindTexts[item.kind]} aside={<RelativeTime at={item.at} className={css['at']} />}>
       <p>{item.text}</p>
-      <AttentionActions item={item} onChange={onChange} />
+      <AttentionActions item={item} />
     </Card>
   );
 }

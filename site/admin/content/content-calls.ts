@@ -20,7 +20,8 @@ export interface VersionedRecord {
   readonly etag: string | undefined;
 }
 
-function callOf<V extends SectionVerb>(name: SectionName, verb: V): SectionCallName<V> {
+/** The call of a section, by what it does. @throws Error where the section has no such call */
+export function callOf<V extends SectionVerb>(name: SectionName, verb: V): SectionCallName<V> {
   const call: SectionCallName<V> | undefined = sectionCalls(name)[verb];
   if (!call) throw new Error(`The section ${name} has no call to ${verb} a record.`);
   return call;

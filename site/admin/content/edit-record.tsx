@@ -7,6 +7,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import {
+  callOf,
   can,
   readRecord,
   restoreVersion,
@@ -30,9 +31,9 @@ import { undoMark } from '../shell/use-clear-undo.ts';
 import { LoadedScreen, type SectionScreenProps } from '../shell/screen.tsx';
 import { sectionTitle } from './section-homes.ts';
 import { CallError } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import { useAction, type Action } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 const EditAdded = lazyPart(() => import('./releases/edit-added.tsx'), <Skeleton lines={8} />);
@@ -48,7 +49,7 @@ export default function EditRecord({ sections: [name], id, release = '' }: Secti
 
 function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: string }) {
   const section = sectionNamed(name);
-  const loaded = useLoaded(id, (signal) => readRecord(name, id, signal));
+  const { data, ...start } = useReadOnce(callOf(name, 'read'), { id });
   return (
     <LoadedScreen
       title={formHeading(name, 'edit')}
@@ -58,7 +59,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
         title: `There is no such ${titleInText(section)}`,
         why: 'It may have been removed. Publications shows what was, and brings it back.',
       }}
-      loaded={loaded}
+      query={{ ...start, data: data && versioned(data) }}
       lines={10}
     >
       {(start) => <RecordEditor name={name} start={start} />}
@@ -82,10 +83,15 @@ async function restoreInForm(
   }
 }
 
+/** A version to restore, and the toast once that is done. */
+interface Wanted {
+  readonly version: number;
+  readonly done: string;
+}
+
 function RecordEditor({ name, start }: { readonly name: SectionName; readonly start: VersionedRecord }) {
   const section = sectionNamed(name);
   const showToast = useToast();
-  const { act, isBusy } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
   const form = { section: name, recordId: id };
@@ -107,8 +113,11 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const version = versionOf(base.etag);
   const offer = useKeptRecord(form, own, versions);
 
-  const restore = (wanted: number, done = `Version ${wanted} restored`) =>
-    act(() => restoreInForm(name, versions, publish, wanted), done);
+  const restore = useMutation({
+    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, publish, wanted.version),
+    done: (_, { done }) => done,
+    toastsError: true,
+  });
 
   return (
     <>
@@ -123,14 +132,14 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         isMain
         actions={
           <>
-            <ReleaseButton name={name} versions={versions} draftId={own[0]} act={act} />
+            <ReleaseButton name={name} versions={versions} draftId={own[0]} />
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button
                 {...undoMark}
                 variant="quiet"
-                busy={isBusy}
-                onClick={() => void restore(version - 1, 'The last save is undone')}
+                busy={restore.isPending}
+                onClick={() => restore.mutate({ version: version - 1, done: 'The last save is undone' })}
               >
                 Undo the last save
               </Button>
@@ -147,7 +156,8 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         id={id}
         saves={saves}
         isDirty={isDirty}
-        onRestore={(wanted) => restore(wanted)}
+        restoring={restore.isPending ? restore.variables.version : undefined}
+        onRestore={(wanted) => restore.mutate({ version: wanted, done: `Version ${wanted} restored` })}
       />
     </>
   );
@@ -158,14 +168,16 @@ function ReleaseButton({
   name,
   versions: { base, isDirty, changed, sendElsewhere },
   draftId,
-  act,
 }: {
   readonly name: SectionName;
   readonly versions: VersionedDraft;
   readonly draftId: string;
-  readonly act: Action['act'];
 }) {
   const recordId = base.record._id;
+  const { mutateAsync: remove } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    toastsError: true,
+  });
   if (isDirty)
     return (
       <AddToRelease
@@ -178,7 +190,7 @@ function ReleaseButton({
       <AddToRelease
         label="Remove in a release"
         change={{ section: name, action: 'remove', recordId }}
-        onSend={(send) => act(() => send({}, base.etag))}
+        onSend={(send) => remove(() => send({}, base.etag)).catch(() => undefined)}
       />
     )
   );

@@ -1,47 +1,45 @@
 /** The last 50 publications: who changed what and when, which pages changed, and the way back. */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { actionTexts } from './action-texts.ts';
 import { titleOf } from './editor/section-texts.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { usePublish } from '../shell/publishing.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { callQuery } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { RemovedRecords } from './removed-records.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import css from './publications.module.css';
 
-const readPublications = async (signal: AbortSignal) => (await api('GET /publications', { signal })).data;
-
 export default function Publications() {
-  const loaded = useLoaded('publications', readPublications);
+  const query = useQuery(callQuery('GET /publications'));
   const [target, setTarget] = useState<number>();
-  const { act } = useAction(useToast());
   const publish = usePublish();
-
-  async function restore(revision: number, live: number) {
-    const options = { id: String(revision), ifMatch: `"${live}"` };
-    const goBack = () => api('POST /publications/:revision/go-back', options);
-    await act(() => publish(goBack), `Revision ${revision} restored`);
-    loaded.reload();
-  }
+  const { mutate: restore } = useMutation({
+    mutationFn: ({ revision, live }: { readonly revision: number; readonly live: number }) =>
+      publish(() =>
+        api('POST /publications/:revision/go-back', { id: String(revision), ifMatch: `"${live}"` }),
+      ),
+    done: (_, { revision }) => `Revision ${revision} restored`,
+    toastsError: true,
+  });
 
   return (
     <ScreenFrame
       title="Publications"
       intro="Every save of content is a publication. These are the last 50, newest first."
     >
-      <WhenLoaded loaded={loaded} lines={10}>
+      <QueryBoundary query={query} lines={10}>
         {(publications) =>
           publications.length === 0 ? (
             <EmptyState title="Nothing published yet" icon={<History aria-hidden="true" />}>
@@ -49,7 +47,7 @@ export default function Publications() {
             </EmptyState>
           ) : (
             <>
-              <RemovedRecords revision={publications[0]?.revision ?? 0} onPutBack={loaded.reload} />
+              <RemovedRecords />
               <ol className={css['publications']}>
                 {publications.map((publication, index) => (
                   <li key={publication.revision}>
@@ -64,12 +62,12 @@ export default function Publications() {
             </>
           )
         }
-      </WhenLoaded>
+      </QueryBoundary>
       {target !== undefined && (
         <RestoreDialog
           revision={target}
           onClose={() => setTarget(undefined)}
-          onRestore={(live) => void restore(target, live)}
+          onRestore={(live) => restore({ revision: target, live })}
         />
       )}
     </ScreenFrame>

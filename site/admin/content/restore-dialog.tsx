@@ -1,12 +1,12 @@
 /** What restoring a revision would change, by section and page, before it is done. */
+import { useQuery } from '@tanstack/react-query';
 import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { api } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
 import { ChangeDetails } from './change-details.tsx';
 import css from './publications.module.css';
 
@@ -19,11 +19,8 @@ export interface RestoreDialogProps {
 }
 
 export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
-  const loaded = useLoaded(String(revision), async (signal) => {
-    const { data } = await api('GET /publications/:revision/go-back', { id: String(revision), signal });
-    return data;
-  });
-  const { data: seen } = loaded;
+  const query = useQuery(callQuery('GET /publications/:revision/go-back', { id: String(revision) }));
+  const { data: seen } = query;
   return (
     <Dialog
       open
@@ -50,9 +47,9 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
         All content as it was after this revision is published as a new one; only the library keeps the
         pictures that came later. Nothing is lost: you can restore today&apos;s content in the same way.
       </p>
-      <WhenLoaded loaded={loaded} lines={4}>
+      <QueryBoundary query={query} lines={4}>
         {(dryRun) => <WouldChange {...dryRun} />}
-      </WhenLoaded>
+      </QueryBoundary>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
+import { useQuery } from '@tanstack/react-query';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import {
+  callOf,
   can,
   listRecords,
   removeRecord,
@@ -15,7 +16,7 @@ import {
   type ContentRecord,
 } from './content-calls.ts';
 import { recordTitle } from './editor/section-texts.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';
 import type { ExistingChange } from './releases/existing-change.ts';
@@ -25,8 +26,8 @@ import { sectionItems } from './lists/section-items.tsx';
 import { usePublish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { sectionHomes, sectionTitle } from './section-homes.ts';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { callQuery } from '#site/app/query.ts';
 
 /** Not every section can be added to: the form is fetched where it is shown. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
@@ -48,18 +49,18 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 }
 
 function SectionBlock({ name }: { readonly name: SectionName }) {
-  const loaded = useLoaded(name, (signal) => listRecords(name, signal));
+  const query = useQuery(callQuery(callOf(name, 'list')));
   const held = useExistingChanges({ section: name });
   return (
-    <WhenLoaded loaded={loaded}>
+    <QueryBoundary query={query}>
       {(records) =>
         sectionNamed(name).kind === 'singleton' ? (
-          <Singleton name={name} record={records[0]} held={held} onChange={loaded.reload} />
+          <Singleton name={name} record={records[0]} held={held} />
         ) : (
-          <Items name={name} listed={records} held={held} onChange={loaded.reload} />
+          <Items name={name} listed={records} held={held} />
         )
       }
-    </WhenLoaded>
+    </QueryBoundary>
   );
 }
 
@@ -68,16 +69,14 @@ function Singleton({
   name,
   record,
   held,
-  onChange,
 }: {
   readonly name: SectionName;
   readonly record: ContentRecord | undefined;
   readonly held: readonly ExistingChange[];
-  readonly onChange: () => void;
 }) {
   const section = sectionNamed(name);
   const { screen, title } = section;
-  if (!record) return <AddRecord name={name} onAdded={onChange} isMain />;
+  if (!record) return <AddRecord name={name} isMain />;
   return (
     <Panel
       title={title}
@@ -94,16 +93,17 @@ function Items({
   name,
   listed,
   held,
-  onChange,
 }: {
   readonly name: SectionName;
   readonly listed: readonly ContentRecord[];
   readonly held: readonly ExistingChange[];
-  readonly onChange: () => void;
 }) {
   const section = sectionNamed(name);
   const publish = usePublish();
-  const { act } = useAction(useToast());
+  const { mutateAsync: orderInRelease } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    toastsError: true,
+  });
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
@@ -114,8 +114,8 @@ function Items({
 
   return (
     <>
-      {name === 'media' && <UploadPanel onChange={onChange} />}
-      {can(name, 'add') && <AddRecord name={name} onAdded={onChange} />}
+      {name === 'media' && <UploadPanel />}
+      {can(name, 'add') && <AddRecord name={name} />}
       <ItemsPanel
         title={sectionTitle(section)}
         itemTitle={section.title}
@@ -129,13 +129,10 @@ function Items({
         orderElsewhere={(order, orderSeen, onDone) => (
           <AddToRelease
             change={{ section: name, action: 'reorder', order, orderSeen }}
-            onSend={async (send) => {
-              if (await act(() => send({}))) onDone();
-            }}
+            onSend={(send) => orderInRelease(() => send({})).then(onDone, () => undefined)}
           />
         )}
         onRemove={remove}
-        onChange={onChange}
       />
     </>
   );

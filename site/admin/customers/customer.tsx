@@ -1,25 +1,26 @@
 /** One customer: who they are, what they ordered, spent and wrote, and what the staff notes about them. */
+import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import type { CustomerRecord } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { RelativeTime, DateTime } from '#site/ui/date-time.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { Notes } from './notes.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { useOpenDisputes } from '../orders/open-disputes.ts';
+import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 
 const back = { href: linkTo('customers'), label: 'Customers' };
 
 export default function CustomerScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, async (signal) => (await api('GET /customer/:id', { id, signal })).data);
-  const { data } = loaded;
+  const customer = useQuery(callQuery('GET /customer/:id', { id }));
+  const { data } = customer;
   return (
     <LoadedScreen
       title={data ? data.name || data.email : 'Customer'}
@@ -29,14 +30,14 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
         why: 'The account was deleted, or the address is misspelled.',
         wayOn: back,
       }}
-      loaded={loaded}
+      query={customer}
     >
       {(customer) => (
         <>
           <Who customer={customer} />
           <Orders customer={customer} />
           <Messages messages={customer.messages} isVerified={customer.emailVerified} />
-          <Notes customerId={id} />
+          <Notes kind="customer" id={id} />
         </>
       )}
     </LoadedScreen>
@@ -86,6 +87,7 @@ function Orders({
 }: {
   readonly customer: CustomerRecord;
 }) {
+  useRefetchOnInboxChange();
   const disputes = useOpenDisputes();
   return (
     <Panel

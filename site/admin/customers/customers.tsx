@@ -9,7 +9,6 @@ import { Badge } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
-import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
@@ -58,12 +57,11 @@ const columns: readonly Column<Customer>[] = [
 export default function Customers() {
   const { values, set } = useFilters(['q']);
   const wanted = useDebouncedValue(values.q.trim());
-  const list = usePage(
-    pageSizes.customers,
-    { q: wanted },
-    (query, signal) => api('GET /customers', { query, signal }),
-    pageAddress,
-  );
+  const list = usePage('GET /customers', {
+    query: { q: wanted },
+    pageSize: pageSizes.customers,
+    address: pageAddress,
+  });
   return (
     <ScreenFrame
       title="Customers"

@@ -2,10 +2,10 @@
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { addRecord, listRecords, updateRecord, type ContentRecord } from '../content/content-calls.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
+import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
 import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
 
 type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
@@ -64,20 +64,20 @@ async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[])
 }
 
 export function BusinessPagesStep(at: At) {
-  const loaded = useLoaded('business-pages', (signal) => listRecords('legalPage', signal));
+  const pages = useReadOnce(callOf('legalPage', 'list'));
   return (
-    <WhenLoaded loaded={loaded}>
-      {(pages) => (
+    <QueryBoundary query={pages}>
+      {({ data }) => (
         <Step
           {...at}
           canWait
           title="Write your business pages"
           intro="These are examples, and each says so at its top. Replace them with your own texts, and have a lawyer read them."
           label="Publish these texts"
-          send={(form) => savePages(form, pages)}
+          send={(form) => savePages(form, data)}
         >
           {(errors) =>
-            pages.map(({ title = '', path = '', text = '' }, index) => (
+            data.map(({ title = '', path = '', text = '' }, index) => (
               <TextAreaField
                 key={path}
                 {...(index === 0 && { ref: takeFocus })}
@@ -93,6 +93,6 @@ export function BusinessPagesStep(at: At) {
           }
         </Step>
       )}
-    </WhenLoaded>
+    </QueryBoundary>
   );
 }

@@ -2,26 +2,31 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * the person who sets up a new site the form for its first administrator.
  */
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { SignedIn } from '#contract/account-schemas.ts';
 import { requirementTextFor, may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import { readSession } from '#site/app/session.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery, joinQueries } from '#site/app/query.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
-/** Whether the screen opens, and if not why. */
-async function readAccess(signal: AbortSignal) {
-  const account = await readSession(signal);
-  if (account && may(account, 'administrator')) return { state: 'open' };
-  const { data } = await api('GET /setup', { signal });
-  if (data.needed) return { state: 'set-up' };
+interface Closing {
+  readonly state: 'set-up' | 'sign-in' | 'closed';
+  readonly why?: string;
+  readonly way?: string;
+  readonly label?: string;
+}
+
+/** Why the screen does not open for somebody who is no administrator, and the way on. */
+function closedFor(account: SignedIn | null, isSetUpNeeded: boolean): Closing {
+  if (isSetUpNeeded) return { state: 'set-up' };
   if (!account) return { state: 'sign-in' };
   const lack = requirementTextFor(account, 'administrator');
   return lack === undefined
@@ -41,31 +46,43 @@ export default function FirstRunGate({
   readonly path: string;
   readonly children: ReactNode;
 }) {
-  const access = useLoaded('access', readAccess);
-  if (access.data?.state === 'open') return children;
+  // Read once: a session that ends later does not take away what is typed.
+  const session = useReadOnce('GET /auth/session');
+  const account = session.data?.data.account;
+  const isOpen = may(account ?? undefined, 'administrator');
+  const setUp = useQuery({ ...callQuery('GET /setup'), enabled: account !== undefined && !isOpen });
+  if (isOpen) return children;
   return (
     <main id="main" tabIndex={-1} className={css['gate']}>
-      <WhenLoaded loaded={access}>
-        {({ state, why, way = '', label }) =>
-          state === 'set-up' ? (
-            <FirstRun onDone={() => location.assign(linkTo('admin'))} />
-          ) : state === 'sign-in' ? (
-            <>
-              <h1 className={css['title']}>Administrators only</h1>
-              <p>Log in with an administrator&apos;s account to go on.</p>
-              <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
-            </>
-          ) : (
-            <>
-              <h1 className={css['title']}>Administrators only</h1>
-              <Alert>{why}</Alert>
-              <LinkButton href={way} variant="secondary">
-                {label}
-              </LinkButton>
-            </>
-          )
-        }
-      </WhenLoaded>
+      <QueryBoundary query={joinQueries({ session, setUp })}>
+        {(data) => <Closed path={path} {...closedFor(data.session.data.account, data.setUp.needed)} />}
+      </QueryBoundary>
     </main>
+  );
+}
+
+interface ClosedProps extends Closing {
+  readonly path: string;
+}
+
+function Closed({ path, state, why, way = '', label }: ClosedProps) {
+  if (state === 'set-up') return <FirstRun onDone={() => location.assign(linkTo('admin'))} />;
+  return (
+    <>
+      <h1 className={css['title']}>Administrators only</h1>
+      {state === 'sign-in' ? (
+        <>
+          <p>Log in with an administrator&apos;s account to go on.</p>
+          <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+        </>
+      ) : (
+        <>
+          <Alert>{why}</Alert>
+          <LinkButton href={way} variant="secondary">
+            {label}
+          </LinkButton>
+        </>
+      )}
+    </>
   );
 }

@@ -7,8 +7,8 @@ import { adminPasswordMinLength } from '#contract/password-rules.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { api, formBody } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
 import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
 
@@ -104,19 +104,17 @@ const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
   BusinessPagesStep,
 ];
 
-const readSteps = async (signal: AbortSignal) =>
-  stepsFor((await api('GET /stripe-keys', { signal })).data.length > 0);
-
 export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
-  const loaded = useLoaded('first-run', readSteps);
+  const keys = useReadOnce('GET /stripe-keys');
   const [index, setIndex] = useState(0);
   return (
-    <WhenLoaded loaded={loaded}>
-      {(steps) => {
+    <QueryBoundary query={keys}>
+      {({ data }) => {
+        const steps = stepsFor(data.length > 0);
         const CurrentStep = steps[index];
         const next = () => (index + 1 < steps.length ? setIndex(index + 1) : onDone());
         return CurrentStep && <CurrentStep key={index} number={index + 1} of={steps.length} onDone={next} />;
       }}
-    </WhenLoaded>
+    </QueryBoundary>
   );
 }

@@ -18,10 +18,8 @@ const remove: BulkAction<Message> = {
   change: ({ _id }) => api('DELETE /message/:id', { id: _id }),
 };
 
-/** @param onDone called once something was done */
-export const messageBulkActions = (status: MessageStatus, onDone: () => void): BulkActions<Message> => ({
+export const messageBulkActions = (status: MessageStatus): BulkActions<Message> => ({
   noun: 'message',
   nameOf: ({ name }) => name,
   actions: status === 'UnRead' ? [markRead, remove] : [remove],
-  onDone,
 });

@@ -1,7 +1,8 @@
-/** One message of the contact form: read it, answer it by email, mark it read, delete it. */
+/** One message of the contact form: read it, reply to it, mark it read, delete it. */
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import type { Message } from '#contract/inbox.calls.ts';
 import { Status } from '#site/ui/badge.tsx';
@@ -10,24 +11,25 @@ import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { contactHref } from '#site/ui/safe-link.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { Notes } from '../notes/notes.tsx';
+import { Replies } from './replies.tsx';
 import { replyHref } from './reply.ts';
+import { refetchInboxCounts } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel, ScreenFrame } from '../shell/screen.tsx';
-import { refreshWaiting } from '../shell/inbox-counts.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import css from './message.module.css';
 
 const back = { href: linkTo('messages'), label: 'Messages' };
 
 export default function MessageScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, async (signal) => (await api('GET /message/:id', { id, signal })).data);
+  const query = useQuery(callQuery('GET /message/:id', { id }));
   const [isDeleted, setIsDeleted] = useState(false);
-  const title = loaded.data?.subject ?? 'Message';
+  const title = query.data?.subject ?? 'Message';
   const wayOn = { ...back, label: 'All messages' };
   if (isDeleted)
     return (
@@ -47,41 +49,44 @@ export default function MessageScreen({ id }: { readonly id: string }) {
         why: 'It may have been deleted, or the address is misspelled.',
         wayOn,
       }}
-      loaded={loaded}
+      query={query}
       lines={5}
     >
       {(message) => (
-        <MessageView message={message} onChange={loaded.reload} onDelete={() => setIsDeleted(true)} />
+        <>
+          <MessageView message={message} onDelete={() => setIsDeleted(true)} />
+          <Replies message={message} />
+          <Notes kind="message" id={id} />
+        </>
       )}
     </LoadedScreen>
   );
 }
 
-function MessageView({
-  message,
-  onChange,
-  onDelete,
-}: {
-  readonly message: Message;
-  readonly onChange: () => void;
-  readonly onDelete: () => void;
-}) {
+function MessageView({ message, onDelete }: { readonly message: Message; readonly onDelete: () => void }) {
   const { _id, name, email, number, subject, messageStatus, receivedAt, source } = message;
-  const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
+  const markRead = useMutation({
+    mutationFn: () => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
+    done: 'Message is Read',
+    toastsError: true,
+  });
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /message/:id', { id: _id }),
+    done: '1 message deleted',
+    toastsError: true,
+    // The message itself is gone.
+    changesNothing: true,
+    onSuccess() {
+      onDelete();
+      refetchInboxCounts();
+    },
+    onError: () => void refetchScreen(),
+  });
+  const isBusy = markRead.isPending || remove.isPending;
 
-  async function markRead() {
-    const body = { messageStatus: 'Read' } as const;
-    await act(() => api('PUT /message/:id', { id: _id, body }), 'Message is Read');
-    onChange();
-    refreshWaiting();
-  }
-  async function remove() {
-    if (!(await confirmDeletion('Delete this message?'))) return;
-    const isDeleted = await act(() => api('DELETE /message/:id', { id: _id }), '1 message deleted');
-    if (isDeleted) onDelete();
-    else onChange();
-    refreshWaiting();
+  async function removeIfSure() {
+    if (await confirmDeletion('Delete this message?')) remove.mutate();
   }
 
   return (
@@ -97,15 +102,19 @@ function MessageView({
       />
       <p className={css['text']}>{message.message}</p>
       <div className={css['actions']}>
-        <LinkButton href={replyHref(message)} icon={<Reply size="1.125rem" aria-hidden="true" />}>
-          Reply by email
+        <LinkButton
+          variant="secondary"
+          href={replyHref(message)}
+          icon={<Reply size="1.125rem" aria-hidden="true" />}
+        >
+          Reply in your mail program
         </LinkButton>
         {messageStatus === 'UnRead' && (
-          <Button variant="secondary" busy={isBusy} onClick={() => void markRead()}>
+          <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>
             Mark Read
           </Button>
         )}
-        <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
+        <Button variant="danger" busy={isBusy} onClick={() => void removeIfSure()}>
           Delete
         </Button>
       </div>

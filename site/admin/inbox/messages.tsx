@@ -4,11 +4,11 @@ import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Status } from '#site/ui/badge.tsx';
+import { Badge, Status } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { addressWith, api } from '#site/app/call.ts';
+import { addressWith } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
@@ -19,39 +19,30 @@ import { replyHref } from './reply.ts';
 import { messageBulkActions } from './message-bulk-actions.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { refreshWaiting, useWaitingChange } from '../shell/inbox-counts.ts';
+import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import css from './messages.module.css';
 
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
 
 const useMessages = (messageStatus: MessageStatus) =>
-  usePage(
-    pageSizes.messages,
-    { messageStatus },
-    (query, signal) => api('GET /messages', { query, signal }),
-    pageOf[messageStatus],
-  );
+  usePage('GET /messages', {
+    query: { messageStatus },
+    pageSize: pageSizes.messages,
+    address: pageOf[messageStatus],
+  });
 
 export default function Messages() {
   const unread = useMessages('UnRead');
   const read = useMessages('Read');
-  function reload() {
-    unread.reload();
-    read.reload();
-  }
-  useWaitingChange(reload);
-  const onDone = () => {
-    read.reload();
-    refreshWaiting();
-  };
+  useRefetchOnInboxChange();
   return (
     <ScreenFrame
       title="Welcome to Admin Panel"
       intro="Messages from the contact form, newest first."
       actions={<ExportButton address={addressWith('GET /messages.csv')} />}
     >
-      <MessageTable title="Unread messages" messageStatus="UnRead" list={unread} onDone={onDone} />
-      <MessageTable title="Read messages" messageStatus="Read" list={read} onDone={refreshWaiting} />
+      <MessageTable title="Unread messages" messageStatus="UnRead" list={unread} />
+      <MessageTable title="Read messages" messageStatus="Read" list={read} />
     </ScreenFrame>
   );
 }
@@ -92,10 +83,11 @@ const columns: readonly Column<Message>[] = [
     header: 'Subject',
     wide: true,
     phone: 'whole',
-    cell: ({ subject, message }) => (
+    cell: ({ subject, message, repliedAt }) => (
       <div className={css['subject']}>
         {subject}
         <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
+        {repliedAt !== null && <Badge tone="success">Answered</Badge>}
       </div>
     ),
   },
@@ -121,15 +113,13 @@ interface MessageTableProps {
   readonly title: string;
   readonly messageStatus: MessageStatus;
   readonly list: PagedList<Message>;
-  /** Called once something was done with several. */
-  readonly onDone: () => void;
 }
 
-function MessageTable({ title, messageStatus, list, onDone }: MessageTableProps) {
+function MessageTable({ title, messageStatus, list }: MessageTableProps) {
   const selection = useSelection<Message>();
   return (
     <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
-      <SelectionBar list={list} selection={selection} {...messageBulkActions(messageStatus, onDone)} />
+      <SelectionBar list={list} selection={selection} {...messageBulkActions(messageStatus)} />
       <PagedTable
         caption={title}
         list={list}

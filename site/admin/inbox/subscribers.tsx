@@ -7,10 +7,9 @@ import { Status } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { addressWith, api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
@@ -43,20 +42,17 @@ const exportLink = (
 );
 
 export default function Subscribers() {
-  const list = usePage(
-    pageSizes.subscribers,
-    {},
-    (query, signal) => api('GET /subscribers', { query, signal }),
-    pageAddress,
-  );
+  const list = usePage('GET /subscribers', { pageSize: pageSizes.subscribers, address: pageAddress });
   const selection = useSelection<Subscriber>();
-  const { act } = useAction(useToast());
+  const { mutate: remove } = useMutation({
+    mutationFn: removeSubscriber,
+    done: 'Subscriber deleted',
+    toastsError: true,
+  });
 
-  async function remove(subscriber: Subscriber) {
+  async function removeIfSure(subscriber: Subscriber) {
     const text = `${subscriber.subemail} is taken off the list for good.`;
-    if (!(await confirmDeletion('Delete this subscriber?', text))) return;
-    await act(() => removeSubscriber(subscriber), 'Subscriber deleted');
-    list.reload();
+    if (await confirmDeletion('Delete this subscriber?', text)) remove(subscriber);
   }
 
   return (
@@ -91,7 +87,7 @@ export default function Subscribers() {
                   variant="quiet"
                   size="small"
                   aria-label={`Delete ${subscriber.subemail}`}
-                  onClick={() => void remove(subscriber)}
+                  onClick={() => void removeIfSure(subscriber)}
                 >
                   Delete
                 </Button>

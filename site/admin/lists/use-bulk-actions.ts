@@ -4,6 +4,7 @@ import { counted } from '#contract/counted.ts';
 import { confirm } from '#site/ui/confirm.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { refetchScreen } from '#site/app/query.ts';
 import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 import type { Selection } from './use-selection.ts';
@@ -26,8 +27,6 @@ export interface BulkActions<T> {
   readonly actions: readonly BulkAction<T>[];
   /** What people know a row by: '#1042'. */
   readonly nameOf: (row: T) => string;
-  /** Called once something was done. */
-  readonly onDone?: () => void;
 }
 
 /** What could not be done, and what could. */
@@ -41,7 +40,7 @@ export interface NotDoneText {
 export function useBulkActions<T extends { readonly _id: string }>(
   list: PagedList<T>,
   { chosen, choose, clear }: Selection<T>,
-  { noun, nameOf, onDone, onEnd }: BulkActions<T> & { readonly onEnd: () => void },
+  { noun, nameOf, onEnd }: BulkActions<T> & { readonly onEnd: () => void },
 ) {
   const [progress, setProgress] = useState<string>();
   const [notDone, setNotDone] = useState<NotDoneText>();
@@ -70,8 +69,7 @@ export function useBulkActions<T extends { readonly _id: string }>(
         reasons: byReason(outcome.notDone, nameOf),
       });
     }
-    list.reload();
-    onDone?.();
+    void refetchScreen();
   }
 
   /** Does it, after its question where it has one. */

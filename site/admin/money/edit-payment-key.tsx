@@ -1,24 +1,24 @@
 /** The edit screen of the payment key, and the keys that it was before. */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { paymentKeyChange } from '#contract/payments.calls.ts';
 import type { SavedKey } from '#contract/payments.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Table } from '#site/ui/table.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { callQuery } from '#site/app/query.ts';
 import { KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
 import css from './edit-payment-key.module.css';
 
-const settingOf = (onSaved: () => void): Setting<z.output<typeof paymentKeyChange>> => ({
+const paymentKey: Setting<z.output<typeof paymentKeyChange>> = {
   name: 'payment-key',
   heading: 'Edit payment key',
   home: paymentKeyHome,
@@ -26,34 +26,24 @@ const settingOf = (onSaved: () => void): Setting<z.output<typeof paymentKeyChang
   labels: keyLabels,
   titleField: 'stripeKey',
   schema: paymentKeyChange,
-  read: (id, signal) => api('GET /stripe-key/:id', { id, signal }),
-  async update(id, body, ifMatch) {
-    const saved = await api('PUT /stripe-key/:id', { id, body, ifMatch });
-    onSaved();
-    return saved;
-  },
+  call: 'GET /stripe-key/:id',
+  update: (id, body, ifMatch) => api('PUT /stripe-key/:id', { id, body, ifMatch }),
   saved: keySaved,
   fields: (draft) => <KeyField draft={draft} />,
-});
+};
 
 export default function EditPaymentKey({ id }: { readonly id: string }) {
-  const history = useLoaded(
-    'keys',
-    async (signal) => (await api('GET /stripe-key-history', { signal })).data,
-  );
+  const history = useQuery(callQuery('GET /stripe-key-history'));
   /** The form begins anew with each restored key. */
   const [restores, setRestores] = useState(0);
-  const onRestored = () => {
-    setRestores((count) => count + 1);
-    history.reload();
-  };
+  const onRestored = () => setRestores((count) => count + 1);
   return (
     <>
-      <SettingScreen key={restores} id={id} of={settingOf(history.reload)} />
+      <SettingScreen key={restores} id={id} of={paymentKey} />
       <div className={css['earlier']}>
-        <WhenLoaded loaded={history}>
+        <QueryBoundary query={history}>
           {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
-        </WhenLoaded>
+        </QueryBoundary>
       </div>
     </>
   );
@@ -67,12 +57,14 @@ interface EarlierKeysProps {
 }
 
 function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
-  const { act, isBusy } = useAction(useToast());
+  const { mutate: restore, isPending } = useMutation({
+    mutationFn: ({ stripeKey }: SavedKey) => api('PUT /stripe-key/:id', { id, body: { stripeKey } }),
+    done: keySaved,
+    toastsError: true,
+    onSuccess: onRestored,
+  });
   const [current] = saved;
   const earlier = saved.filter(({ stripeKey }) => stripeKey !== current?.stripeKey);
-  const restore = async ({ stripeKey }: SavedKey) => {
-    if (await act(() => api('PUT /stripe-key/:id', { id, body: { stripeKey } }), keySaved)) onRestored();
-  };
   return (
     <Panel title="Earlier keys">
       <Table
@@ -91,9 +83,9 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
               <Button
                 variant="secondary"
                 size="small"
-                busy={isBusy}
+                busy={isPending}
                 aria-label={`Use ${key.stripeKey} again`}
-                onClick={() => void restore(key)}
+                onClick={() => restore(key)}
               >
                 Use again
               </Button>

@@ -8,7 +8,7 @@ import { ledgerEntryTexts } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
-import { addressWith, api } from '#site/app/call.ts';
+import { addressWith } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
@@ -17,12 +17,7 @@ import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import css from './ledger.module.css';
 
 export default function Ledger() {
-  const list = usePage(
-    pageSizes.ledger,
-    {},
-    async (query, signal) => bySequence(await api('GET /ledger', { query, signal })),
-    pageAddress,
-  );
+  const list = bySequence(usePage('GET /ledger', { pageSize: pageSizes.ledger, address: pageAddress }));
   return (
     <ScreenFrame
       title="Ledger"

@@ -1,15 +1,14 @@
 /** Sales over time as bars, and the same figures as a table for people who cannot see or would rather read them. */
 import { useState, type PointerEvent } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { SalesDay } from '#contract/orders.calls.ts';
 import { Table } from '#site/ui/table.tsx';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { responseQuery } from '#site/app/query.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 
@@ -19,29 +18,25 @@ const spans = [
   { days: 364, label: '12 months' },
 ] as const;
 
-interface Sales {
-  readonly days: readonly SalesDay[];
-  /** Last day of the chart: the reader's today, or the site's where that is ahead of it. */
-  readonly to: string;
-  readonly span: number;
-}
-
-async function readSales(span: number, signal: AbortSignal): Promise<Sales> {
+const todayHere = (): string => {
   const now = new Date();
-  const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  const { data } = await api('GET /sales', {
-    // Twice as long: the time before stands beside it.
-    query: { from: addDays(today, -2 * span) },
-    signal,
-  });
-  const to = data.reduce((latest, { day }) => (day > latest ? day : latest), today);
-  return { days: data, to, span };
-}
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+
+/** The last day of the chart: the reader's today, or the site's if that is ahead of it. */
+const lastDayOf = (days: readonly SalesDay[], today: string): string =>
+  days.reduce((latest, { day }) => (day > latest ? day : latest), today);
 
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
-  const loaded = useLoaded(String(span), (signal) => readSales(span, signal));
-  useWaitingChange(loaded.reload);
+  const today = todayHere();
+  // Twice as long: the time before stands beside it.
+  const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
+  const sales = useQuery({
+    queryKey,
+    queryFn: async (context) => ({ days: (await queryFn(context)).data, span }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Panel
       title="Sales over time"
@@ -61,13 +56,14 @@ export function SalesChart() {
         </div>
       }
     >
-      <WhenLoaded loaded={loaded} lines={6}>
-        {({ days, to, span: shown }) => {
+      <QueryBoundary query={sales} lines={6}>
+        {({ days, span: shown }) => {
+          const to = lastDayOf(days, today);
           const bars = salesBars(days, to, shown);
           const before = salesBars(days, addDays(bars[0]?.from ?? to, -1), shown);
           return <Chart bars={bars} before={before} span={shown} />;
         }}
-      </WhenLoaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -4,10 +4,9 @@ import type { Brief } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
 import { api } from '#site/app/call.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './brief-panel.module.css';
@@ -18,17 +17,15 @@ export interface BriefPanelProps extends OrderPanelProps {
   readonly isReopened: boolean;
 }
 
-export function BriefPanel({ order, brief, isReopened, onChange }: BriefPanelProps) {
-  const { act, isBusy } = useAction(useToast());
+export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
+  const { mutate: reopen, isPending } = useMutation({
+    mutationFn: () => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } }),
+    done: 'The questions are open again',
+    toastsError: true,
+  });
   if (brief.questions.length === 0) return null;
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
-
-  const reopen = async () => {
-    const body = { status: 'open' } as const;
-    const call = () => api('PUT /order/:id/brief', { id: order._id, body });
-    if (await act(call, 'The questions are open again')) onChange();
-  };
 
   return (
     <Panel
@@ -54,7 +51,7 @@ export function BriefPanel({ order, brief, isReopened, onChange }: BriefPanelPro
       )}
       {isSent && !isEnded(order) && (
         <div>
-          <Button variant="secondary" size="small" busy={isBusy} onClick={() => void reopen()}>
+          <Button variant="secondary" size="small" busy={isPending} onClick={() => reopen()}>
             Open again
           </Button>
           <p className={css['help']}>The customer is told by email and can change the answers.</p>

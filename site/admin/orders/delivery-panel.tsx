@@ -9,7 +9,7 @@ import { DeliveryFields, useDelivery, whyNoDelivery } from './delivery-fields.ts
 import type { WorkPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
-export function DeliveryPanel({ order, work, onChange }: WorkPanelProps) {
+export function DeliveryPanel({ order, work }: WorkPanelProps) {
   const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
   const { obstacle } = delivery;
   // A delivery that may have arrived keeps its form.
@@ -43,7 +43,6 @@ export function DeliveryPanel({ order, work, onChange }: WorkPanelProps) {
             obstacle === undefined && <DeliveryFields delivery={delivery} isBusy={isBusy} />
           }
           done="OrderStatus is Updated"
-          onChange={onChange}
         />
       )}
       {obstacle !== undefined && delivery.isBegun && (

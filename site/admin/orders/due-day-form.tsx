@@ -6,6 +6,7 @@ import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import css from './plan-panel.module.css';
 
@@ -13,11 +14,9 @@ export interface DueDayFormProps {
   readonly step: PlanStep;
   /** Nobody is told where the customer's account was deleted. */
   readonly isCustomerGone: boolean;
-  /** Called once it is moved. */
-  readonly onChange: () => void;
 }
 
-export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone, onChange }: DueDayFormProps) {
+export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: DueDayFormProps) {
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const showToast = useToast();
   const typed = () => {
@@ -30,7 +29,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone, onCha
       send: async () => {
         await api('PUT /order-step/:id/due-day', { id: _id, body: { dueDay: typed() } });
         showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer is told');
-        onChange();
+        void refetchScreen();
       },
     });
   return (

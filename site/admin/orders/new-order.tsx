@@ -1,4 +1,5 @@
 /** An order that an administrator places for a customer, who ordered by telephone or email. */
+import { useQuery } from '@tanstack/react-query';
 import { displayPriceText } from '#contract/money.ts';
 import { packageNames } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -8,25 +9,24 @@ import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { AddressFields } from '#site/features/orders/address-fields.tsx';
 import { BillingFields } from '#site/features/orders/billing-fields.tsx';
-import { api, formBody } from '#site/app/call.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { api, formBody, type CallData } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import css from './new-order.module.css';
 
 /** What a package costs, by its name. */
 type Prices = Readonly<Record<string, string>>;
 
-async function readPrices(signal: AbortSignal): Promise<Prices> {
-  const { data } = await api('GET /pricings', { signal });
-  return Object.fromEntries(data.map(({ packageName, packagePrice }) => [packageName, packagePrice]));
-}
+const pricesOf = (packages: CallData<'GET /pricings'>): Prices =>
+  Object.fromEntries(packages.map(({ packageName, packagePrice }) => [packageName, packagePrice]));
 
 export default function NewOrder() {
-  const loaded = useLoaded('prices', readPrices);
+  const packages = useQuery(callQuery('GET /pricings'));
   return (
     <ScreenFrame
       title="New order"
@@ -34,20 +34,15 @@ export default function NewOrder() {
       intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
     >
       <Panel title="Who and what">
-        <WhenLoaded loaded={loaded} lines={8}>
-          {(prices) => <NewOrderForm prices={prices} onPriceChanged={loaded.reload} />}
-        </WhenLoaded>
+        <QueryBoundary query={packages} lines={8}>
+          {(data) => <NewOrderForm prices={pricesOf(data)} />}
+        </QueryBoundary>
       </Panel>
     </ScreenFrame>
   );
 }
 
-interface NewOrderFormProps {
-  readonly prices: Prices;
-  readonly onPriceChanged: () => void;
-}
-
-function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
+function NewOrderForm({ prices }: { readonly prices: Prices }) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey();
@@ -66,7 +61,7 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
       ref={ref}
       className={css['form']}
       onSend={(form) => {
-        void submit({ send: () => send(form), onConflict: onPriceChanged });
+        void submit({ send: () => send(form), onConflict: () => void refetchScreen() });
       }}
     >
       <NewOrderFields errors={errors} prices={prices} />
@@ -103,6 +98,15 @@ function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; read
       </SelectField>
       <AddressFields errors={errors} />
       <BillingFields details={undefined} errors={errors} />
+      <Field
+        label="Coupon code"
+        name="couponCode"
+        autoComplete="off"
+        required={false}
+        maxLength={100}
+        help="The order costs what the coupon leaves."
+        error={errors['couponCode']}
+      />
     </>
   );
 }

@@ -8,18 +8,18 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
+import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
-import { useAction, type Action } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { offers } from '../shell/role.ts';
-import { refreshWaiting } from '../shell/inbox-counts.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
-export function OrderActions({ order, work, onChange }: WorkPanelProps) {
+export function OrderActions({ order, work }: WorkPanelProps) {
   const { paymentStatus, customerEmail } = order;
   const unpaid =
     paymentStatus === 'UnPaid'
@@ -27,7 +27,7 @@ export function OrderActions({ order, work, onChange }: WorkPanelProps) {
       : undefined;
   return (
     <>
-      <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
+      <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
@@ -62,28 +62,23 @@ interface DeliverProps extends WorkPanelProps {
 }
 
 /** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
-function Deliver({ order, work, whyNot, onChange }: DeliverProps) {
+function Deliver({ order, work, whyNot }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const delivery = useDelivery(work, 'delivery-note-now', whyNot);
   const { obstacle, isBegun } = delivery;
   const showToast = useToast();
-  const action = useAction(undefined, (error) => {
-    // Without anything to keep, the dialog goes.
-    if (!isBegun) showToast(error.message, 'danger');
-    onChange();
-  });
   const close = () => setIsOpen(false);
-  const deliver = async () => {
-    // Closed meanwhile, it opens again to say why it failed.
-    if (!(await action.act(delivery.deliver))) {
+  const deliver = useMutation({
+    mutationFn: delivery.deliver,
+    done: 'OrderStatus is Updated',
+    onSuccess: close,
+    onError(error) {
+      // Without anything to keep, the dialog goes.
+      if (error.status === 409 && !isBegun) showToast(error.message, 'danger');
+      // Closed meanwhile, it opens again to say why it failed.
       setIsOpen(true);
-      return;
-    }
-    showToast('OrderStatus is Updated');
-    close();
-    onChange();
-    refreshWaiting();
-  };
+    },
+  });
   if (obstacle !== undefined && !isBegun) {
     if (isOpen) close();
     return null;
@@ -96,7 +91,13 @@ function Deliver({ order, work, whyNot, onChange }: DeliverProps) {
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <DeliveryForm delivery={delivery} action={action} onDeliver={() => void deliver()} onClose={close} />
+        <DeliveryForm
+          delivery={delivery}
+          isBusy={deliver.isPending}
+          error={deliver.error}
+          onDeliver={() => deliver.mutate()}
+          onClose={close}
+        />
       </Dialog>
     </>
   );
@@ -104,14 +105,14 @@ function Deliver({ order, work, whyNot, onChange }: DeliverProps) {
 
 interface DeliveryFormProps {
   readonly delivery: Delivery;
-  readonly action: Action;
+  readonly isBusy: boolean;
+  readonly error: CallError | null;
   readonly onDeliver: () => void;
   readonly onClose: () => void;
 }
 
-function DeliveryForm({ delivery, action, onDeliver, onClose }: DeliveryFormProps) {
+function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryFormProps) {
   const { obstacle } = delivery;
-  const { isBusy, error } = action;
   return (
     <Form className={css['form']} noValidate={false} onSend={onDeliver}>
       {obstacle !== undefined && (
@@ -134,10 +135,14 @@ function DeliveryForm({ delivery, action, onDeliver, onClose }: DeliveryFormProp
 }
 
 function CopyPayLink({ order }: { readonly order: Order }) {
-  const { act, isBusy } = useAction(useToast());
-  const copy = () => navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href);
+  const { mutate: copy, isPending } = useMutation({
+    mutationFn: () => navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href),
+    done: 'The link to pay is copied',
+    toastsError: true,
+    changesNothing: true,
+  });
   return (
-    <Button busy={isBusy} onClick={() => void act(copy, 'The link to pay is copied')}>
+    <Button busy={isPending} onClick={() => copy()}>
       Copy the link to pay
     </Button>
   );

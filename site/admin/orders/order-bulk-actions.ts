@@ -3,7 +3,6 @@ import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { api } from '#site/app/call.ts';
 import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
-import { refreshWaiting } from '../shell/inbox-counts.ts';
 
 const setStatus = (orderStatus: Order['orderStatus'], whyNot: string, whyNotEnded: string) => ({
   change: ({ _id }: Order) => api('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
@@ -51,5 +50,4 @@ export const orderBulkActions: BulkActions<Order> = {
   noun: 'order',
   actions,
   nameOf: ({ number }) => displayOrderNumber(number),
-  onDone: refreshWaiting,
 };

@@ -17,11 +17,9 @@ import css from './order-facts.module.css';
 export interface OrderFactsProps {
   readonly order: Order;
   readonly work: OrderWork;
-  /** Called when the billing details have changed. */
-  readonly onChange: () => void;
 }
 
-export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
+export function OrderFacts({ order, work }: OrderFactsProps) {
   return (
     <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
@@ -50,6 +48,9 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
           ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
+          ...(order.couponCode
+            ? [['Coupon', `${order.couponCode}, ${displayPriceText(order.discount)} off`] as const]
+            : []),
           ['Came from', describeSource(order.source)],
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
@@ -74,7 +75,7 @@ export function OrderFacts({ order, work, onChange }: OrderFactsProps) {
           </ul>
         </details>
       )}
-      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" onChange={onChange} />}
+      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" />}
     </Panel>
   );
 }

@@ -4,8 +4,6 @@ import type { OrderWork } from '#contract/plans.calls.ts';
 
 export interface OrderPanelProps {
   readonly order: Order;
-  /** Called when the order has changed, by this panel or before it. */
-  readonly onChange: () => void;
 }
 
 /** What a panel is given whose change may come with a note to the customer. */

@@ -1,23 +1,19 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
+import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
-import type { OrderRefunds } from '#contract/refunds.calls.ts';
-import type { Brief, OrderWork } from '#contract/plans.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
-import { api } from '#site/app/call.ts';
 import { RelativeTime } from '#site/ui/date-time.tsx';
-import { readBrief } from '#site/features/brief/read-brief.ts';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
-import { readOrderWork } from '#site/features/brief/read-work.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery, joinQueries } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { readWholeOrder } from '#site/features/orders/whole-order.ts';
+import { orderQuery } from '#site/features/orders/order-query.ts';
 import { kindTexts } from '../attention/attention-actions.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { BriefPanel } from './brief-panel.tsx';
@@ -27,74 +23,57 @@ import { OrderHistory } from './order-history.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RefundPanel } from './refund-panel.tsx';
+import { Notes } from '../notes/notes.tsx';
 import { offers } from '../shell/role.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
-import { refreshWaiting } from '../shell/inbox-counts.ts';
 import css from './order.module.css';
 
 const back = { href: linkTo('orders'), label: 'All orders' };
 
-interface OrderWithTimeline {
-  readonly order: Order;
-  readonly timeline: readonly OrderEvent[];
-  readonly refunds: OrderRefunds;
-  readonly brief: Brief;
-  readonly work: OrderWork;
-}
-
-async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTimeline> {
-  const [order, timeline, refunds, brief, work] = await Promise.all([
-    readWholeOrder(id, signal),
-    api('GET /order/:id/timeline', { id, signal }),
-    api('GET /order/:id/refunds', { id, signal }),
-    readBrief(id, signal),
-    readOrderWork(id, signal),
-  ]);
-  return { order, timeline: timeline.data, refunds: refunds.data, brief, work };
-}
-
 export default function OrderScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, (signal) => readOrder(id, signal));
-  const { data, reload } = loaded;
-  useRefetchOnFocus(reload);
-  const onChange = () => {
-    reload();
-    refreshWaiting();
-  };
+  const query = joinQueries({
+    order: useQuery(orderQuery(id)),
+    timeline: useQuery(callQuery('GET /order/:id/timeline', { id })),
+    refunds: useQuery(callQuery('GET /order/:id/refunds', { id })),
+    brief: useQuery(callQuery('GET /order/:id/brief', { id })),
+    work: useQuery(callQuery('GET /order/:id/work', { id })),
+  });
+  const { data, refetch } = query;
+  useRefetchOnFocus(refetch);
   return (
     <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
-      actions={data && <OrderActions order={data.order} work={data.work} onChange={onChange} />}
+      actions={data && <OrderActions order={data.order} work={data.work} />}
       back={back}
       missing={{
         title: 'There is no such order',
         why: 'The address may be misspelled.',
         wayOn: back,
       }}
-      loaded={loaded}
+      query={query}
     >
       {({ order, timeline, refunds, brief, work }) => (
         <>
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
-          <OrderFacts order={order} work={work} onChange={onChange} />
+          <OrderFacts order={order} work={work} />
           <div className={css['forms']}>
-            {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
-            <DeliveryPanel order={order} work={work} onChange={onChange} />
+            {offers('administrator') && <PaymentPanel order={order} />}
+            <DeliveryPanel order={order} work={work} />
           </div>
-          <PlanPanel order={order} work={work} onChange={onChange} />
-          <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} onChange={onChange} />
+          <PlanPanel order={order} work={work} />
+          <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} />
           <OrderConversation
             orderId={id}
             customerName={order.customerName}
             isCustomerGone={order.customerEmail === ''}
-            version={order.orderStatus}
             surface={Panel}
           />
+          <Notes kind="order" id={id} />
           <div id="refunds" className={css['refunds']}>
-            <RefundPanel order={order} work={work} refunds={refunds} onChange={onChange} />
+            <RefundPanel order={order} work={work} refunds={refunds} />
           </div>
           <OrderHistory events={timeline} />
         </>

@@ -8,7 +8,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
-import { addressWith, api } from '#site/app/call.ts';
+import { addressWith } from '#site/app/call.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
@@ -22,20 +22,19 @@ import { useOpenDisputes } from './open-disputes.ts';
 import { orderBulkActions } from './order-bulk-actions.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 
 export default function Orders() {
   const filters = useFilters(filterNames);
   const isFiltered = appliedOf(filters).length > 0;
   const wanted = useDebouncedValue(filters.values);
-  const list = usePage(
-    pageSizes.allOrders,
-    queryOf(wanted),
-    (query, signal) => api('GET /orders', { query, signal }),
-    pageAddress,
-  );
+  const list = usePage('GET /orders', {
+    query: queryOf(wanted),
+    pageSize: pageSizes.allOrders,
+    address: pageAddress,
+  });
   const selection = useSelection<Order>();
-  useWaitingChange(list.reload);
+  useRefetchOnInboxChange();
   const disputes = useOpenDisputes();
   return (
     <ScreenFrame

@@ -10,7 +10,7 @@ import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
 /** A cancelled or refunded order takes no payment any more, so there is nothing to choose. */
-export function PaymentPanel({ order, onChange }: OrderPanelProps) {
+export function PaymentPanel({ order }: OrderPanelProps) {
   return (
     <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>
       {isEnded(order) ? (
@@ -29,7 +29,6 @@ export function PaymentPanel({ order, onChange }: OrderPanelProps) {
           save={(paymentStatus) => api('PUT /order/:id', { id: order._id, body: { paymentStatus } })}
           done="PaymentStatus is Updated"
           wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
-          onChange={onChange}
         />
       )}
     </Panel>

@@ -8,13 +8,12 @@ import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { FileLinks, FilePicker } from '#site/features/conversation/files.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { displayDue, displayLeft } from '#site/features/brief/plan-texts.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '../shell/screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
@@ -34,7 +33,7 @@ function whyStopped(order: Order): string | undefined {
 const hasEnded = (order: Order): boolean =>
   isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
 
-export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
+export function PlanPanel({ order, work }: WorkPanelProps) {
   const { steps } = work;
   if (steps.length === 0) return null;
   const stopped = whyStopped(order);
@@ -52,7 +51,7 @@ export function PlanPanel({ order, work, onChange }: WorkPanelProps) {
       <ol className={css['steps']}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
-            <Step order={order} work={work} step={step} onChange={onChange} />
+            <Step order={order} work={work} step={step} />
           </li>
         ))}
       </ol>
@@ -76,7 +75,7 @@ interface StepProps extends WorkPanelProps {
 const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
   wantsApproval && customerEmail !== '';
 
-function Step({ order, work, step, onChange }: StepProps) {
+function Step({ order, work, step }: StepProps) {
   const stopped = whyStopped(order);
   const [text, tone] = badgeOf(step, hasEnded(order));
   const isOpen = step.state === 'open';
@@ -106,14 +105,11 @@ function Step({ order, work, step, onChange }: StepProps) {
           work={work}
           step={step}
           whyNot={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
-          onChange={onChange}
         />
         {stopped === undefined && (
           <>
-            {!isOpen && <Undo step={step} onChange={onChange} />}
-            {step.state !== 'done' && (
-              <DueDayForm step={step} isCustomerGone={order.customerEmail === ''} onChange={onChange} />
-            )}
+            {!isOpen && <Undo step={step} />}
+            {step.state !== 'done' && <DueDayForm step={step} isCustomerGone={order.customerEmail === ''} />}
           </>
         )}
       </div>
@@ -129,29 +125,30 @@ interface TickOffProps extends StepProps {
   readonly whyNot: string | undefined;
 }
 
-function TickOff({ order, work, step, whyNot, onChange }: TickOffProps) {
+function TickOff({ order, work, step, whyNot }: TickOffProps) {
   const { _id, title, request } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
   const handover = useDeliveryDraft(order._id, `step ${_id}`, whyNot);
   const { note, setNote, files, obstacle } = handover;
   const isCustomerGone = order.customerEmail === '';
-  const { act, isBusy, error } = useAction(undefined, onChange);
-  const showToast = useToast();
 
-  const tickOff = () =>
-    act(async () => {
-      await handover.send((given) =>
+  const {
+    mutate: tickOff,
+    isPending: isBusy,
+    error,
+  } = useMutation({
+    mutationFn: () =>
+      handover.send((given) =>
         api('PUT /order-step/:id', {
           id: _id,
           // What the customer has asked for since is not passed over unread.
           body: { state: 'done', seenRequest: request, ...given },
         }),
-      );
-      setIsOpen(false);
-      showToast(isAsked ? 'The customer is asked to approve it' : doneText(order));
-      onChange();
-    });
+      ),
+    done: isAsked ? 'The customer is asked to approve it' : doneText(order),
+    onSuccess: () => setIsOpen(false),
+  });
 
   if (obstacle !== undefined && !handover.isBegun) return null;
   return (
@@ -163,7 +160,7 @@ function TickOff({ order, work, step, whyNot, onChange }: TickOffProps) {
         {obstacle !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
-      <Form className={css['form']} noValidate={false} onSend={tickOff}>
+      <Form className={css['form']} noValidate={false} onSend={() => tickOff()}>
         {obstacle !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}
@@ -198,40 +195,33 @@ function TickOff({ order, work, step, whyNot, onChange }: TickOffProps) {
   );
 }
 
-function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order' | 'work'>) {
-  const { act, isBusy } = useAction(useToast());
-  const change = async (work: () => Promise<unknown>, done: string) => {
-    await act(work, done);
-    // After a refusal, too: it has changed since it was shown.
-    onChange();
-  };
-  const approve = () =>
-    api('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } });
-  const reopen = () =>
-    api('PUT /order-step/:id', {
-      id: _id,
-      // What has changed since is not taken back unseen.
-      body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
-    });
+function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) {
+  const approve = useMutation({
+    mutationFn: () =>
+      api('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } }),
+    done: 'Approval recorded',
+    toastsError: true,
+  });
+  const reopen = useMutation({
+    mutationFn: () =>
+      api('PUT /order-step/:id', {
+        id: _id,
+        // What has changed since is not taken back unseen.
+        body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
+      }),
+    done: 'The step is open again',
+    toastsError: true,
+  });
+  const isBusy = approve.isPending || reopen.isPending;
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (
     <div className={css['actions']}>
       {state === 'waiting' && (
-        <Button
-          size="small"
-          variant="secondary"
-          busy={isBusy}
-          onClick={() => void change(approve, 'Approval recorded')}
-        >
+        <Button size="small" variant="secondary" busy={isBusy} onClick={() => approve.mutate()}>
           Record their approval{spoken}
         </Button>
       )}
-      <Button
-        size="small"
-        variant="quiet"
-        busy={isBusy}
-        onClick={() => void change(reopen, 'The step is open again')}
-      >
+      <Button size="small" variant="quiet" busy={isBusy} onClick={() => reopen.mutate()}>
         Open again{spoken}
       </Button>
     </div>

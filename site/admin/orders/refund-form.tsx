@@ -13,6 +13,7 @@ import { useToast } from '#site/ui/toast.tsx';
 import { CallError, api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
@@ -55,7 +56,7 @@ interface Values {
   readonly note: string;
 }
 
-export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProps) {
+export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
@@ -97,7 +98,7 @@ export function RefundForm({ order, work, leftAmount, onChange }: RefundFormProp
     renew();
     forget();
     showToast(toastOf(data));
-    onChange();
+    void refetchScreen();
   };
 
   return (

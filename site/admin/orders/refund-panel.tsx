@@ -13,7 +13,7 @@ export interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
 }
 
-export function RefundPanel({ order, work, refunds, onChange }: RefundPanelProps) {
+export function RefundPanel({ order, work, refunds }: RefundPanelProps) {
   const { leftAmount, obstacle } = refunds;
   const isOffered = offers('administrator') && isPaidFor(order) && leftAmount !== '0';
   const canRefund = isOffered && obstacle === '';
@@ -26,15 +26,7 @@ export function RefundPanel({ order, work, refunds, onChange }: RefundPanelProps
       <div className={css['content']}>
         {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
         {isOffered && obstacle !== '' && <p>{obstacle}</p>}
-        {canRefund && (
-          <RefundForm
-            key={leftAmount}
-            order={order}
-            work={work}
-            leftAmount={leftAmount}
-            onChange={onChange}
-          />
-        )}
+        {canRefund && <RefundForm key={leftAmount} order={order} work={work} leftAmount={leftAmount} />}
       </div>
     </Panel>
   );

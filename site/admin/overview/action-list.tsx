@@ -1,12 +1,14 @@
 /** What waits for somebody, the most pressing first, each with the way to it. */
+import { useQuery } from '@tanstack/react-query';
+import type { AttentionItem } from '#contract/attention.calls.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery, joinQueries } from '#site/app/query.ts';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
+import { inboxCountsQuery } from '../shell/inbox-counts.ts';
 import css from './overview.module.css';
 
 interface Action {
@@ -20,11 +22,7 @@ interface Action {
 /** Lines that are shown here whole; what there is besides is counted. */
 const mostShown = 3;
 
-async function readActions(signal: AbortSignal) {
-  const [first, { data: waiting }] = await Promise.all([
-    api('GET /needs-attention', { query: { page: 1, pageSize: mostShown }, signal }),
-    api('GET /waiting', { signal }),
-  ]);
+function actionsOf(waiting: InboxCounts): readonly Action[] {
   const actions: readonly Action[] = [
     {
       count: waiting.attention,
@@ -46,50 +44,52 @@ async function readActions(signal: AbortSignal) {
       href: `${linkTo('orders')}?paymentStatus=UnPaid`,
     },
   ];
-  return {
-    first: first.data,
-    actions: actions.filter(({ count }) => count > 0),
-  };
+  return actions.filter(({ count }) => count > 0);
 }
 
 export function ActionList() {
-  const loaded = useLoaded('actions', readActions);
-  useWaitingChange(loaded.reload);
+  const first = useQuery(callQuery('GET /needs-attention', { query: { page: 1, pageSize: mostShown } }));
+  const waiting = useQuery(inboxCountsQuery);
   return (
     <Panel title="Needs attention">
-      <WhenLoaded loaded={loaded} lines={3}>
-        {({ first, actions }) =>
-          actions.length === 0 ? (
-            <p className={css['nothing']}>Nothing waits for you.</p>
-          ) : (
-            <>
-              {first.length > 0 && (
-                <ul className={css['lines']}>
-                  {first.map((item) => (
-                    <li key={item._id} className={css['line']}>
-                      <p>
-                        <strong>{kindTexts[item.kind]}</strong>,{' '}
-                        <RelativeTime at={item.at} className={css['note']} />
-                      </p>
-                      <p className={css['text']}>{item.text}</p>
-                      <AttentionActions item={item} onChange={loaded.reload} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <ul className={css['actions']}>
-                {actions.map(({ count, one, several, href }) => (
-                  <li key={href}>
-                    <a href={href}>
-                      <strong>{count}</strong> {count === 1 ? one : several}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )
-        }
-      </WhenLoaded>
+      <QueryBoundary query={joinQueries({ first, waiting })} lines={3}>
+        {(data) => <Actions first={data.first} actions={actionsOf(data.waiting)} />}
+      </QueryBoundary>
     </Panel>
+  );
+}
+
+interface ActionsProps {
+  readonly first: readonly AttentionItem[];
+  readonly actions: readonly Action[];
+}
+
+function Actions({ first, actions }: ActionsProps) {
+  if (actions.length === 0) return <p className={css['nothing']}>Nothing waits for you.</p>;
+  return (
+    <>
+      {first.length > 0 && (
+        <ul className={css['lines']}>
+          {first.map((item) => (
+            <li key={item._id} className={css['line']}>
+              <p>
+                <strong>{kindTexts[item.kind]}</strong>, <RelativeTime at={item.at} className={css['note']} />
+              </p>
+              <p className={css['text']}>{item.text}</p>
+              <AttentionActions item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={css['actions']}>
+        {actions.map(({ count, one, several, href }) => (
+          <li key={href}>
+            <a href={href}>
+              <strong>{count}</strong> {count === 1 ? one : several}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 /** The ways on from the first screen. */
+import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
   CalendarClock,
@@ -15,8 +16,7 @@ import type { Ability } from '#contract/audience.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Card } from '#site/ui/card.tsx';
-import { api } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
 import css from './overview.module.css';
 
@@ -46,8 +46,6 @@ const ways: readonly {
 
 const way = css['way'] ?? '';
 
-const readKeys = async (signal: AbortSignal) => (await api('GET /stripe-keys', { signal })).data;
-
 export const Actions = () => (
   <div className={css['ways']}>
     {ways
@@ -67,7 +65,7 @@ export const Actions = () => (
 
 /** To the payment key that there is, or to adding it. */
 function WayToPayment() {
-  const keys = useLoaded('keys', readKeys);
+  const keys = useQuery(callQuery('GET /stripe-keys'));
   return (
     <>
       {keys.data?.map(({ _id }) => (

@@ -5,17 +5,14 @@ import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { RowLink } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { api } from '#site/app/call.ts';
 import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
 
 export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
-  const list = usePage(pageSizes.adminOrders, {}, (query, signal) => api('GET /orders', { query, signal }));
-  useWaitingChange(list.reload);
+  const list = usePage('GET /orders', { pageSize: pageSizes.adminOrders });
   return (
     <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
       <PagedTable

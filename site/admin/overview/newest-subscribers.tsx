@@ -4,16 +4,13 @@ import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { Panel } from '../shell/screen.tsx';
 
 export function NewestSubscribers() {
-  const list = usePage(pageSizes.adminSubscribers, {}, (query, signal) =>
-    api('GET /subscribers', { query, signal }),
-  );
+  const list = usePage('GET /subscribers', { pageSize: pageSizes.adminSubscribers });
   return (
     <Panel title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
       <PagedTable

@@ -9,11 +9,13 @@ import { TotalSales } from './total-sales.tsx';
 import { TrialNotice } from './trial-notice.tsx';
 import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
+import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import css from './overview.module.css';
 
 export default function Overview() {
+  useRefetchOnInboxChange();
   return (
     <ScreenFrame title="Welcome to Admin Panel">
       <TrialNotice />

@@ -1,19 +1,17 @@
 /** What came from where: messages, orders and sales by source. */
+import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import { displaySource } from '#contract/source.ts';
 import { Table } from '#site/ui/table.tsx';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
 import { Panel } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
 
 export function Sources() {
-  const loaded = useLoaded('sources', async (signal) => (await api('GET /sources', { signal })).data);
-  useWaitingChange(loaded.reload);
+  const loaded = useQuery(callQuery('GET /sources'));
   return (
     <Panel title="Where customers come from">
-      <WhenLoaded loaded={loaded} lines={3}>
+      <QueryBoundary query={loaded} lines={3}>
         {(sources) => (
           <Table
             caption="Messages, orders and sales by source"
@@ -53,7 +51,7 @@ export function Sources() {
             empty={<p>The sources of messages and orders will be listed here.</p>}
           />
         )}
-      </WhenLoaded>
+      </QueryBoundary>
     </Panel>
   );
 }

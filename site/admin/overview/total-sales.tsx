@@ -1,26 +1,22 @@
 /** The one figure that the first screen is opened for. */
+import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
 import { Panel } from '../shell/screen.tsx';
-import { useWaitingChange } from '../shell/inbox-counts.ts';
 import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
 
-const readTotals = async (signal: AbortSignal) => (await api('GET /order-totals', { signal })).data;
-
 /** @param disputes what the banks of payers hold back just now */
 export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
-  const loaded = useLoaded('totals', readTotals);
-  useWaitingChange(loaded.reload);
+  const loaded = useQuery(callQuery('GET /order-totals'));
   return (
     <Panel title="Total Sales" tone="deep">
-      <WhenLoaded loaded={loaded} lines={2}>
+      <QueryBoundary query={loaded} lines={2}>
         {({ paidCents, afterRefundsCents, unpaidCents, byPaymentStatus, orders }) => (
           <>
             <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
@@ -42,7 +38,7 @@ export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | und
             )}
           </>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
       {disputes !== undefined && disputes.payments > 0 && (
         <p className={css['note']}>
           <a href={linkTo('needsAttention')}>

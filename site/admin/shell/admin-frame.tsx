@@ -1,19 +1,19 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
 import { linkTo } from '#contract/screens.ts';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
 import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from '../content/section-homes.ts';
-import { useSessionOver, useInboxCounts } from './inbox-counts.ts';
+import { useInboxCounts, useInboxPolling } from './inbox-counts.ts';
 import { SignedOut } from '#site/app/failure.tsx';
-import { readSession, signOut } from '#site/app/session.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { signOut } from '#site/app/session.ts';
+import { callQuery } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import css from './admin-frame.module.css';
 
@@ -109,9 +109,9 @@ export function AdminFrame({
   /** Where the navigation was opened: it closes as it leads to another screen. */
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
-  const isOver = useSessionOver();
-  const session = useLoaded('session', readSession);
-  const { act, isBusy } = useAction(useToast());
+  const isOver = useInboxPolling();
+  const session = useQuery(callQuery('GET /auth/session'));
+  const leave = useMutation({ mutationFn: signOut, toastsError: true, changesNothing: true });
 
   return (
     <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
@@ -136,7 +136,7 @@ export function AdminFrame({
         </a>
         <PublishingStatus />
         <div className={css['account']}>
-          <span className={css['email']}>{session.data?.email}</span>
+          <span className={css['email']}>{session.data?.account?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
             <ExternalLink size="1.125rem" aria-hidden="true" />
             <span className={css['text']}>View site</span>
@@ -144,9 +144,9 @@ export function AdminFrame({
           <Button
             variant="quiet"
             size="small"
-            busy={isBusy}
+            busy={leave.isPending}
             icon={<LogOut size="1.125rem" aria-hidden="true" />}
-            onClick={() => void act(signOut)}
+            onClick={() => leave.mutate()}
           >
             <span className={css['text']}>Sign out</span>
           </Button>

@@ -3,12 +3,14 @@
  * is a file of its own that is loaded when it is shown.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { ToastProvider } from '#site/ui/toast.tsx';
+import { queryClient } from '#site/app/query.ts';
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
 import type { ScreenComponents } from '#site/app/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
@@ -38,6 +40,7 @@ const components: ScreenComponents<'admin'> &
   publications: lazy(() => import('../content/publications.tsx')),
   releases: lazy(() => import('../content/releases/releases.tsx')),
   release: lazy(() => import('../content/releases/release.tsx')),
+  coupons: lazy(() => import('../money/coupons.tsx')),
   ledger: lazy(() => import('../money/ledger.tsx')),
   auditLog: lazy(() => import('../users/audit-log.tsx')),
   needsAttention: lazy(() => import('../attention/attention.tsx')),
@@ -82,12 +85,14 @@ function CurrentScreen() {
 export default function Admin() {
   useClearUndo();
   return (
-    <ToastProvider>
-      <PublishingProvider>
-        <ScreenBoundary>
-          <CurrentScreen />
-        </ScreenBoundary>
-      </PublishingProvider>
-    </ToastProvider>
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <PublishingProvider>
+          <ScreenBoundary>
+            <CurrentScreen />
+          </ScreenBoundary>
+        </PublishingProvider>
+      </ToastProvider>
+    </QueryClientProvider>
   );
 }

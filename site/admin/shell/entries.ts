@@ -9,6 +9,7 @@ import {
   PanelsTopLeft,
   ReceiptText,
   Scale,
+  TicketPercent,
   ShieldCheck,
   TriangleAlert,
   UserCog,
@@ -45,6 +46,7 @@ export const workEntries: readonly Entry[] = [
     counts: { what: 'toDeliver', spoken: 'to deliver' },
   },
   { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
+  { href: linkTo('coupons'), label: 'Coupons', icon: TicketPercent, ability: 'administrator' },
   {
     href: linkTo('messages'),
     label: 'Messages',

@@ -12,9 +12,6 @@ export type Publish = <T>(save: () => Promise<ApiResponse<T>>) => Promise<ApiRes
 interface Publishing {
   readonly status: PublicationStatus | undefined;
   readonly publish: Publish;
-  /** Counts what was saved on this screen, live or in a release. */
-  readonly saves: number;
-  readonly noteSave: () => void;
 }
 
 const PublishingContext = createContext<Publishing | undefined>(undefined);
@@ -27,12 +24,6 @@ function usePublishing(): Publishing {
 
 export const usePublish = (): Publish => usePublishing().publish;
 
-/** How often something was saved on this screen: what shows the content reads it anew with each. */
-export const useSaves = (): number => usePublishing().saves;
-
-/** Tells of a save that nobody sees yet: in a release. */
-export const useNoteSave = (): (() => void) => usePublishing().noteSave;
-
 async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch(revisionPath, { signal });
   const body: unknown = response.ok ? await response.json() : undefined;
@@ -42,7 +33,6 @@ async function readLiveRevision(signal: AbortSignal): Promise<number | undefined
 
 export function PublishingProvider({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState<PublicationStatus>();
-  const [saves, setSaves] = useState(0);
   /** The last status that is not a save under way: what a save that fails goes back to. */
   const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
@@ -79,8 +69,6 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     };
   }, [show]);
 
-  const noteSave = useCallback(() => setSaves((count) => count + 1), []);
-
   const publish = useCallback<Publish>(
     async (save) => {
       following.current?.abort();
@@ -94,7 +82,6 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
       follow({ kind: 'publishing' });
       try {
         const answer = await save();
-        noteSave();
         const saved = savedRevisionOf(answer.headers);
         const [path] = saved?.changedPages ?? [];
         changed.current = path;
@@ -112,11 +99,11 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
         throw error;
       }
     },
-    [show, noteSave],
+    [show],
   );
 
   return (
-    <PublishingContext value={{ status, publish, saves, noteSave }}>
+    <PublishingContext value={{ status, publish }}>
       <ToastContext value={showSaved}>{children}</ToastContext>
     </PublishingContext>
   );

@@ -3,6 +3,7 @@
  * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
  */
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { withFirmName } from '#contract/brand.ts';
 import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
@@ -10,15 +11,12 @@ import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { useToast } from '#site/ui/toast.tsx';
-import { callErrorOf } from '#site/app/call-error.ts';
-import { api } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryFailure } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
 import { useTypedForms } from '../content/editor/form-store.ts';
-import { useSaves } from '../shell/publishing.tsx';
-import { offered, readOpenReleases } from '../content/releases/release-calls.ts';
+import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
 import { withTyped, type SiteContent } from './content-shown.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
@@ -41,20 +39,21 @@ const viewNames = Object.keys(views) as View[];
 
 /** The release that the page shows, one of those that are open; it is left for the live page once it is open no more. */
 function useShownRelease(first: string) {
-  const [release, setRelease] = useState(first);
+  const [chosen, setRelease] = useState(first);
   const showToast = useToast();
-  const open = useLoaded(`open releases ${useSaves()}`, async (signal) => {
-    const all = await readOpenReleases(signal);
-    const isKnown = all.length === offered || all.some(({ _id }) => _id === release);
-    if (release !== '' && !isKnown && !signal.aborted) {
-      setRelease((now) => (now === release ? '' : now));
-      showToast('That release was published or removed. The page shows what is live now.', 'danger');
-    }
-    return all;
+  const { data: releases = [], isSuccess, refetch } = useQuery(openReleasesQuery());
+  const isListed = releases.length === offered || releases.some(({ _id }) => _id === chosen);
+  const isClosed = chosen !== '' && isSuccess && !isListed;
+  const tellClosed = useEffectEvent(() => {
+    showToast('That release was published or removed. The page shows what is live now.', 'danger');
   });
+  useEffect(() => {
+    if (isClosed) tellClosed();
+  }, [isClosed]);
+  const readReleases = () => void refetch();
   // Others begin, publish and remove releases meanwhile.
-  useRefetchOnFocus(open.reload);
-  return { release, setRelease, releases: open.data ?? [], readReleases: open.reload };
+  useRefetchOnFocus(readReleases);
+  return { release: isClosed ? '' : chosen, setRelease, releases, readReleases };
 }
 
 /**
@@ -63,19 +62,16 @@ function useShownRelease(first: string) {
  * @param onMissing there is no such release any more
  */
 function useContent(release: string, onMissing: () => void) {
-  const saves = useSaves();
-  const read = async (signal: AbortSignal, query: { readonly release?: string }): Promise<SiteContent> =>
-    (await api('GET /content', { query, signal })).data;
-  const live = useLoaded(`live ${saves}`, (signal) => read(signal, {}));
-  const released = useLoaded(`${release} ${saves}`, async (signal) => {
-    if (release === '') return undefined;
-    try {
-      return await read(signal, { release });
-    } catch (thrown) {
-      if (callErrorOf(thrown).status === 404) onMissing();
-      throw thrown;
-    }
+  const live = useQuery(callQuery('GET /content'));
+  const released = useQuery({
+    ...callQuery('GET /content', { query: { release } }),
+    enabled: release !== '',
+    placeholderData: keepPreviousData,
   });
+  const tellMissing = useEffectEvent(onMissing);
+  useEffect(() => {
+    if (released.error?.status === 404) tellMissing();
+  }, [released.error]);
   return { live, released: release === '' ? undefined : released };
 }
 
@@ -100,7 +96,7 @@ export default function SiteEditor() {
   const { live, released } = useContent(release, shownRelease.readReleases);
   const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
   const Screen = screens[address.name];
-  const content = released?.data ?? live.data ?? nothing;
+  const content: SiteContent = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
   const hrefOf = (section: SectionName, id: string) =>
@@ -111,10 +107,8 @@ export default function SiteEditor() {
     <div className={css['editor']} data-view={view} data-tree={tree} data-page={look !== undefined}>
       <div className={css['top']}>
         <Views view={view} hasPage={look !== undefined} onView={setView} />
-        {live.error && <Failure error={live.error} onRetry={live.reload} isRetrying={live.isBusy} />}
-        {released?.error && (
-          <Failure error={released.error} onRetry={released.reload} isRetrying={released.isBusy} />
-        )}
+        <QueryFailure query={live} />
+        {released && <QueryFailure query={released} />}
       </div>
       <div className={css['tree']}>
         <Tree

@@ -4,7 +4,7 @@ import { auditTexts } from '#contract/audit.ts';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { addressWith, api } from '#site/app/call.ts';
+import { addressWith } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
@@ -13,12 +13,7 @@ import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 
 export default function AuditLog() {
-  const list = usePage(
-    pageSizes.auditLog,
-    {},
-    async (query, signal) => bySequence(await api('GET /audit-log', { query, signal })),
-    pageAddress,
-  );
+  const list = bySequence(usePage('GET /audit-log', { pageSize: pageSizes.auditLog, address: pageAddress }));
   return (
     <ScreenFrame
       title="Audit log"

@@ -14,7 +14,7 @@ const user: Setting<z.output<typeof memberChange>> = {
   labels: memberLabels,
   titleField: 'userEmail',
   schema: memberChange,
-  read: (id, signal) => api('GET /users/:id', { id, signal }),
+  call: 'GET /users/:id',
   update: (id, body, ifMatch) => api('PUT /upadete-users/:id', { id, body, ifMatch }),
   saved: 'User is Updated',
   fields: (draft) => <MemberFields draft={draft} />,

@@ -1,14 +1,14 @@
 /** The admin users: the form that adds one, and all of them in their order. */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { newMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { readSession } from '#site/app/session.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery, joinQueries } from '#site/app/query.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
 import { MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
@@ -19,8 +19,7 @@ import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
 
-const listMembers = async (signal?: AbortSignal): Promise<readonly ContentRecord[]> =>
-  (await api('GET /users', { signal })).data;
+const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
 
 const addMember = async (values: unknown) =>
   (await api('POST /add-user', { body: newMember.parse(values) })).data;
@@ -62,12 +61,10 @@ const Left = () => (
 );
 
 export default function Members() {
-  const loaded = useLoaded('members', async (signal) => {
-    const [members, session] = await Promise.all([listMembers(signal), readSession(signal)]);
-    return { members, ownEmail: session?.email };
-  });
+  const members = useQuery(callQuery('GET /users'));
+  const session = useQuery(callQuery('GET /auth/session'));
   const [hasLeft, setHasLeft] = useState(false);
-  const ownEmail = loaded.data?.ownEmail;
+  const ownEmail = session.data?.account?.email;
   const remove = async (member: ContentRecord) => {
     const undo = await removeMember(member);
     if (member['userEmail'] === ownEmail) setHasLeft(true);
@@ -81,37 +78,35 @@ export default function Members() {
     );
   return (
     <ScreenFrame title={usersHome.title} intro={usersHome.about}>
-      <WhenLoaded loaded={loaded}>
-        {({ members }) => (
+      <QueryBoundary query={joinQueries({ members, session })}>
+        {(data) => (
           <>
-            <AddMember onAdded={loaded.reload} />
+            <AddMember />
             <ItemsPanel
               title={usersHome.title}
               itemTitle="User"
               kind={memberItems}
-              listed={members}
+              listed={data.members}
               onList={listMembers}
               onReorder={(order) => api('PUT /users', { body: { order: [...order] } })}
               onRemove={remove}
               mayRemove={async ({ userEmail }) => userEmail !== ownEmail || confirmLeaving()}
-              onChange={loaded.reload}
             />
           </>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
 
 const blank = { userEmail: '', userRole: 'Admin' };
 
-function AddMember({ onAdded }: { readonly onAdded: () => void }) {
+function AddMember() {
   const { form } = useAddForm({
     blank,
     check: (values) => fieldErrorsOf(newMember.safeParse(values)),
     add: addMember,
     done: 'User Is Added',
-    onAdded,
   });
   return (
     <EditForm {...form} name="member" heading="Add user" labels={memberLabels}>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type CallError } from '#site/app/call.ts';
-import { readWholeOrder } from '#site/features/orders/whole-order.ts';
+import { wholeOrder } from '#site/features/orders/whole-order.ts';
 import { takeCancellationMark } from '#site/features/orders/cancel-mark.ts';
 
 export type Cancellation =
@@ -37,7 +37,7 @@ const stateOf = (order: Order): Cancellation =>
 
 async function readOrder(id: string): Promise<Cancellation> {
   try {
-    return stateOf(await readWholeOrder(id));
+    return stateOf(wholeOrder((await api('GET /order/:id', { id })).data));
   } catch (thrown) {
     return { kind: 'failed', error: callErrorOf(thrown) };
   }

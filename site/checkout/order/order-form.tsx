@@ -11,14 +11,18 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { AddressFields, readAddress } from '#site/features/orders/address-fields.tsx';
 import { BillingFields, readBilling } from '#site/features/orders/billing-fields.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { textsIn } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
+import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
+import { CouponField } from './coupon-field.tsx';
 import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
 import type { Package } from './package.ts';
 import { PackageSummary } from './package-summary.tsx';
 import type { Customer } from './place-order.ts';
 import { PriceQuestion } from './price-question.tsx';
+import { useCoupon } from './use-coupon.ts';
 import { useOrder, type OrderChoice } from './use-order.ts';
 import css from './order-form.module.css';
 
@@ -34,6 +38,7 @@ export interface OrderFormProps {
 export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps) {
   const [isDirty, setDirty] = useState(false);
   const { ref, errors, failure, isBusy, ...order } = useOrder(chosen, email, openOrder);
+  const coupon = useCoupon(chosen, order.price);
   useUnsavedGuard(isDirty && !order.isPlaced);
   const forget = useSessionFields(ref, email);
 
@@ -46,12 +51,26 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
 
   const send = (choice?: OrderChoice) =>
     ref.current
-      ? order.send({ ...readAddress(ref.current), ...readBilling(ref.current) }, choice)
+      ? order.send(
+          {
+            ...readAddress(ref.current),
+            ...readBilling(ref.current),
+            ...textsIn(ref.current, ['couponCode']),
+          },
+          choice,
+        )
       : Promise.resolve();
 
   return (
     <TwoColumns
-      aside={<PackageSummary chosen={chosen} price={order.price} formerPrice={order.formerPrice} />}
+      aside={
+        <PackageSummary
+          chosen={chosen}
+          price={order.price}
+          formerPrice={order.formerPrice}
+          coupon={coupon.applied}
+        />
+      }
     >
       <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
@@ -66,21 +85,16 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
         />
         <AddressFields start={customer} errors={errors} isOwn />
         <BillingFields details={customer} errors={errors} />
+        <CouponField coupon={coupon} error={errors['couponCode']} />
         <ErrorSummary errors={Object.values(errors)} />
-        {failure && (
-          <Failure error={failure}>
-            {failure.status === 429 && (
-              <p>
-                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
-              </p>
-            )}
-          </Failure>
-        )}
+        {failure && <OrderFailure failure={failure} />}
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order
           </Button>
-          <span className={css['total']}>{displayPriceText(order.price)} in all</span>
+          <span className={css['total']}>
+            {displayPriceText(coupon.applied?.price ?? order.price)} in all
+          </span>
         </div>
       </Form>
       <PriceQuestion
@@ -102,6 +116,16 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
     </TwoColumns>
   );
 }
+
+const OrderFailure = ({ failure }: { readonly failure: CallError }) => (
+  <Failure error={failure}>
+    {failure.status === 429 && (
+      <p>
+        <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
+      </p>
+    )}
+  </Failure>
+);
 
 function ErrorSummary({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;

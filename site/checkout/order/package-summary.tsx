@@ -1,28 +1,37 @@
 /** What is being ordered and what it costs. */
+import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
-import type { Package } from './package.ts';
+import { named, type Package } from './package.ts';
 import css from './package-summary.module.css';
 
 export interface PackageSummaryProps {
   readonly chosen: Package;
   readonly price: string;
   readonly formerPrice: string | undefined;
+  /** What the package costs with a coupon; undefined without one. */
+  readonly coupon: CouponPrice | undefined;
 }
 
-export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryProps) {
+export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
     <Card title={`${chosen.packageName} package`}>
       <p className={css['price']}>
-        {displayPriceText(price)}
+        {displayPriceText(coupon?.price ?? price)}
+        {coupon && (
+          <span className={css['former']}>
+            {' '}
+            {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}.
+          </span>
+        )}
         {formerPrice !== undefined && (
           <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}
-        {chosen.packageTerms && <span className={css['terms']}>{chosen.packageTerms}</span>}
+        {chosen.packageTerms && <span className={css['terms']}>{named(chosen.packageTerms)}</span>}
       </p>
-      <Points points={pointsOf(chosen)} />
+      <Points points={pointsOf(chosen).map(named)} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 /** The calls of the order form: what is known of its customer, whether they have such an order already, and placing one. */
+import type { Profile } from '#contract/accounts.calls.ts';
 import { newOrder } from '#contract/orders.calls.ts';
 import type { BillingDetails, Order } from '#contract/orders.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
@@ -11,45 +12,41 @@ import type { Package } from './package.ts';
 
 export type Customer = Address & BillingDetails;
 
+/** What the form holds: the customer, and the code of a coupon. */
+export type OrderFields = Customer & { readonly couponCode: string };
+
 const customerFields = newOrder.pick({
   customerName: true,
   customerAddress: true,
   customerCountry: true,
   customerCompany: true,
   customerTaxNumber: true,
+  couponCode: true,
 });
 
 /** What is wrong with the form, by field; empty when nothing is. */
 export const customerErrors = (customer: Customer): FieldErrors =>
   fieldErrorsOf(customerFields.safeParse(customer));
 
+/** The query for the customer's orders that may not be over. */
+export const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize } as const;
+/** The query for the customer's last order. */
+export const lastOrder = { own: 'true', pageSize: 1 } as const;
+
 /** The newest order of this package that is not over: it waits for its payment, or is paid and being worked on. */
-export async function findOpenOrder(packageName: string, signal?: AbortSignal): Promise<Order | undefined> {
-  const { data } = await api('GET /orders', {
-    query: { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize },
-    ...(signal && { signal }),
-  });
-  return data.find(
+export const openOrderOf = (packageName: string, orders: readonly Order[]): Order | undefined =>
+  orders.find(
     (order) =>
       order.packageName === packageName &&
       (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
   );
-}
 
-export interface KnownCustomer {
-  /** Who the last order was for; before a first order, who the profile says they are. */
-  readonly customer: Customer;
-  readonly hasOrdered: boolean;
-}
+/** Asks once more whether there is an order of this package that is not over. */
+export const findOpenOrder = async (packageName: string): Promise<Order | undefined> =>
+  openOrderOf(packageName, (await api('GET /orders', { query: openOrders })).data);
 
-export async function readKnownCustomer(signal: AbortSignal): Promise<KnownCustomer> {
-  const query = { own: 'true', pageSize: 1 } as const;
-  const [orders, profile] = await Promise.all([
-    api('GET /orders', { query, signal }),
-    api('GET /auth/profile', { signal }),
-  ]);
-  const [last] = orders.data;
-  const { name, company } = profile.data;
+/** Who the last order was for; before a first order, who the profile says they are. */
+export function knownCustomer(last: Order | undefined, { name, company }: Profile): Customer {
   const {
     customerName = name,
     customerAddress = '',
@@ -57,10 +54,7 @@ export async function readKnownCustomer(signal: AbortSignal): Promise<KnownCusto
     customerCompany = company,
     customerTaxNumber = '',
   } = last ?? {};
-  return {
-    customer: { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
-    hasOrdered: last !== undefined,
-  };
+  return { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber };
 }
 
 export interface OrderRequest {
@@ -68,7 +62,7 @@ export interface OrderRequest {
   /** The price that the customer has seen and agreed to. */
   readonly price: string;
   readonly email: string;
-  readonly customer: Customer;
+  readonly customer: OrderFields;
   /** The same for every try to send the same form. */
   readonly idempotencyKey: string;
 }

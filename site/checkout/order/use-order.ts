@@ -6,7 +6,7 @@ import type { CallError } from '#site/app/call.ts';
 import { useForm, type Form } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import type { Package } from './package.ts';
-import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type Customer } from './place-order.ts';
+import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 
 export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   /** The package's price as far as we know, which is what is shown and sent. */
@@ -20,7 +20,7 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   /** The form was sent all the same, and the customer has not said whether they want a second one. */
   readonly asksAboutSecond: boolean;
   readonly isPlaced: boolean;
-  readonly send: (customer: Customer, choice?: OrderChoice) => Promise<void>;
+  readonly send: (customer: OrderFields, choice?: OrderChoice) => Promise<void>;
   /** Closes a question without ordering. */
   readonly closeQuestion: () => void;
 }
@@ -68,7 +68,7 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
     return findOpenOrder(chosen.packageName);
   }
 
-  async function send(customer: Customer, choice: OrderChoice | undefined) {
+  async function send(customer: OrderFields, choice: OrderChoice | undefined) {
     setStatus('open');
     const open = await findOpen(choice);
     if (open) {

@@ -8,8 +8,6 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import type { CallError } from '#site/app/call.ts';
-import { useLoaded, type Loaded } from '#site/app/use-loaded.ts';
-import { useRetry } from '#site/app/use-retry.ts';
 import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
@@ -17,6 +15,8 @@ import { PayForm } from './pay-form.tsx';
 import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
+import { useAttempt, type Attempt } from './use-attempt.ts';
+import { useRetry } from './use-retry.ts';
 import { isIdle, isOver, usePayment } from './use-payment.ts';
 
 export function PayScreen({ id }: { readonly id: string }) {
@@ -32,8 +32,8 @@ interface OrderScreenProps {
 
 function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
   // The card provider's script loads beside the order; neither waits for the other.
-  const provider = useLoaded('card provider', openStripe);
-  const order = useLoaded(id, (signal) => readPayableOrder(id, signal));
+  const provider = useAttempt('card provider', openStripe);
+  const order = useAttempt(id, (signal) => readPayableOrder(id, signal));
   return (
     <ScreenFrame
       title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
@@ -56,12 +56,12 @@ function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
 interface PayableOrderProps extends Pick<OrderScreenProps, 'onBeginAnew'> {
   readonly order: PayableOrder;
   /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
-  readonly reading: Loaded<PayableOrder>;
-  readonly provider: Loaded<Stripe>;
+  readonly reading: Attempt<PayableOrder>;
+  readonly provider: Attempt<Stripe>;
 }
 
 function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrderProps) {
-  const opened = useLoaded(order._id, (signal) => openPayment(order, signal));
+  const opened = useAttempt(order._id, (signal) => openPayment(order, signal));
   const clientSecret = opened.data?.clientSecret;
   const payment = usePayment({
     orderId: order._id,
@@ -113,24 +113,21 @@ function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrde
 const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
 /** Something that paying needs, which may have failed. */
-interface Attempt {
+interface NamedAttempt extends Omit<Attempt<unknown>, 'data'> {
   /** What it is called when it fails; empty where the failure says it. */
   readonly title: string;
-  readonly error: CallError | undefined;
-  readonly isBusy: boolean;
-  readonly reload: () => void;
 }
 
-const attempt = (title: string, { error, isBusy, reload }: Loaded<unknown>): Attempt => ({
+const attempt = (title: string, { error, isBusy, reload }: Attempt<unknown>): NamedAttempt => ({
   title,
   error,
   isBusy,
   reload,
 });
-const attemptToRead = (reading: Loaded<unknown>) => attempt('Failed to fetch order details', reading);
+const attemptToRead = (reading: Attempt<unknown>) => attempt('Failed to fetch order details', reading);
 
 /** The first failure, and the way to try again, which is another try at all that failed. */
-function Trouble({ attempts }: { readonly attempts: readonly Attempt[] }) {
+function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
   const failed = attempts.filter(({ error }) => error);
   const [first] = failed;
   if (!first?.error) return null;

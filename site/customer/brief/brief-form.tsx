@@ -7,6 +7,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
@@ -18,10 +19,9 @@ export interface BriefFormProps {
   /** Fills in the first question that asks for an address and has no answer yet. */
   readonly website: string;
   /** Called once it is sent. */
-  readonly onSent: () => void;
 }
 
-export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
+export function BriefForm({ orderId, brief, website }: BriefFormProps) {
   const { answers, change, isSaved, error, errors, save, send } = useSavedAnswers(orderId, brief);
   useKnownWebsite(brief, website, change);
   const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
@@ -43,7 +43,7 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
           check: () => briefProblems(answered),
           send: async () => {
             await send();
-            onSent();
+            void refetchScreen();
           },
         });
       }}

@@ -9,7 +9,6 @@ import { answerProblem } from '#contract/plans.ts';
 import type { Brief } from '#contract/plans.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type CallError } from '#site/app/call.ts';
-import { readBrief } from '#site/features/brief/read-brief.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 
@@ -143,7 +142,7 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
   useOtherTabs(async () => {
     await save();
     const before = unsaved.countChanges();
-    const brief = await readBrief(orderId, new AbortController().signal);
+    const { data: brief } = await api('GET /order/:id/brief', { id: orderId });
     if (unsaved.countChanges() === before) takeOver(brief);
   });
 

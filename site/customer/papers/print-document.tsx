@@ -6,7 +6,7 @@ import { displayPrice } from '#contract/money.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
-import type { Loaded } from '#site/app/use-loaded.ts';
+import type { QueryState } from '#site/app/query.ts';
 import css from './print-document.module.css';
 
 /** What papers say of money: always with cents. */
@@ -14,7 +14,7 @@ export const dollars = (cents: number) => displayPrice(cents, { withCents: true 
 
 export interface PrintDocumentScreenProps<T> {
   readonly title: string;
-  readonly loaded: Loaded<T>;
+  readonly query: QueryState<T>;
   /** Where to go when there is no paper. */
   readonly wayBack: { readonly href: string; readonly label: string };
   readonly children: (paper: T) => ReactNode;
@@ -23,11 +23,11 @@ export interface PrintDocumentScreenProps<T> {
 /** The screen of a paper: the paper itself, or why there is none. */
 export function PrintDocumentScreen<T extends Receipt | CreditNote>({
   title,
-  loaded,
+  query,
   wayBack,
   children,
 }: PrintDocumentScreenProps<T>) {
-  const { data, error } = loaded;
+  const { data, error } = query;
   const notYet = error?.status === 409 ? error.message : undefined;
   return (
     <div className={css['screen']}>
@@ -40,7 +40,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
           wayOn: wayBack,
         }}
         missingStatuses={[404, 409]}
-        loaded={loaded}
+        query={query}
       >
         {(paper) => <article className={css['paper']}>{children(paper)}</article>}
       </LoadedScreen>

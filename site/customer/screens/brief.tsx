@@ -1,4 +1,5 @@
 /** `/order-brief/{id}`: what we need to know before the work on an order begins. */
+import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Brief } from '#contract/plans.calls.ts';
@@ -7,25 +8,20 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { readBrief } from '#site/features/brief/read-brief.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { readWholeOrder } from '#site/features/orders/whole-order.ts';
+import { callQuery, joinQueries } from '#site/app/query.ts';
+import { orderQuery } from '#site/features/orders/order-query.ts';
 import { BriefForm } from '../brief/brief-form.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 
 export default function BriefScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, async (signal) => {
-    const [order, brief, profile] = await Promise.all([
-      readWholeOrder(id, signal),
-      readBrief(id, signal),
-      api('GET /auth/profile', { signal }),
-    ]);
-    return { order, brief, website: profile.data.website };
+  const query = joinQueries({
+    order: useQuery(orderQuery(id)),
+    brief: useQuery(callQuery('GET /order/:id/brief', { id })),
+    profile: useQuery(callQuery('GET /auth/profile')),
   });
-  const { data, error, reload } = loaded;
+  const { data, error } = query;
   if (isNotTheirs(error?.status)) return <NoSuchOrder />;
   return (
     <ScreenFrame
@@ -40,9 +36,9 @@ export default function BriefScreen({ id }: { readonly id: string }) {
         'A few questions before we begin. Your answers are saved as you type; send them when you are done.'
       }
     >
-      <WhenLoaded loaded={loaded} lines={8}>
-        {({ brief, website }) => <BriefBody orderId={id} brief={brief} website={website} onSent={reload} />}
-      </WhenLoaded>
+      <QueryBoundary query={query} lines={8}>
+        {({ brief, profile }) => <BriefBody orderId={id} brief={brief} website={profile.website} />}
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
@@ -52,10 +48,9 @@ interface BriefBodyProps {
   readonly brief: Brief;
   /** The customer's own, as their profile has it; may be empty. */
   readonly website: string;
-  readonly onSent: () => void;
 }
 
-function BriefBody({ orderId, brief, website, onSent }: BriefBodyProps) {
+function BriefBody({ orderId, brief, website }: BriefBodyProps) {
   const toOrder = <LinkButton href={linkTo('myOrder', orderId)}>To your order</LinkButton>;
   if (brief.questions.length === 0)
     return (
@@ -63,8 +58,7 @@ function BriefBody({ orderId, brief, website, onSent }: BriefBodyProps) {
         We have all that we need for this order.
       </EmptyState>
     );
-  if (brief.isEditable)
-    return <BriefForm orderId={orderId} brief={brief} website={website} onSent={onSent} />;
+  if (brief.isEditable) return <BriefForm orderId={orderId} brief={brief} website={website} />;
   return (
     <>
       {brief.status === 'sent' && (

@@ -1,24 +1,21 @@
 /** `/credit-note/{id}`: what a refund has returned, made for print. */
+import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { api } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import css from '../papers/print-document.module.css';
 
-const readCreditNote = async (id: string, signal: AbortSignal) =>
-  (await api('GET /credit-note/:id', { id, signal })).data;
-
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, (signal) => readCreditNote(id, signal));
-  useRefetchOnFocus(loaded.reload);
-  const { data } = loaded;
+  const query = useQuery(callQuery('GET /credit-note/:id', { id }));
+  useRefetchOnFocus(() => void query.refetch());
+  const { data } = query;
   return (
     <PrintDocumentScreen
       title={data ? `Credit note ${data.number}` : 'Credit note'}
-      loaded={loaded}
+      query={query}
       wayBack={{ href: linkTo('myOrders'), label: 'To your orders' }}
     >
       {(note) => (

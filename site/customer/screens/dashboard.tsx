@@ -1,4 +1,5 @@
 /** Where customers arrive: what they have with us, and what to do next. */
+import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
@@ -8,11 +9,12 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { counted } from '#contract/counted.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import type { CallData } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { signOut } from '#site/app/session.ts';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { callQuery, joinQueries } from '#site/app/query.ts';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '../order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
@@ -21,26 +23,22 @@ import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import css from './dashboard.module.css';
 
-async function readDashboard(signal: AbortSignal) {
-  const [totals, orders, conversations] = await Promise.all([
-    readOwnTotals(signal),
-    readOwnWork(signal),
-    readOwnUnread(signal),
-  ]);
-  const unreadOf = new Map(conversations.map((one) => [one.orderId, one.unread]));
-  return {
-    totals,
-    orders: orders.map(({ order, work }) => ({
-      order,
-      work,
-      unread: unreadOf.get(order._id) ?? 0,
-    })),
-  };
+/** The orders, each with how many of its messages are new. */
+function withUnread(
+  orders: CallData<'GET /own-work'>,
+  conversations: CallData<'GET /unread-messages'>,
+): readonly OrderGlanceProps[] {
+  const unreadOf = new Map(conversations.map(({ orderId, unread }) => [orderId, unread]));
+  return orders.map(({ order, work }) => ({ order, work, unread: unreadOf.get(order._id) ?? 0 }));
 }
 
 export default function Dashboard() {
-  const loaded = useLoaded('dashboard', readDashboard);
-  useRefetchOnFocus(loaded.reload);
+  const query = joinQueries({
+    totals: useQuery(callQuery('GET /order-totals', { query: { own: 'true' } })),
+    work: useQuery(callQuery('GET /own-work')),
+    conversations: useQuery(callQuery('GET /unread-messages', { query: { own: 'true' } })),
+  });
+  useRefetchOnFocus(query.refetch);
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
@@ -48,11 +46,13 @@ export default function Dashboard() {
         <h2 id="next" className={css['heading']}>
           What to do next
         </h2>
-        <WhenLoaded loaded={loaded}>
-          {({ orders, totals }) => <NextSteps orders={orders} total={totals.orders} />}
-        </WhenLoaded>
+        <QueryBoundary query={query}>
+          {({ totals, work, conversations }) => (
+            <NextSteps orders={withUnread(work, conversations)} total={totals.orders} />
+          )}
+        </QueryBoundary>
       </section>
-      <Cards totals={loaded.data?.totals} />
+      <Cards totals={query.data?.totals} />
     </ScreenFrame>
   );
 }
@@ -124,14 +124,14 @@ function NextSteps({ orders, total }: NextStepsProps) {
 }
 
 function SignOutButton() {
-  const { act, isBusy, error } = useAction();
+  const { mutate, isPending, error } = useMutation({ mutationFn: signOut, changesNothing: true });
   return (
     <>
       <Button
         variant="secondary"
-        busy={isBusy}
+        busy={isPending}
         icon={<LogOut size="1.125rem" aria-hidden="true" />}
-        onClick={() => void act(signOut)}
+        onClick={() => mutate()}
       >
         Signout
       </Button>

@@ -1,4 +1,5 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
+import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
@@ -8,18 +9,16 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { ToastProvider } from '#site/ui/toast.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery, joinQueries } from '#site/app/query.ts';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
-import { readRefunds, readTimeline } from '../order-calls.ts';
 import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
-import { readOrderWork } from '#site/features/brief/read-work.ts';
-import { readWholeOrder } from '#site/features/orders/whole-order.ts';
+import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
@@ -38,18 +37,15 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 function OrderBody({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, async (signal) => {
-    const [order, events, refunds, work] = await Promise.all([
-      readWholeOrder(id, signal),
-      readTimeline(id, signal),
-      readRefunds(id, signal),
-      readOrderWork(id, signal),
-    ]);
-    return { order, events, refunds, work };
+  const query = joinQueries({
+    order: useQuery(orderQuery(id)),
+    events: useQuery(callQuery('GET /order/:id/timeline', { id })),
+    refunds: useQuery(callQuery('GET /order/:id/refunds', { id })),
+    work: useQuery(callQuery('GET /order/:id/work', { id })),
   });
-  useRefetchOnFocus(loaded.reload);
-  const found = loaded.data?.order;
-  if (isNotTheirs(loaded.error?.status)) return <NoSuchOrder />;
+  useRefetchOnFocus(query.refetch);
+  const found = query.data?.order;
+  if (isNotTheirs(query.error?.status)) return <NoSuchOrder />;
   return (
     <ScreenFrame
       title={found ? `Order ${displayOrderNumber(found.number)}` : 'Your order'}
@@ -65,29 +61,27 @@ function OrderBody({ id }: { readonly id: string }) {
         )
       }
     >
-      <WhenLoaded loaded={loaded} lines={8}>
-        {({ order, events, refunds, work }) => (
+      <QueryBoundary query={query} lines={8}>
+        {({ order, events, refunds: { refunds }, work }) => (
           <TwoColumns
             aside={
               <>
                 <OrderDetails order={order} />
-                {order.paymentStatus !== 'Cancelled' && (
-                  <ReceiptCard order={order} onChange={loaded.reload} />
-                )}
+                {order.paymentStatus !== 'Cancelled' && <ReceiptCard order={order} />}
               </>
             }
           >
-            <NextStepCard order={order} work={work} onChange={loaded.reload} />
+            <NextStepCard order={order} work={work} />
             {refunds.length > 0 && (
               <Card title="Refunded to you">
                 <RefundList refunds={refunds} />
               </Card>
             )}
-            <OrderConversation orderId={id} version={order.orderStatus} surface={Card} />
+            <OrderConversation orderId={id} surface={Card} />
             <TimelineCard order={order} events={events} work={work} />
           </TwoColumns>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
@@ -97,7 +91,7 @@ interface OrderWithWork {
   readonly work: OrderWork;
 }
 
-function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
+function NextStepCard({ order, work }: OrderWithWork) {
   const { text, action } = nextStep(order, work);
   // What leads to this screen, the answer to a step and the delivery, stands on it itself.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
@@ -119,7 +113,7 @@ function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onCh
       {work.steps
         .filter(({ wantsApproval }) => wantsApproval)
         .map((step) => (
-          <ApprovalForm key={step._id} step={step} obstacle={whyNoAnswer(order, step)} onChange={onChange} />
+          <ApprovalForm key={step._id} step={step} obstacle={whyNoAnswer(order, step)} />
         ))}
       {work.brief === 'sent' && (
         <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>

@@ -1,25 +1,22 @@
 /** `/order/{id}/receipt`: the receipt of a paid order, made for print. */
+import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { api } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import css from '../papers/print-document.module.css';
 
-const readReceipt = async (id: string, signal: AbortSignal) =>
-  (await api('GET /order/:id/receipt', { id, signal })).data;
-
 export default function ReceiptScreen({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, (signal) => readReceipt(id, signal));
-  useRefetchOnFocus(loaded.reload);
-  const { data } = loaded;
+  const query = useQuery(callQuery('GET /order/:id/receipt', { id }));
+  useRefetchOnFocus(() => void query.refetch());
+  const { data } = query;
   return (
     <PrintDocumentScreen
       title={data ? `Receipt ${displayOrderNumber(data.orderNumber)}` : 'Receipt'}
-      loaded={loaded}
+      query={query}
       wayBack={{ href: linkTo('myOrder', id), label: 'To the order' }}
     >
       {(receipt) => (

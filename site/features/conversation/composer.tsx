@@ -9,6 +9,7 @@ import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
@@ -43,13 +44,11 @@ export interface ComposerProps {
   readonly closedBy: keyof typeof closedTexts | undefined;
   /** Files that were uploaded earlier and not sent yet. */
   readonly unsent: readonly OrderFile[];
-  /** Called when it was sent, and when the message that it answers has changed. */
-  readonly onChange: () => void;
   /** Withdraws the report that something is missing. */
   readonly onBack: () => void;
 }
 
-export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onBack }: ComposerProps) {
+export function Composer({ orderId, missingFrom, closedBy, unsent, onBack }: ComposerProps) {
   const isMissing = missingFrom !== undefined;
   const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
@@ -83,9 +82,9 @@ export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onB
         setText((now) => (now === text ? '' : now));
         files.clear(body.files);
         showToast('Message sent');
-        onChange();
+        void refetchScreen();
       },
-      onConflict: onChange,
+      onConflict: () => void refetchScreen(),
     });
 
   return (

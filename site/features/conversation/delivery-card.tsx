@@ -3,12 +3,11 @@ import { useRef } from 'react';
 import type { Conversation } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
 import { Button } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { FileLinks } from './files.tsx';
 import css from './conversation.module.css';
 
@@ -19,8 +18,6 @@ export interface DeliveryCardProps {
   /** Whether the customer is currently writing what is missing. */
   readonly isReopening: boolean;
   readonly onMissing: () => void;
-  /** Called when they have thanked, and when that was refused because the delivery has changed. */
-  readonly onAnswer: () => void;
 }
 
 const answers = {
@@ -40,21 +37,23 @@ export function DeliveryCard({
   side,
   isReopening,
   onMissing,
-  onAnswer,
 }: DeliveryCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  const { act, isBusy, error } = useAction();
-  const showToast = useToast();
-  const thank = async () => {
-    const body = { kind: 'thanks', delivery: _id } as const;
-    // Once for a delivery, even from several windows.
-    const options = { id: orderId, body, idempotencyKey: `thanks-${_id}` };
-    if (await act(() => api('POST /order/:id/messages', options))) {
-      showToast('Thank you sent');
-      focusHeading(card.current);
-    }
-    onAnswer();
-  };
+  const {
+    mutate: thank,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () =>
+      api('POST /order/:id/messages', {
+        id: orderId,
+        body: { kind: 'thanks', delivery: _id },
+        // Once for a delivery, even from several windows.
+        idempotencyKey: `thanks-${_id}`,
+      }),
+    done: 'Thank you sent',
+    onSuccess: () => focusHeading(card.current),
+  });
   return (
     <div ref={card} className={css['delivery']}>
       <p className={css['about']}>
@@ -67,7 +66,7 @@ export function DeliveryCard({
       {side === 'customer' && answer !== 'missing' && !isReopening && (
         <div className={css['actions']}>
           {answer === null && (
-            <Button busy={isBusy} onClick={() => void thank()}>
+            <Button busy={isPending} onClick={() => thank()}>
               Thank you
             </Button>
           )}

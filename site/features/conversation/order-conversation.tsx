@@ -1,16 +1,17 @@
 /** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
 import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
 import { counted } from '#contract/counted.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { callErrorOf } from '#site/app/call-error.ts';
-import { api } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { api, type ApiResponse } from '#site/app/call.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { responseQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Composer, messageForm } from './composer.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -33,28 +34,28 @@ export interface OrderConversationProps {
   readonly customerName?: string;
   /** The customer's account was deleted: nobody can read a message. */
   readonly isCustomerGone?: boolean;
-  /** Changes when something else of the order has changed. */
-  readonly version?: string;
   readonly surface: Surface;
 }
 
-async function readConversation(id: string, signal: AbortSignal, before?: number): Promise<Conversation> {
-  const { data } = await api('GET /order/:id/messages', { id, signal, query: { before } });
-  return { ...data, unsentFiles: withoutGivenUp(data.unsentFiles) };
-}
+const conversationIn = ({ data }: ApiResponse<Conversation>): Conversation => ({
+  ...data,
+  unsentFiles: withoutGivenUp(data.unsentFiles),
+});
 
 export function OrderConversation({
   orderId,
   customerName = '',
   isCustomerGone = false,
-  version = '',
   surface: Surface,
 }: OrderConversationProps) {
-  const loaded = useLoaded(`${orderId} ${version}`, (signal) => readConversation(orderId, signal));
-  const { data, reload } = loaded;
+  const query = useQuery({
+    ...responseQuery('GET /order/:id/messages', { id: orderId }),
+    select: conversationIn,
+  });
+  const { data, refetch } = query;
   /** The delivery that the customer is currently reporting as incomplete. */
   const [reopened, setReopened] = useState<string>();
-  useRefetchOnFocus(reload);
+  useRefetchOnFocus(() => void refetch());
   const { delivery } = data ?? {};
   const missingFrom = delivery?.answer !== 'missing' && delivery?._id === reopened ? reopened : undefined;
   return (
@@ -67,7 +68,6 @@ export function OrderConversation({
             side={data.side}
             isReopening={missingFrom !== undefined}
             onMissing={() => setReopened(delivery._id)}
-            onAnswer={reload}
           />
         </Surface>
       )}
@@ -75,7 +75,7 @@ export function OrderConversation({
         title="Messages and files"
         aside={data && data.unread > 0 && <Badge tone="info">{data.unread} new</Badge>}
       >
-        <WhenLoaded loaded={loaded} lines={4}>
+        <QueryBoundary query={query} lines={4}>
           {(conversation) => (
             <>
               <Messages
@@ -95,13 +95,12 @@ export function OrderConversation({
                       : undefined
                 }
                 unsent={unsentMessageFiles(conversation)}
-                onChange={reload}
                 onBack={() => setReopened(undefined)}
               />
               <p className={css['about']}>{describeKeeping(conversation.keptDays)}</p>
             </>
           )}
-        </WhenLoaded>
+        </QueryBoundary>
       </Surface>
     </>
   );
@@ -163,16 +162,20 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
   const { messages: shown, hasEarlier } = known.all;
   useMarkRead(orderId, conversation, known.all);
-  const { act, isBusy, error } = useAction();
   const first = shown[0]?.sequence;
-  const readEarlier = () =>
-    act(async () => {
-      const before = await readConversation(orderId, new AbortController().signal, first);
+  const {
+    mutate: readEarlier,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () => api('GET /order/:id/messages', { id: orderId, query: { before: first } }),
+    changesNothing: true,
+    onSuccess: ({ data: before }) =>
       setKnown(({ last, all }) => ({
         last,
         all: { ...joinMessages(before, all), hasEarlier: before.hasEarlier },
-      }));
-    });
+      })),
+  });
   if (shown.length === 0)
     return (
       <p className={css['about']}>
@@ -186,7 +189,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
   return (
     <>
       {hasEarlier && (
-        <Button variant="secondary" size="small" busy={isBusy} onClick={() => void readEarlier()}>
+        <Button variant="secondary" size="small" busy={isPending} onClick={() => readEarlier()}>
           Earlier messages
         </Button>
       )}

@@ -8,6 +8,7 @@ import { Form } from '#site/ui/form.tsx';
 import { BillingFields, readBilling } from './billing-fields.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import css from './billing-fields.module.css';
@@ -16,11 +17,9 @@ export interface BillingFormProps {
   readonly order: Order;
   /** How the reader calls the receipt, such as 'Your receipt'. */
   readonly receipt: string;
-  /** Called when what the receipt says has changed. */
-  readonly onChange: () => void;
 }
 
-export function BillingForm({ order, receipt, onChange }: BillingFormProps) {
+export function BillingForm({ order, receipt }: BillingFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const [isSaved, setSaved] = useState(false);
   const [isTyped, setTyped] = useState(false);
@@ -36,7 +35,7 @@ export function BillingForm({ order, receipt, onChange }: BillingFormProps) {
         const isAll = JSON.stringify(readBilling(form)) === JSON.stringify(body);
         if (isAll) setTyped(false);
         setSaved(isAll);
-        onChange();
+        void refetchScreen();
       },
     });
   }

@@ -16,12 +16,11 @@ import { useAddForm } from './use-add-form.ts';
 
 export interface AddRecordProps {
   readonly name: SectionName;
-  readonly onAdded: () => void;
   /** The form is what the screen is for. */
   readonly isMain?: boolean;
 }
 
-export default function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
+export default function AddRecord({ name, isMain = false }: AddRecordProps) {
   const section = sectionNamed(name);
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
@@ -38,7 +37,6 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
       renew();
     },
     done: alertFor(section, 'added'),
-    onAdded,
   });
   const { draft } = form;
   const changed = changedFields(draft.values, blank);

@@ -2,45 +2,43 @@
 import { useState } from 'react';
 import type { HistoryEntry } from '#contract/content.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { PageQuery } from '#contract/schemas.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { actionTexts } from '../action-texts.ts';
-import { api } from '#site/app/call.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
 import { changesBetween } from './record-changes.ts';
 import css from './history-panel.module.css';
 
-/** `saves` is sent to nobody: after each of them the first page is read anew. */
-const readHistory = (
-  { id, page, pageSize }: PageQuery & { readonly id: string; readonly saves: number },
-  signal: AbortSignal,
-) => api('GET /history/:id', { id, query: { page, pageSize }, signal });
-
 export interface HistoryPanelProps {
   readonly name: SectionName;
   readonly id: string;
-  /** Counts the saves: the history is read anew after each. */
+  /** Counts the saves: after each the first page is shown. */
   readonly saves: number;
   /** Something typed is not saved yet; restoring would be in its way. */
   readonly isDirty: boolean;
-  readonly onRestore: (version: number) => Promise<unknown>;
+  /** The version that is being restored. */
+  readonly restoring: number | undefined;
+  readonly onRestore: (version: number) => void;
 }
 
-export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPanelProps) {
-  const history = usePage(pageSizes.history, { id, saves }, readHistory);
+export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }: HistoryPanelProps) {
+  const history = usePage('GET /history/:id', { id, pageSize: pageSizes.history });
   const { page, pageCount, setPage } = history;
   const isLast = (entry: HistoryEntry) => page === 1 && entry === history.data?.rows[0];
-  const [restoring, setRestoring] = useState<number>();
+  const [seenSaves, setSeenSaves] = useState(saves);
+  if (seenSaves !== saves) {
+    setSeenSaves(saves);
+    setPage(1);
+  }
   return (
     <Panel title="History">
       {isDirty && <p className={css['note']}>Save what you typed before you restore an earlier version.</p>}
-      <WhenLoaded loaded={history} lines={3}>
+      <QueryBoundary query={history} lines={3}>
         {({ rows: entries }) =>
           entries.length === 0 ? (
             <p className={css['note']}>Each save of this record will be listed here.</p>
@@ -56,10 +54,7 @@ export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPan
                       disabled={isDirty}
                       busy={restoring === entry.version}
                       aria-label={`Restore version ${entry.version}`}
-                      onClick={() => {
-                        setRestoring(entry.version);
-                        void onRestore(entry.version).finally(() => setRestoring(undefined));
-                      }}
+                      onClick={() => onRestore(entry.version)}
                     >
                       Restore
                     </Button>
@@ -69,7 +64,7 @@ export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPan
             </ol>
           )
         }
-      </WhenLoaded>
+      </QueryBoundary>
       <Pagination page={page} pageCount={pageCount} onPage={setPage} label="Pages of the history" />
     </Panel>
   );

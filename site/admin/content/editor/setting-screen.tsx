@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import { useToast } from '#site/ui/toast.tsx';
-import type { ApiResponse } from '#site/app/call.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { api, type ApiResponse } from '#site/app/call.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import { versioned, type ContentRecord, type VersionedRecord } from '../content-calls.ts';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import type { Home } from '../section-homes.ts';
@@ -26,7 +26,8 @@ export interface Setting<Body> {
   /** The field that names the record. */
   readonly titleField: string;
   readonly schema: z.ZodType<Body>;
-  readonly read: (id: string, signal?: AbortSignal) => Promise<ApiResponse<ContentRecord>>;
+  /** The call that reads it. */
+  readonly call: 'GET /stripe-key/:id' | 'GET /users/:id';
   readonly update: (
     id: string,
     body: Body,
@@ -38,14 +39,14 @@ export interface Setting<Body> {
 }
 
 export function SettingScreen<Body>({ id, of }: { readonly id: string; readonly of: Setting<Body> }) {
-  const loaded = useLoaded(id, async (signal) => versioned(await of.read(id, signal)));
+  const { data, ...start } = useReadOnce(of.call, { id });
   return (
     <LoadedScreen
       title={of.heading}
       back={{ href: of.home.path, label: of.home.title }}
       intro={of.home.about}
       missing={{ title: of.missing, why: 'It may have been removed.' }}
-      loaded={loaded}
+      query={{ ...start, data: data && versioned(data) }}
       lines={4}
     >
       {(start) => <SettingForm start={start} of={of} />}
@@ -60,7 +61,7 @@ function SettingForm<Body>({ start, of }: { readonly start: VersionedRecord; rea
     labels: of.labels,
     start,
     check: (values) => fieldErrorsOf(of.schema.safeParse(values)),
-    read: async () => versioned(await of.read(id)),
+    read: async () => versioned(await api(of.call, { id })),
     update: async (values, ifMatch) => versioned(await of.update(id, of.schema.parse(values), ifMatch)),
     onSaved: () => showToast(of.saved),
   });

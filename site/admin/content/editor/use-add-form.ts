@@ -1,5 +1,6 @@
 /** A form that adds a record: what is typed into it, and empty again once that is added. */
 import { useToast } from '#site/ui/toast.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { Values } from '../content-calls.ts';
 import { markSent } from './form-store.ts';
@@ -17,10 +18,9 @@ export interface AddFormOptions {
   readonly add: (values: Values) => Promise<unknown>;
   /** The toast for a confirmed addition. */
   readonly done: string;
-  readonly onAdded: () => void;
 }
 
-export function useAddForm({ form, title, blank, check, add, done, onAdded }: AddFormOptions) {
+export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
   const showToast = useToast();
   const draft = useDraft(blank, check, title);
   /** Hands what is typed to something else than the section; then the form is empty again. */
@@ -28,13 +28,13 @@ export function useAddForm({ form, title, blank, check, add, done, onAdded }: Ad
     draft.submit(async (values) => {
       await send(values);
       if (form) markSent(form, values);
+      void refetchScreen();
       return blank;
     });
   const onSubmit = () =>
     sendElsewhere(async (values) => {
       await add(values);
       showToast(done);
-      onAdded();
     });
   return {
     form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit },

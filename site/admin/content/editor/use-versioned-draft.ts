@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
+import { refetchScreen } from '#site/app/query.ts';
 import { versionOf } from '#contract/etag.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { type Values, type VersionedRecord } from '../content-calls.ts';
@@ -84,6 +85,7 @@ function useBase(start: VersionedRecord) {
     setBase(next);
     setCollision(decide);
     setSaves((count) => count + 1);
+    void refetchScreen();
   }
   return { base, collision, setCollision, saves, goOnFrom };
 }
@@ -157,6 +159,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
       draft.submit(async (values) => {
         await send(changedFields(values, baseValues), base.etag);
         if (form) markSent(form, values);
+        void refetchScreen();
         return baseValues;
       }, mergeIfStale),
     discard() {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { Inbox } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { useToast } from '#site/ui/toast.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { refetchScreen } from '#site/app/query.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import type { ContentRecord } from '../content-calls.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
@@ -43,8 +43,6 @@ export interface ItemsPanelProps {
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
   /** Asks where a removal needs a question first. */
   readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
-  /** The list is to be read anew. */
-  readonly onChange: () => void;
 }
 
 /** How long after the last move a new order is saved, so that several moves are one save. */
@@ -130,18 +128,29 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   return { moved, seen, reorder, isHeld, hold: () => setIsHeld(true), letGo };
 }
 
+/** A change of the list, and the toast once it is done. */
+interface ItemChange {
+  readonly make: () => Promise<unknown>;
+  readonly done: string;
+}
+
 /** The items as they stand on the screen, and the changes that can be made to them. */
-function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: ItemsPanelProps) {
-  const { act } = useAction(useToast());
+function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanelProps) {
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ make }: ItemChange) => make(),
+    done: (_, { done }) => done,
+    toastsError: true,
+    onError: () => void refetchScreen(),
+  });
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const removedIds = new Set(removals.map(({ record }) => record._id));
 
-  /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
-  async function change(make: () => Promise<unknown>, done: string) {
-    const isDone = await act(make, done);
-    onChange();
-    return isDone;
-  }
+  /** @returns whether it was done */
+  const change = (make: () => Promise<unknown>, done: string): Promise<boolean> =>
+    mutateAsync({ make, done }).then(
+      () => true,
+      () => false,
+    );
 
   const orderOf = (next: readonly ContentRecord[]) => idsOf(next).filter((id) => !removedIds.has(id));
   const order = useMovedOrder(listed, (next, seen) =>

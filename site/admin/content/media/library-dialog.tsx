@@ -3,15 +3,16 @@
  * opened from the form of a record, which Enter in its search would send.
  */
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { listRecords, removeRecord, type ContentRecord } from '../content-calls.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { callQuery } from '#site/app/query.ts';
+import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
 import css from './library-dialog.module.css';
@@ -22,9 +23,9 @@ export interface LibraryDialogProps {
 }
 
 export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
-  const loaded = useLoaded('media', (signal) => listRecords('media', signal));
+  const query = useQuery(callQuery(callOf('media', 'list')));
   const [wanted, setWanted] = useState('');
-  const { act, isBusy, error } = useAction();
+  const remove = useMutation({ mutationFn: (id: string) => removeRecord('media', id) });
   const matches = ({ name, alt }: ContentRecord) =>
     `${name ?? ''} ${alt ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
   return createPortal(
@@ -46,12 +47,12 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
-      {error && (
+      {remove.error && (
         <p role="alert" className={css['refused']}>
-          {error.message}
+          {remove.error.message}
         </p>
       )}
-      <WhenLoaded loaded={loaded}>
+      <QueryBoundary query={query}>
         {(all) => {
           const shown = all.filter(matches).reverse();
           return shown.length === 0 ? (
@@ -66,15 +67,15 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
                 <Choice
                   key={picture._id}
                   picture={picture}
-                  isBusy={isBusy}
+                  isBusy={remove.isPending}
                   onChoose={() => onChoose(picture['path'] ?? '')}
-                  onDelete={() => void act(() => removeRecord('media', picture._id)).then(loaded.reload)}
+                  onDelete={() => remove.mutate(picture._id)}
                 />
               ))}
             </ul>
           );
         }}
-      </WhenLoaded>
+      </QueryBoundary>
       <p className={css['note']}>
         A deleted picture can be put back for 30 days under Publications, Removed. One that is in use stays.
       </p>

@@ -4,11 +4,11 @@ import { focusPositions } from '#contract/media.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
-import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
+import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
@@ -25,12 +25,10 @@ const labels = { alt: alt?.label ?? '', focus: focus?.label ?? '' };
 export default function MediaDetails({
   id,
   isOpen,
-  onSaved,
 }: {
   readonly id: string;
   /** Whether it stands open at first, as after an upload. */
   readonly isOpen: boolean;
-  readonly onSaved?: () => void;
 }) {
   // What was typed here and not saved is shown as soon as it is known.
   const isKept = useKeptDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
@@ -51,24 +49,22 @@ export default function MediaDetails({
       }}
     >
       <summary className={css['summary']}>Description and focus of the picture</summary>
-      {wasOpened && <LoadedDetails id={id} onSaved={onSaved} />}
+      {wasOpened && <LoadedDetails id={id} />}
     </details>
   );
 }
 
-type OnSaved = { readonly onSaved: (() => void) | undefined };
-
-function LoadedDetails({ id, onSaved }: OnSaved & { readonly id: string }) {
-  const loaded = useLoaded(id, (signal) => readRecord('media', id, signal));
+function LoadedDetails({ id }: { readonly id: string }) {
+  const query = useReadOnce(callOf('media', 'read'), { id });
   return (
-    <WhenLoaded loaded={loaded} lines={2}>
-      {(start) => <DetailsForm start={start} onSaved={onSaved} />}
-    </WhenLoaded>
+    <QueryBoundary query={query} lines={2}>
+      {(start) => <DetailsForm start={versioned(start)} />}
+    </QueryBoundary>
   );
 }
 
 /** A description as it is typed: kept, and offered again, as every form of a record is. */
-function useDescription({ start, onSaved }: OnSaved & { readonly start: VersionedRecord }) {
+function useDescription(start: VersionedRecord) {
   const publish = usePublish();
   const form = { section: 'media', recordId: start.record._id } as const;
   const { recordId: id } = form;
@@ -85,7 +81,6 @@ function useDescription({ start, onSaved }: OnSaved & { readonly start: Versione
       versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
     onSaved() {
       isSaved.current = true;
-      onSaved?.();
     },
   });
   async function saveWithForm() {
@@ -118,11 +113,11 @@ function useSaveByKey(
 }
 
 /** It may stand inside the form of a record, so it is no form: it is saved with that, or by its own button or keys. */
-function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
-  const { versions, saveWithForm, offer } = useDescription(props);
+function DetailsForm({ start }: { readonly start: VersionedRecord }) {
+  const { versions, saveWithForm, offer } = useDescription(start);
   const { draft, isDirty, save, resumeDraft } = versions;
   const { values, errors, error, isBusy, setValue } = draft;
-  const id = props.start.record._id;
+  const id = start.record._id;
   useUnsavedGuard(isDirty);
 
   const area = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 /** Takes pictures into the library: chosen, dropped on the screen or pasted into it; then it asks what they show. */
 import { useState } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import { smallPath } from './small-path.ts';
@@ -11,11 +12,11 @@ import { useDropAndPaste, useUpload } from './use-upload.ts';
 
 const MediaDetails = lazyPart(() => import('./media-details.tsx'));
 
-export default function UploadPanel({ onChange }: { readonly onChange: () => void }) {
+export default function UploadPanel() {
   const [uploaded, setUploaded] = useState<readonly Media[]>([]);
   const { upload, failures, ...progress } = useUpload((media) => {
     setUploaded((all) => [media, ...all]);
-    onChange();
+    void refetchScreen();
   });
   useDropAndPaste(upload);
   return (
@@ -41,7 +42,7 @@ export default function UploadPanel({ onChange }: { readonly onChange: () => voi
               <img src={smallPath(media)} alt="" className={css['image']} />
               <div>
                 <strong>{media.name}</strong>
-                <MediaDetails id={media._id} isOpen onSaved={onChange} />
+                <MediaDetails id={media._id} isOpen />
               </div>
             </li>
           ))}

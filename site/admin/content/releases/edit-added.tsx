@@ -6,8 +6,8 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { useToast } from '#site/ui/toast.tsx';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import { valuesOf, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
@@ -19,7 +19,6 @@ import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { changedFields } from '../editor/use-draft.ts';
 import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
-import { useNoteSave } from '#site/admin/shell/publishing.tsx';
 import { ScreenFrame } from '#site/admin/shell/screen.tsx';
 import { addChange, readRelease } from './release-calls.ts';
 
@@ -34,16 +33,16 @@ const findAdded = ({ status, changes }: Release, id: string): ReleaseChange | un
   changes.find(({ action, recordId }) => status === 'open' && action === 'add' && recordId === id);
 
 export default function EditAdded({ name, id, releaseId }: EditAddedProps) {
-  const loaded = useLoaded(`${releaseId} ${id}`, (signal) => readRelease(releaseId, signal));
-  const back = { href: linkTo('release', releaseId), label: loaded.data?.title ?? 'Release' };
+  const query = useReadOnce('GET /release/:id', { id: releaseId });
+  const back = { href: linkTo('release', releaseId), label: query.data?.data.title ?? 'Release' };
   return (
     <ScreenFrame
       title={formHeading(name, 'edit')}
       back={back}
       intro="A release adds it. Nobody else sees it until that is published."
     >
-      <WhenLoaded loaded={loaded} lines={10}>
-        {(release) => {
+      <QueryBoundary query={query} lines={10}>
+        {({ data: release }) => {
           const change = findAdded(release, id);
           return change ? (
             <AddedForm name={name} id={id} releaseId={releaseId} change={change} />
@@ -56,7 +55,7 @@ export default function EditAdded({ name, id, releaseId }: EditAddedProps) {
             </EmptyState>
           );
         }}
-      </WhenLoaded>
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
@@ -72,7 +71,6 @@ const readVersion = (etag: string | undefined) => -versionOf(etag);
 
 function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly change: ReleaseChange }) {
   const showToast = useToast();
-  const noteSave = useNoteSave();
   const form = { section: name, recordId: id };
   const own = useDraftId(form);
   const find = (release: Release) => recordOf(findAdded(release, id) ?? change);
@@ -90,10 +88,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       const wanted = { ...form, action: 'update', values: changed, draftId: own[0] } as const;
       return find(await addChange(releaseId, wanted, versionOf(base.etag)));
     },
-    onSaved() {
-      noteSave();
-      showToast('Changed in the release');
-    },
+    onSaved: () => showToast('Changed in the release'),
   });
   const { base, draft, isDirty, resumeDraft } = versions;
   const offer = useKeptRecord(form, own, versions);

@@ -1,26 +1,19 @@
 /** What open releases do to live records, in the words that forms and lists share. */
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { useSaves } from '#site/admin/shell/publishing.tsx';
+import { callQuery } from '#site/app/query.ts';
 import type { ExistingChange } from './existing-change.ts';
-import { readOpenReleases, readRelease, type Subject } from './release-calls.ts';
+import { openReleasesQuery, type Subject } from './release-calls.ts';
 import css from './releases.module.css';
-
-async function readHeld(subject: Subject, signal: AbortSignal): Promise<readonly ExistingChange[]> {
-  const summaries = await readOpenReleases(signal, subject);
-  const releases = await Promise.all(summaries.map(({ _id }) => readRelease(_id, signal)));
-  return releases.flatMap((release) => release.changes.map((change) => ({ release, change })));
-}
 
 /** The changes in the open releases that are about a record or a section; none until they are read. */
 export function useExistingChanges(subject: Subject): readonly ExistingChange[] {
-  // Each save, live or in a release, may have changed what a release does.
-  const saves = useSaves();
-  const { data = [] } = useLoaded(`${JSON.stringify(subject)} ${saves}`, (signal) =>
-    readHeld(subject, signal),
+  const { data: open = [] } = useQuery(openReleasesQuery(subject));
+  const releases = useQueries({ queries: open.map(({ _id }) => callQuery('GET /release/:id', { id: _id })) });
+  return releases.flatMap(({ data: release }) =>
+    release ? release.changes.map((change) => ({ release, change })) : [],
   );
-  return data;
 }
 
 /** What the releases hold about one record. */

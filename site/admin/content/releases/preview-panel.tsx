@@ -4,35 +4,32 @@ import { Copy, ExternalLink } from 'lucide-react';
 import type { Release } from '#contract/releases.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import css from './releases.module.css';
 
-export function PreviewPanel({
-  release: { _id: id, previewUntil },
-  onChange,
-}: {
-  readonly release: Release;
-  readonly onChange: () => void;
-}) {
+export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly release: Release }) {
   const [url, setUrl] = useState<string>();
-  const showToast = useToast();
-  const { act, isBusy } = useAction(showToast);
-
-  const make = () =>
-    act(async () => {
-      setUrl((await api('POST /release/:id/preview-link', { id })).data.url);
-      onChange();
-    });
-  const end = () =>
-    act(async () => {
-      await api('DELETE /release/:id/preview-link', { id });
-      setUrl(undefined);
-      onChange();
-    }, 'The preview links no longer work');
+  const make = useMutation({
+    mutationFn: () => api('POST /release/:id/preview-link', { id }),
+    toastsError: true,
+    onSuccess: ({ data }) => setUrl(data.url),
+  });
+  const end = useMutation({
+    mutationFn: () => api('DELETE /release/:id/preview-link', { id }),
+    done: 'The preview links no longer work',
+    toastsError: true,
+    onSuccess: () => setUrl(undefined),
+  });
+  const copy = useMutation({
+    mutationFn: (text: string) => navigator.clipboard.writeText(text),
+    done: 'Link copied',
+    toastsError: true,
+    changesNothing: true,
+  });
+  const isBusy = make.isPending || end.isPending;
 
   return (
     <Panel title="Preview">
@@ -58,7 +55,7 @@ export function PreviewPanel({
             <Button
               variant="secondary"
               icon={<Copy size="1.125rem" aria-hidden="true" />}
-              onClick={() => void act(() => navigator.clipboard.writeText(url), 'Link copied')}
+              onClick={() => copy.mutate(url)}
             >
               Copy
             </Button>
@@ -74,11 +71,11 @@ export function PreviewPanel({
         </div>
       )}
       <div className={css['actions']}>
-        <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
+        <Button variant="secondary" busy={isBusy} onClick={() => make.mutate()}>
           Make a preview link
         </Button>
         {previewUntil !== null && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void end()}>
+          <Button variant="quiet" busy={isBusy} onClick={() => end.mutate()}>
             End all links
           </Button>
         )}

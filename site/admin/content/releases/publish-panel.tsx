@@ -6,52 +6,49 @@ import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
 import css from './releases.module.css';
 
 interface PublishPanelProps {
   readonly release: Release;
-  readonly onChange: () => void;
 }
 
-export function PublishPanel({ release, onChange }: PublishPanelProps) {
+export function PublishPanel({ release }: PublishPanelProps) {
   const { _id, version, changes, problem } = release;
   const publish = usePublish();
-  const { act, isBusy } = useAction(useToast());
   const isBlocked =
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
-
-  async function publishNow() {
-    const options = { id: _id, ifMatch: etagOf(version) };
-    await act(() => publish(() => api('POST /release/:id/publish', options)), 'The release is live');
-    onChange();
-  }
+  const { mutate: publishNow, isPending } = useMutation({
+    mutationFn: () => publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) })),
+    done: 'The release is live',
+    toastsError: true,
+  });
 
   return (
     <>
       <div className={css['actions']}>
-        <Button busy={isBusy} disabled={isBlocked} onClick={() => void publishNow()}>
+        <Button busy={isPending} disabled={isBlocked} onClick={() => publishNow()}>
           Publish now
         </Button>
       </div>
-      <Schedule release={release} onChange={onChange} />
+      <Schedule release={release} />
     </>
   );
 }
 
-function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: PublishPanelProps) {
+function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPanelProps) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly instead: string | null }>();
-  const { act, isBusy, error } = useAction();
+  const {
+    mutate: schedule,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: (at: string | null) =>
+      api('PUT /release/:id/schedule', { id: _id, ifMatch: etagOf(version), body: { at } }),
+  });
   const [isMissing, setIsMissing] = useState(false);
-
-  async function schedule(at: string | null) {
-    const options = { id: _id, ifMatch: etagOf(version), body: { at } };
-    await act(() => api('PUT /release/:id/schedule', options));
-    onChange();
-  }
   const set = publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone);
   // A time that somebody else set meanwhile takes the place of what was typed.
   const typed = draft?.instead === publishAt ? draft.text : set;
@@ -63,7 +60,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
       className={css['when']}
       onSend={() => {
         setIsMissing(at === undefined);
-        if (at !== undefined) void schedule(at);
+        if (at !== undefined) schedule(at);
       }}
     >
       <Field
@@ -74,11 +71,11 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
         value={typed}
         onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, instead: publishAt })}
       />
-      <Button type="submit" variant="secondary" busy={isBusy}>
+      <Button type="submit" variant="secondary" busy={isPending}>
         {publishAt === null ? 'Schedule' : 'Change the time'}
       </Button>
       {publishAt !== null && (
-        <Button variant="quiet" busy={isBusy} onClick={() => void schedule(null)}>
+        <Button variant="quiet" busy={isPending} onClick={() => schedule(null)}>
           Take the time back
         </Button>
       )}

@@ -1,9 +1,10 @@
 /** The calls of releases, as several screens make them. */
 import { etagOf } from '#contract/etag.ts';
-import type { Release, ReleaseSummary } from '#contract/releases.calls.ts';
+import type { Release } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { api } from '#site/app/call.ts';
+import { callQuery } from '#site/app/query.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
 /** Most open releases that are offered to choose from. */
@@ -12,17 +13,12 @@ export const offered = 100;
 /** What a release holds a change of: one record, or any of a section. */
 export type Subject = { readonly recordId: string } | { readonly section: SectionName };
 
-/** @param subject only those that hold a change of it */
-export const readOpenReleases = async (
-  signal?: AbortSignal,
-  subject?: Subject,
-): Promise<readonly ReleaseSummary[]> => {
-  const query = { status: 'open', pageSize: offered, ...subject } as const;
-  return (await api('GET /releases', { query, signal })).data;
-};
+/** The open releases. @param subject only those that hold a change of it */
+export const openReleasesQuery = (subject?: Subject) =>
+  callQuery('GET /releases', { query: { status: 'open', pageSize: offered, ...subject } });
 
-export const readRelease = async (id: string, signal?: AbortSignal): Promise<Release> =>
-  (await api('GET /release/:id', { id, signal })).data;
+export const readRelease = async (id: string): Promise<Release> =>
+  (await api('GET /release/:id', { id })).data;
 
 export const beginRelease = async (title: string): Promise<Release> =>
   (await api('POST /releases', { body: { title } })).data;

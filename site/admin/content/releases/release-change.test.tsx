@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ReleaseChange } from '#contract/releases.calls.ts';
+import { queryClient } from '#site/app/query.ts';
 import { ToastContext } from '#site/ui/toast.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 
@@ -24,9 +26,11 @@ test('An editor who decides whether to remove a record reads what a colleague ch
     by: null,
   };
   const text = renderToStaticMarkup(
-    <ToastContext value={() => () => undefined}>
-      <ReleaseChangeCard releaseId="r" change={change} isOpen onChange={() => undefined} />
-    </ToastContext>,
+    <QueryClientProvider client={queryClient}>
+      <ToastContext value={() => () => undefined}>
+        <ReleaseChangeCard releaseId="r" change={change} isOpen />
+      </ToastContext>
+    </QueryClientProvider>,
   ).replace(/<[^>]*>/g, ' ');
   expect(text).toMatch(/This is what they changed:.*removed: +Four.*added: +Two.*would be removed:/s);
 });

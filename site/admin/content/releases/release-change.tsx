@@ -8,9 +8,8 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { actionTexts } from '../action-texts.ts';
 import { ConflictChoices } from '../editor/conflict-panel.tsx';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
@@ -25,18 +24,17 @@ interface ReleaseChangeProps {
   readonly releaseId: string;
   readonly change: ReleaseChange;
   readonly isOpen: boolean;
-  readonly onChange: () => void;
 }
 
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
-  const { releaseId, change, isOpen, onChange } = props;
+  const { releaseId, change, isOpen } = props;
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const { act, isBusy } = useAction(useToast());
-  const takeOut = async () => {
-    const options = { id: [releaseId, _id], ifMatch: etagOf(version) } as const;
-    await act(() => api('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
-    onChange();
-  };
+  const { mutate: takeOut, isPending } = useMutation({
+    mutationFn: () =>
+      api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) }),
+    done: 'Taken out of the release',
+    toastsError: true,
+  });
   const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${titleOf(section, title)}`}`;
   const isLive = recordId !== null && recordVersion !== null;
   return (
@@ -52,9 +50,9 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
           <Button
             variant="quiet"
             size="small"
-            busy={isBusy}
+            busy={isPending}
             aria-label={`Take out: ${name}`}
-            onClick={() => void takeOut()}
+            onClick={() => takeOut()}
           >
             Take out
           </Button>
@@ -73,13 +71,8 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
 }
 
 /** What another one saved meanwhile, and the ways to go on. */
-function Conflict({
-  releaseId,
-  change,
-  onChange,
-}: Pick<ReleaseChangeProps, 'releaseId' | 'change' | 'onChange'>) {
+function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
-  const { act, isBusy } = useAction(useToast());
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
     field,
     label: fieldLabel(section, field),
@@ -90,20 +83,23 @@ function Conflict({
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(fields.map(({ field, mine }) => [field, mine])),
   );
+  const { mutate: decide, isPending } = useMutation({
+    mutationFn() {
+      const decided = {
+        section,
+        action,
+        recordId: recordId ?? undefined,
+        version: recordVersion ?? undefined,
+        ...(action === 'update' && { values }),
+        ...(order && { order: order.ids, orderSeen: order.idsBefore }),
+      };
+      return addChange(releaseId, decided, version);
+    },
+    done: 'Decided',
+    toastsError: true,
+  });
   if (!conflict) return null;
 
-  const decide = async () => {
-    const decided = {
-      section,
-      action,
-      recordId: recordId ?? undefined,
-      version: recordVersion ?? undefined,
-      ...(action === 'update' && { values }),
-      ...(order && { order: order.ids, orderSeen: order.idsBefore }),
-    };
-    await act(() => addChange(releaseId, decided, version), 'Decided');
-    onChange();
-  };
   return (
     <>
       <Alert tone="warning" title={conflict.detail}>
@@ -127,7 +123,7 @@ function Conflict({
             />
           )}
           <div className={css['actions']}>
-            <Button busy={isBusy} onClick={() => void decide()}>
+            <Button busy={isPending} onClick={() => decide()}>
               {action === 'update' ? 'Use these texts' : 'Do it all the same'}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 /** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { versionOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.calls.ts';
@@ -9,13 +10,11 @@ import { Dialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { CallError } from '#site/app/call.ts';
-import { WhenLoaded } from '#site/app/failure.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useMutation } from '#site/app/use-mutation.ts';
 import type { Values } from '../content-calls.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { shownChange } from '../editor/record-changes.ts';
-import { useNoteSave } from '#site/admin/shell/publishing.tsx';
 import {
   addUnlessReplacing,
   changeHeld,
@@ -23,7 +22,7 @@ import {
   replaces,
   type ExistingChange,
 } from './existing-change.ts';
-import { beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
+import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './release-calls.ts';
 import css from './releases.module.css';
 
 /** The titles of a wanted order, as the release that holds another one knows them. */
@@ -52,8 +51,6 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   /** The release that was begun for a change which then could not be added: the next try goes on with it. */
   const begun = useRef<Release>(undefined);
   const showToast = useToast();
-  const noteSave = useNoteSave();
-  const { act, isBusy, error } = useAction();
   const close = () => {
     onClose();
     setHeld(undefined);
@@ -72,7 +69,6 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
         throw changedMeanwhile(title);
       }
       begun.current = undefined;
-      noteSave();
       showToast(
         addition === 'held'
           ? `The release “${title}” holds this already. Nothing has changed.`
@@ -85,13 +81,19 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
     begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
 
   /** Sends at once, unless the release holds another text of the same fields: then the two are compared. */
-  const choose = (id: string) =>
-    act(async () => {
-      const release = await readRelease(id);
-      const same = changeHeld(release, change);
-      if (same && replaces(change, same)) setHeld({ release, change: same });
-      else await send(() => release, same?.version);
-    });
+  async function choose(id: string) {
+    const release = await readRelease(id);
+    const same = changeHeld(release, change);
+    if (same && replaces(change, same)) setHeld({ release, change: same });
+    else await send(() => release, same?.version);
+  }
+
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (chosen: { readonly id: string } | { readonly title: string }) =>
+      'id' in chosen ? choose(chosen.id) : send(() => begin(chosen.title)),
+    // The form sends the change, and has the screen read again.
+    changesNothing: true,
+  });
 
   return createPortal(
     <Dialog
@@ -108,11 +110,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
           onReplace={() => void send(() => held.release, held.change.version)}
         />
       ) : (
-        <Choice
-          isBusy={isBusy}
-          onChoose={(id) => void choose(id)}
-          onBegin={(title) => void act(() => send(() => begin(title)))}
-        />
+        <Choice isBusy={isPending} onChoose={(id) => mutate({ id })} onBegin={(title) => mutate({ title })} />
       )}
     </Dialog>,
     document.body,
@@ -128,7 +126,7 @@ function Choice({
   readonly onChoose: (id: string) => void;
   readonly onBegin: (title: string) => void;
 }) {
-  const loaded = useLoaded('open releases', readOpenReleases);
+  const open = useQuery(openReleasesQuery());
   const [title, setTitle] = useState('');
   return (
     <>
@@ -136,7 +134,7 @@ function Choice({
         A release is published as a whole, now or at a time that you choose. Until then nobody sees what is in
         it.
       </p>
-      <WhenLoaded loaded={loaded} lines={2}>
+      <QueryBoundary query={open} lines={2}>
         {(releases) => (
           <ul className={css['choices']}>
             {releases.map((release) => (
@@ -148,7 +146,7 @@ function Choice({
             ))}
           </ul>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
       <form
         className={css['begin']}
         onSubmit={(event) => {

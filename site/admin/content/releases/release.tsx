@@ -1,5 +1,7 @@
 /** One release: what each change does to what is live, the conflicts that somebody has to solve, and its way to the visitors. */
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release as ReleaseData } from '#contract/releases.calls.ts';
@@ -7,12 +9,10 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
-import { readRelease } from './release-calls.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
@@ -21,26 +21,25 @@ import { ReleaseState } from './releases.tsx';
 import css from './releases.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
-  const loaded = useLoaded(id, (signal) => readRelease(id, signal));
+  const query = useQuery(callQuery('GET /release/:id', { id }));
   return (
     <LoadedScreen
-      title={loaded.data?.title ?? 'Release'}
+      title={query.data?.title ?? 'Release'}
       back={{ href: linkTo('releases'), label: 'Releases' }}
       missing={{ title: 'There is no such release', why: 'It may have been removed.' }}
-      loaded={loaded}
+      query={query}
     >
-      {(release) => <Shown release={release} onChange={loaded.reload} />}
+      {(release) => <Shown release={release} />}
     </LoadedScreen>
   );
 }
 
 interface ShownProps {
   readonly release: ReleaseData;
-  readonly onChange: () => void;
 }
 
 /** What publishing it will do, or did, and what holds it up. */
-function Publishing({ release, onChange }: ShownProps) {
+function Publishing({ release }: ShownProps) {
   const { changes, pages, problem, status, failure, publishAt } = release;
   const isOpen = status === 'open';
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
@@ -86,21 +85,19 @@ function Publishing({ release, onChange }: ShownProps) {
           Put something into it before <DateTime at={publishAt} />, or take the time back.
         </Alert>
       )}
-      {isOpen && (changes.length > 0 || publishAt !== null) && (
-        <PublishPanel release={release} onChange={onChange} />
-      )}
+      {isOpen && (changes.length > 0 || publishAt !== null) && <PublishPanel release={release} />}
     </Panel>
   );
 }
 
-function Shown({ release, onChange }: ShownProps) {
+function Shown({ release }: ShownProps) {
   const { changes, status, failure, publishAt } = release;
   const isOpen = status === 'open';
   const isEmpty = isOpen && changes.length === 0 && failure === null && publishAt === null;
   return (
     <>
-      {!isEmpty && <Publishing release={release} onChange={onChange} />}
-      {isOpen && changes.length > 0 && <PreviewPanel release={release} onChange={onChange} />}
+      {!isEmpty && <Publishing release={release} />}
+      {isOpen && changes.length > 0 && <PreviewPanel release={release} />}
       <Panel title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
         {changes.length === 0 ? (
           <EmptyState
@@ -114,31 +111,27 @@ function Shown({ release, onChange }: ShownProps) {
           <ul className={css['changes']}>
             {changes.map((change) => (
               <li key={`${change._id} ${change.version} ${String(change.recordVersion)}`}>
-                <ReleaseChangeCard
-                  releaseId={release._id}
-                  change={change}
-                  isOpen={isOpen}
-                  onChange={onChange}
-                />
+                <ReleaseChangeCard releaseId={release._id} change={change} isOpen={isOpen} />
               </li>
             ))}
           </ul>
         )}
       </Panel>
-      <Remove release={release} onChange={onChange} />
+      <Remove release={release} />
     </>
   );
 }
 
-function Remove({
-  release: { _id, version, title, status },
-  onChange,
-}: {
-  readonly release: ReleaseData;
-  readonly onChange: () => void;
-}) {
-  const { act, isBusy } = useAction(useToast());
-  const remove = async () => {
+function Remove({ release: { _id, version, title, status } }: ShownProps) {
+  const { mutate: remove, isPending } = useMutation({
+    mutationFn: () => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) }),
+    toastsError: true,
+    // The release itself is gone.
+    changesNothing: true,
+    onSuccess: () => location.assign(linkTo('releases')),
+    onError: () => void refetchScreen(),
+  });
+  const removeIfSure = async () => {
     const isSure = await confirm({
       title: `Remove “${title}”?`,
       text:
@@ -148,14 +141,11 @@ function Remove({
       confirm: 'Remove',
       variant: 'danger',
     });
-    if (!isSure) return;
-    const call = () => api('DELETE /release/:id', { id: _id, ifMatch: `"${version}"` });
-    if (await act(call)) location.assign(linkTo('releases'));
-    else onChange();
+    if (isSure) remove();
   };
   return (
     <div>
-      <Button variant="quiet" busy={isBusy} onClick={() => void remove()}>
+      <Button variant="quiet" busy={isPending} onClick={() => void removeIfSure()}>
         Remove this release
       </Button>
     </div>

@@ -11,8 +11,8 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { api } from '#site/app/call.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
@@ -20,11 +20,8 @@ import { beginRelease } from './release-calls.ts';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
 import css from './releases.module.css';
 
-const readPage = (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) =>
-  api('GET /releases', { query, signal });
-
 export default function Releases() {
-  const list = usePage(pageSizes.releases, {}, readPage, pageAddress);
+  const list = usePage('GET /releases', { pageSize: pageSizes.releases, address: pageAddress });
   return (
     <ScreenFrame
       title="Releases"
@@ -32,7 +29,7 @@ export default function Releases() {
     >
       <Begin />
       <Panel title="All releases">
-        <WhenLoaded loaded={list}>
+        <QueryBoundary query={list}>
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
@@ -48,7 +45,7 @@ export default function Releases() {
               </ul>
             )
           }
-        </WhenLoaded>
+        </QueryBoundary>
         <Pagination label="Releases" page={list.page} pageCount={list.pageCount} onPage={list.setPage} />
       </Panel>
     </ScreenFrame>

@@ -1,13 +1,13 @@
 /** What the palette's dialog holds: what is typed, and what it finds. It is fetched when the dialog first opens. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { leastSearched } from '#contract/customers.ts';
 import type { SearchResult } from '#contract/customers.calls.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import { api } from '#site/app/call.ts';
 import { isComposing } from '#site/ui/is-composing.ts';
-import { useLoaded } from '#site/app/use-loaded.ts';
+import { callQuery } from '#site/app/query.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { offered, siteEntries, workEntries } from '../entries.ts';
 import { offers } from '../role.ts';
@@ -53,13 +53,12 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const wanted = useDebouncedValue(typed.trim());
-  const { data, error, isBusy } = useLoaded(wanted, async (signal) =>
-    wanted.length < leastSearched || !offers('customers')
-      ? nothing
-      : (await api('GET /search', { query: { q: wanted }, signal })).data,
-  );
+  const { data, error, isFetching } = useQuery({
+    ...callQuery('GET /search', { query: { q: wanted } }),
+    enabled: wanted.length >= leastSearched && offers('customers'),
+  });
   // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
-  const isSearching = isBusy || wanted !== typed.trim();
+  const isSearching = isFetching || wanted !== typed.trim();
   const found = isSearching || error ? nothing : (data ?? nothing);
   const options = [...matching(places(), typed), ...foundOptions(found)];
   const active = Math.min(chosen, options.length - 1);

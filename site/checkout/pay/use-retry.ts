@@ -1,6 +1,6 @@
 /** Tries again what failed for want of a connection or a server: when the connection or the reader returns, and slowly. */
 import { useEffect, useEffectEvent } from 'react';
-import type { CallError } from './call.ts';
+import type { CallError } from '#site/app/call.ts';
 
 const retryMs = 15_000;
 

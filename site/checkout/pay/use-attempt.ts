@@ -1,9 +1,12 @@
-/** Loads data from the API as React state: the data, the error, whether it is loading. */
+/**
+ * Something that paying needs, loaded as React state. The pay page is open to everybody who has its link, so it does
+ * not load the query client of the signed-in screens.
+ */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { callErrorOf } from './call-error.ts';
-import type { CallError } from './call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import type { CallError } from '#site/app/call.ts';
 
-export interface Loaded<T> {
+export interface Attempt<T> {
   /** The last data; it stays while newer data is loading. */
   readonly data: T | undefined;
   /** Why the last try failed; it stays while the same is tried again. */
@@ -23,7 +26,7 @@ interface Settled<T> {
  * Loads at once, again whenever `key` changes, and on `reload`.
  * @param key identifies what is loaded; answers for an earlier key are dropped
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Attempt<T> {
   const [attempt, setAttempt] = useState(0);
   const [settled, setSettled] = useState<Settled<T>>();
   const wanted = `${attempt} ${key}`;

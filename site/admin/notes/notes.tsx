@@ -1,17 +1,19 @@
-/** What the staff notes about a customer. */
+/** The staff's notes about a customer, an order or a message. */
 import { useState } from 'react';
-import type { CustomerNote } from '#contract/customers.calls.ts';
+import type { StaffNote } from '#contract/notes.calls.ts';
+import type { NoteKind } from '#contract/notes.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#site/ui/button.tsx';
 import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { Failure, WhenLoaded } from '#site/app/failure.tsx';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useAction } from '#site/app/use-action.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
@@ -20,47 +22,48 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { Panel } from '../shell/screen.tsx';
 import css from './notes.module.css';
 
-export function Notes({ customerId }: { readonly customerId: string }) {
-  const list = usePage(pageSizes.notes, {}, (query, signal) =>
-    api('GET /customer/:id/notes', { id: customerId, query, signal }),
-  );
+export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: string }) {
+  const list = usePage(`GET /${kind}/:id/notes`, { id, pageSize: pageSizes.notes });
   const [text, setText] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const forget = useSessionFields(ref);
+  const forget = useSessionFields(ref, 'note');
   const { keyFor, renew } = useIdempotencyKey();
-  const { act } = useAction(useToast());
+  const { mutate: remove } = useMutation({
+    mutationFn: ({ _id }: StaffNote) => api(`DELETE /${kind}-note/:id`, { id: _id }),
+    done: 'Note deleted',
+    toastsError: true,
+  });
   useUnsavedGuard(text.trim() !== '');
 
   const add = () =>
     submit({
-      check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
+      check: () => (text.trim() === '' ? { note: 'Please type the note.' } : {}),
       send: async () => {
-        const options = { id: customerId, body: { text }, idempotencyKey: keyFor(text) };
-        await api('POST /customer/:id/notes', options);
+        const options = { id, body: { text }, idempotencyKey: keyFor(text) };
+        await api(`POST /${kind}/:id/notes`, options);
         renew();
         // What was typed meanwhile stays.
-        forget({ text });
+        forget({ note: text });
         setText((now) => (now === text ? '' : now));
         // The new one comes first.
         list.setPage(1);
-        list.reload();
+        void refetchScreen();
       },
     });
-  const remove = async ({ _id }: CustomerNote) => {
-    if (!(await confirmDeletion('Delete this note?'))) return;
-    if (await act(() => api('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) list.reload();
+  const removeIfSure = async (note: StaffNote) => {
+    if (await confirmDeletion('Delete this note?')) remove(note);
   };
 
   return (
     <Panel title="Notes">
       <Form ref={ref} className={css['form']} onSend={add}>
         <TextAreaField
-          name="text"
+          name="note"
           label="New note"
           rows={3}
           maxLength={5_000}
           value={text}
-          error={errors['text']}
+          error={errors['note'] ?? errors['text']}
           help="Only your staff sees it, never the customer."
           onChange={({ target }) => setText(target.value)}
         />
@@ -69,13 +72,13 @@ export function Notes({ customerId }: { readonly customerId: string }) {
           Add note
         </Button>
       </Form>
-      <WhenLoaded loaded={list} lines={3}>
+      <QueryBoundary query={list} lines={3}>
         {({ rows }) => (
           <>
             {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
             <ul className={css['notes']}>
               {rows.map((note) => (
-                <Note key={note._id} note={note} onDelete={() => void remove(note)} />
+                <Note key={note._id} note={note} onDelete={() => void removeIfSure(note)} />
               ))}
             </ul>
             <Pagination
@@ -86,12 +89,12 @@ export function Notes({ customerId }: { readonly customerId: string }) {
             />
           </>
         )}
-      </WhenLoaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
-function Note({ note, onDelete }: { readonly note: CustomerNote; readonly onDelete: () => void }) {
+function Note({ note, onDelete }: { readonly note: StaffNote; readonly onDelete: () => void }) {
   return (
     <li>
       <p className={css['text']}>{note.text}</p>

@@ -1,0 +1,92 @@
+/** The replies to a message, and the form that mails another one. */
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Message, MessageReply } from '#contract/inbox.calls.ts';
+import { Button } from '#site/ui/button.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { Panel } from '../shell/screen.tsx';
+import css from './message.module.css';
+
+export function Replies({ message }: { readonly message: Message }) {
+  const replies = useQuery(callQuery('GET /message/:id/replies', { id: message._id }));
+  return (
+    <Panel title="Replies">
+      <QueryBoundary query={replies} lines={2}>
+        {(sent) => (
+          <ul className={css['replies']}>
+            {sent.map((reply) => (
+              <SentReply key={reply._id} reply={reply} />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      <ReplyForm message={message} />
+    </Panel>
+  );
+}
+
+const SentReply = ({ reply: { text, at, by } }: { readonly reply: MessageReply }) => (
+  <li>
+    <p className={css['text']}>{text}</p>
+    <small>
+      <DateTime at={at} />
+      {by && `, ${by}`}
+    </small>
+  </li>
+);
+
+function ReplyForm({ message: { _id, name, email } }: { readonly message: Message }) {
+  const [text, setText] = useState('');
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useSessionFields(ref);
+  const { keyFor, renew } = useIdempotencyKey();
+  const showToast = useToast();
+  useUnsavedGuard(text.trim() !== '');
+
+  const send = () =>
+    submit({
+      check: () => (text.trim() === '' ? { text: 'Please type the reply.' } : {}),
+      send: async () => {
+        const options = { id: _id, body: { text }, idempotencyKey: keyFor(text) };
+        await api('POST /message/:id/replies', options);
+        renew();
+        // What was typed meanwhile stays.
+        forget({ text });
+        setText((now) => (now === text ? '' : now));
+        showToast(`Reply sent to ${email}`);
+        void refetchScreen();
+      },
+    });
+
+  return (
+    <Form ref={ref} className={css['reply']} onSend={send}>
+      <TextAreaField
+        name="text"
+        label={`Reply to ${name}`}
+        rows={6}
+        maxLength={10_000}
+        value={text}
+        error={errors['text']}
+        help={`We mail it to ${email}, with the message quoted below it. An answer arrives in your mailbox.`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {failure && <Failure error={failure} />}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Send reply
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+/** Coupons: a form that makes one, and the list of all with what they were used for. */
+import { useQuery } from '@tanstack/react-query';
+import { TicketPercent } from 'lucide-react';
+import { displayDiscount } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons.calls.ts';
+import { counted } from '#contract/counted.ts';
+import { displayDate } from '#contract/days.ts';
+import { displayPrice } from '#contract/money.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { Table } from '#site/ui/table.tsx';
+import { api } from '#site/app/call.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { NewCoupon } from './new-coupon.tsx';
+
+export default function Coupons() {
+  const list = useQuery(callQuery('GET /coupons'));
+  const { mutate: end } = useMutation({
+    mutationFn: ({ _id }: Coupon) => api('POST /coupon/:id/end', { id: _id }),
+    done: 'Coupon ended',
+    toastsError: true,
+  });
+
+  async function endIfSure(coupon: Coupon) {
+    const isSure = await confirm({
+      title: `End the coupon ${coupon.code}?`,
+      text: 'New orders cannot use it any more. Orders that use it keep their price. An ended coupon stays ended.',
+      confirm: 'End coupon',
+    });
+    if (isSure) end(coupon);
+  }
+
+  return (
+    <ScreenFrame
+      title="Coupons"
+      intro="A code that takes something off the price of an order. Customers type it into the order form, or follow a link that ends with ?coupon= and the code."
+    >
+      <Panel title="New coupon">
+        <NewCoupon />
+      </Panel>
+      <Panel title={list.data ? counted(list.data.length, 'coupon') : 'Coupons'}>
+        <QueryBoundary query={list}>
+          {(coupons) => <CouponTable coupons={coupons} onEnd={(coupon) => void endIfSure(coupon)} />}
+        </QueryBoundary>
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+const tones = { Active: 'success', Ended: 'neutral', Expired: 'neutral', 'Used up': 'info' } as const;
+
+interface CouponTableProps {
+  readonly coupons: readonly Coupon[];
+  readonly onEnd: (coupon: Coupon) => void;
+}
+
+const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
+  <Table
+    caption="Coupons"
+    rows={coupons}
+    rowKey={({ _id }) => _id}
+    columns={[
+      { key: 'code', header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
+      { key: 'discount', header: 'Discount', phone: 'end', cell: displayDiscount },
+      {
+        key: 'packages',
+        header: 'Packages',
+        phone: 'named',
+        cell: ({ packages }) => packages.join(', ') || 'All',
+      },
+      {
+        key: 'lastDay',
+        header: 'Last day',
+        phone: 'named',
+        cell: ({ lastDay }) => (lastDay === '' ? 'None' : displayDate(lastDay)),
+      },
+      { key: 'uses', header: 'Used by', phone: 'named', cell: usesText },
+      {
+        key: 'discounts',
+        header: 'Discounts',
+        align: 'end',
+        phone: 'named',
+        cell: ({ discountCents }) => displayPrice(discountCents, { withCents: true }),
+      },
+      {
+        key: 'sold',
+        header: 'Sales',
+        align: 'end',
+        phone: 'named',
+        cell: ({ soldCents }) => displayPrice(soldCents, { withCents: true }),
+      },
+      {
+        key: 'state',
+        header: 'State',
+        phone: 'plain',
+        cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge>,
+      },
+      {
+        key: 'end',
+        header: 'End',
+        align: 'end',
+        phone: 'way',
+        cell: (coupon) =>
+          coupon.endedAt === null && (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`End ${coupon.code}`}
+              onClick={() => onEnd(coupon)}
+            >
+              End
+            </Button>
+          ),
+      },
+    ]}
+    empty={
+      <EmptyState title="No coupons yet" icon={<TicketPercent aria-hidden="true" />}>
+        Coupons that you make will be listed here, with the orders that use them.
+      </EmptyState>
+    }
+  />
+);
+
+/** `3 of 10 orders, once a customer` */
+function usesText({ uses, mostUses, oncePerCustomer }: Coupon): string {
+  const orders = mostUses === null ? counted(uses, 'order') : `${uses} of ${counted(mostUses, 'order')}`;
+  return oncePerCustomer ? `${orders}, once a customer` : orders;
+}

@@ -1,0 +1,105 @@
+/** The form that makes a coupon. */
+import { useState } from 'react';
+import { newCoupon } from '#contract/coupons.calls.ts';
+import { packageNames, type PackageName } from '#contract/orders.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field, SelectField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api, type CallBody } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
+import { textsIn, useForm } from '#site/app/use-form.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import css from './new-coupon.module.css';
+
+const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
+
+/** What the form says, as the body of the call. */
+function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
+  const { code, kind, percentOff, amountOff, lastDay, mostUses } = textsIn(form, names);
+  const data = new FormData(form);
+  return {
+    code,
+    ...(kind === 'percent' ? { percentOff: Number(percentOff) } : { amountOff }),
+    packages: data.getAll('packages') as PackageName[],
+    ...(lastDay !== '' && { lastDay }),
+    ...(mostUses.trim() !== '' && { mostUses: Number(mostUses) }),
+    oncePerCustomer: data.has('oncePerCustomer'),
+  };
+}
+
+export function NewCoupon() {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useSessionFields(ref);
+  const showToast = useToast();
+  const [kind, setKind] = useState('percent');
+
+  const send = (form: HTMLFormElement) => {
+    const body = couponIn(form);
+    return submit({
+      check: () => fieldErrorsOf(newCoupon.safeParse(body)),
+      send: async () => {
+        await api('POST /add-coupon', { body });
+        forget();
+        form.reset();
+        setKind('percent');
+        showToast('Coupon added');
+        void refetchScreen();
+      },
+    });
+  };
+
+  return (
+    <Form ref={ref} className={css['form']} onSend={send}>
+      <Field label="Code" name="code" required maxLength={30} autoComplete="off" error={errors['code']} />
+      <SelectField
+        label="Takes off"
+        name="kind"
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      >
+        <option value="percent">A percentage</option>
+        <option value="amount">An amount</option>
+      </SelectField>
+      {kind === 'percent' ? (
+        <Field label="Percent" name="percentOff" inputMode="numeric" required error={errors['percentOff']} />
+      ) : (
+        <Field
+          label="Amount in dollars"
+          name="amountOff"
+          inputMode="decimal"
+          required
+          error={errors['amountOff']}
+        />
+      )}
+      <fieldset className={css['packages']}>
+        <legend>Packages</legend>
+        {packageNames.map((name) => (
+          <label key={name}>
+            <input type="checkbox" name="packages" value={name} /> {name}
+          </label>
+        ))}
+        <p>Leave all of them blank for every package.</p>
+      </fieldset>
+      <Field label="Last day" name="lastDay" type="date" required={false} error={errors['lastDay']} />
+      <Field
+        label="How many orders may use it"
+        name="mostUses"
+        inputMode="numeric"
+        required={false}
+        error={errors['mostUses']}
+      />
+      <label className={css['once']}>
+        <input type="checkbox" name="oncePerCustomer" /> Each customer can use it once
+      </label>
+      {failure && <Failure error={failure} />}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Add coupon
+        </Button>
+      </div>
+    </Form>
+  );
+}

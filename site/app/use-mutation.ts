@@ -1,0 +1,61 @@
+/** A change that a person starts with a button: whether it is running, and how it ended. */
+import { useRef } from 'react';
+import { useMutation as useTanStackMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useToast } from '#site/ui/toast.tsx';
+import { reloadPage } from '#site/ui/reload-button.tsx';
+import { callErrorOf, MissingPart } from './call-error.ts';
+import type { CallError } from './call.ts';
+import { refetchScreen } from './query.ts';
+
+export interface MutationOptions<T, V> {
+  readonly mutationFn: (variables: V) => Promise<T>;
+  /** The toast once it has succeeded. */
+  readonly done?: string | ((data: T, variables: V) => string);
+  /** A failure is shown as a toast. Otherwise the screen shows `error`. */
+  readonly toastsError?: true;
+  /** Nothing at the server changes, so the screen does not read anything again. */
+  readonly changesNothing?: true;
+  readonly onSuccess?: (data: T, variables: V) => void;
+  readonly onError?: (error: CallError, variables: V) => void;
+}
+
+/** The statuses that say that the screen shows something that has changed since. */
+const staleStatuses = [404, 409, 412];
+
+/** TanStack's `useMutation` for our calls. It tells how the work ended, and has the screen read again what has changed. */
+export function useMutation<T, V = void>({
+  mutationFn,
+  done,
+  toastsError,
+  changesNothing,
+  onSuccess,
+  onError,
+}: MutationOptions<T, V>): UseMutationResult<T, CallError, V> {
+  const showToast = useToast();
+  /** Takes away the toast of the last try, if that failed. */
+  const forgetFailure = useRef<() => void>(undefined);
+
+  function showFailure(error: CallError) {
+    const reload = error instanceof MissingPart ? { label: 'Reload', onPress: reloadPage } : undefined;
+    forgetFailure.current = showToast(error.message, 'danger', reload);
+  }
+
+  return useTanStackMutation<T, CallError, V>({
+    mutationFn: (variables) =>
+      mutationFn(variables).catch((thrown: unknown) => {
+        throw callErrorOf(thrown);
+      }),
+    onMutate: () => forgetFailure.current?.(),
+    onSuccess(data, variables) {
+      if (done !== undefined) showToast(typeof done === 'string' ? done : done(data, variables));
+      onSuccess?.(data, variables);
+    },
+    onError(error, variables) {
+      if (toastsError) showFailure(error);
+      onError?.(error, variables);
+    },
+    onSettled(_data, error) {
+      if (!changesNothing && (!error || staleStatuses.includes(error.status))) void refetchScreen();
+    },
+  });
+}

@@ -1,0 +1,57 @@
+/** The coupon code of an order. It is collapsed until the customer needs it, or came by a link with a code. */
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { displayPriceText } from '#contract/money.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { isComposing } from '#site/ui/is-composing.ts';
+import type { CouponChoice } from './use-coupon.ts';
+import css from './order-form.module.css';
+
+export interface CouponFieldProps {
+  readonly coupon: CouponChoice;
+  /** Why the order was refused because of its coupon. */
+  readonly error: string | undefined;
+}
+
+export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, error }: CouponFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(linked !== '');
+  if (error !== undefined && !isOpen) setOpen(true);
+  const apply = () => coupon.apply(field.current?.value ?? '');
+
+  function applyByEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
+    // Enter would place the order.
+    event.preventDefault();
+    apply();
+  }
+
+  return (
+    <details open={isOpen || undefined}>
+      <summary className={css['summary']}>Coupon code</summary>
+      <div className={css['coupon']}>
+        <Field
+          ref={field}
+          label="Coupon code"
+          name="couponCode"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required={false}
+          maxLength={100}
+          defaultValue={linked}
+          error={error ?? coupon.error}
+          // The price is the one without a coupon until this code is applied.
+          onChange={() => coupon.apply('')}
+          onKeyDown={applyByEnter}
+        />
+        <Button variant="secondary" busy={isBusy} onClick={apply}>
+          Apply
+        </Button>
+      </div>
+      <p role="status">
+        {applied && `${applied.code} takes ${displayPriceText(applied.discount)} off the price.`}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,53 @@
+/** The coupon of an order form: what the package costs with it, as the server says. The order itself sends the code. */
+import { useEffect, useState } from 'react';
+import type { CouponPrice } from '#contract/coupons.calls.ts';
+import { couponOfVisit } from '#contract/source.ts';
+import type { PackageName } from '#contract/orders.ts';
+import { api } from '#site/app/call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { firstAddress } from '#site/app/visit.ts';
+import type { Package } from './package.ts';
+
+export interface CouponChoice {
+  /** The code of the link that led here, such as `/pricing/?coupon=SPRING`; empty without one. */
+  readonly linked: string;
+  /** What the package costs with the coupon; undefined without one that applies. */
+  readonly applied: CouponPrice | undefined;
+  /** Why the code does not apply. */
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  /** Asks what the package costs with a code. An empty code removes the coupon. */
+  readonly apply: (code: string) => void;
+}
+
+type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
+
+/** @param listPrice the package's price; when it changes, the price with the coupon is asked for again */
+export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
+  const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
+  // A new object for each try, so that the same code can be tried again.
+  const [wanted, setWanted] = useState({ code: linked });
+  const [found, setFound] = useState<Found>({ isBusy: false });
+
+  useEffect(() => {
+    const { code } = wanted;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const show = (result: Found) => {
+      if (!signal.aborted) setFound(result);
+    };
+    if (code.trim() === '') show({ isBusy: false });
+    else {
+      show({ isBusy: true });
+      const body = { couponCode: code, packageName: packageName as PackageName };
+      api('POST /coupon-price', { body, signal }).then(
+        ({ data }) => show({ isBusy: false, applied: data }),
+        (failure: unknown) => show({ isBusy: false, error: callErrorOf(failure).message }),
+      );
+    }
+    return () => leaving.abort();
+  }, [wanted, packageName, listPrice]);
+
+  const { applied, error, isBusy } = found;
+  return { linked, applied, error, isBusy, apply: (code) => setWanted({ code }) };
+}

@@ -1,0 +1,65 @@
+/** The staff's notes about orders and messages. `customers.test.ts` has those about customers. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { StaffNote } from '#contract/notes.calls.ts';
+import type { Message } from '#contract/inbox.calls.ts';
+import type { NoteKind } from '#contract/notes.ts';
+import { registerVerified } from '../support/cast.ts';
+import { placeOrder } from '../support/orders.ts';
+import { sharedSystem } from '../support/shared-system.ts';
+import { signInAdministrator, type Member, type Visitor } from '../support/visitor.ts';
+
+const url = sharedSystem.url;
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await signInAdministrator(url);
+});
+
+async function sendMessage(sender: Member): Promise<Message> {
+  const answer = await sender.post('/api/add-message', {
+    name: 'Ann Example',
+    email: sender.email,
+    number: '+1 312 555 0100',
+    subject: `Question ${randomUUID()}`,
+    message: 'What does Basic include?',
+  });
+  return answer.json as Message;
+}
+
+const addNote = async (kind: NoteKind, id: string, text: string) =>
+  (await staff.post(`/api/${kind}/${id}/notes`, { text })).json as StaffNote;
+const textsOf = async (kind: NoteKind, id: string) =>
+  ((await staff.get(`/api/${kind}/${id}/notes`)).json as StaffNote[]).map(({ text }) => text);
+
+test('An order and a message have notes of their own, which only the staff see', async () => {
+  const customer = await registerVerified(url, 'noted');
+  const [order, message] = [await placeOrder(customer), await sendMessage(customer)];
+  const marker = randomUUID();
+  await addNote('order', order._id, `Wants a call ${marker}`);
+  const note = await addNote('order', order._id, 'Called');
+  await addNote('message', message._id, `Asks twice ${marker}`);
+  expect(await textsOf('order', order._id)).toEqual(['Called', `Wants a call ${marker}`]);
+  expect(await textsOf('message', message._id)).toEqual([`Asks twice ${marker}`]);
+  expect(await textsOf('customer', order._id)).toEqual([]);
+
+  expect((await customer.get(`/api/order/${order._id}/notes`)).status).toBe(403);
+  expect((await customer.get(`/api/order/${order._id}`)).text).not.toContain(marker);
+  expect((await customer.get('/api/auth/account')).text).not.toContain(marker);
+
+  expect((await staff.delete(`/api/message-note/${note._id}`)).status).toBe(404);
+  expect((await staff.delete(`/api/order-note/${note._id}`)).status).toBe(204);
+  expect(await textsOf('order', order._id)).toEqual([`Wants a call ${marker}`]);
+  expect((await staff.post(`/api/order/${note._id}/notes`, { text: 'Nothing there' })).status).toBe(404);
+});
+
+test('Notes about a message are deleted with the message, and notes about orders with the account', async () => {
+  const customer = await registerVerified(url, 'leaves');
+  const [order, message] = [await placeOrder(customer), await sendMessage(customer)];
+  const notes = [await addNote('order', order._id, 'Late'), await addNote('message', message._id, 'Odd')];
+  await staff.delete(`/api/message/${message._id}`);
+  expect(await textsOf('message', message._id)).toEqual([]);
+  const deleted = await customer.delete('/api/auth/account');
+  expect(deleted.status, deleted.text).toBe(204);
+  expect(await textsOf('order', order._id)).toEqual([]);
+  expect((await staff.delete(`/api/message-note/${notes[1]?._id ?? ''}`)).status).toBe(404);
+});

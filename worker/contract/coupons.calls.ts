@@ -1,0 +1,121 @@
+/** The calls about coupons. Only administrators see them. Customers send a code with their order. */
+import * as z from 'zod';
+import type { CallTable, Output } from './call.ts';
+import { couponCodePattern, couponStates, normalizeCouponCode } from './coupons.ts';
+import { parsePriceCents, readTypedPrice } from './money.ts';
+import { packageNames } from './orders.ts';
+import { day, id, moment } from './schemas.ts';
+
+/** A typed coupon code, in its stored spelling. A code of another spelling is merely unknown. */
+export const typedCouponCode = z
+  .string({ error: 'Type the code of the coupon.' })
+  .max(100, 'There is no coupon with this code. Please check the spelling.')
+  .overwrite(normalizeCouponCode);
+
+const percent = z
+  .int({ error: 'Type a whole number of percent from 1 to 99.' })
+  .min(1, 'Type a whole number of percent from 1 to 99.')
+  .max(99, 'Type a whole number of percent from 1 to 99.');
+
+const amount = z
+  .string()
+  .overwrite(readTypedPrice)
+  .refine((typed) => parsePriceCents(typed) !== undefined, 'Type an amount such as 100 or 49.50.');
+
+const uses = z
+  .int({ error: 'Type a whole number of at least 1.' })
+  .min(1, 'Type a whole number of at least 1.')
+  .max(1_000_000, 'At most 1,000,000.');
+
+export const newCoupon = z
+  .strictObject({
+    code: typedCouponCode.pipe(
+      z
+        .string()
+        .regex(couponCodePattern, 'Use 3 to 30 letters, digits and hyphens, with no hyphen at either end.'),
+    ),
+    /** A percentage or an amount, one of the two. */
+    percentOff: percent.optional(),
+    /** In dollars, as a decimal string. */
+    amountOff: amount.optional(),
+    /** The packages that it is for; empty for all of them. */
+    packages: z.array(z.enum(packageNames)).max(packageNames.length).default([]),
+    /** The last day on which it applies; absent if it has none. */
+    lastDay: day.optional(),
+    /** How many orders may use it; absent for any number. */
+    mostUses: uses.optional(),
+    oncePerCustomer: z.boolean().default(false),
+  })
+  .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
+    error: 'Type either a percentage or an amount.',
+    path: ['percentOff'],
+  });
+export type NewCoupon = Output<typeof newCoupon>;
+
+export const coupon = z.strictObject({
+  _id: id,
+  code: z.string(),
+  /** In percent; null if it takes off an amount. */
+  percentOff: z.int().nullable(),
+  /** In cents; null if it takes off a percentage. */
+  amountOffCents: z.int().nullable(),
+  packages: z.array(z.enum(packageNames)),
+  /** YYYY-MM-DD; empty if it has no last day. */
+  lastDay: z.string(),
+  mostUses: z.int().nullable(),
+  oncePerCustomer: z.boolean(),
+  createdAt: moment,
+  /** When an administrator ended it; null before that. */
+  endedAt: moment.nullable(),
+  state: z.enum(couponStates),
+  /** Orders that use it, without cancelled ones. */
+  uses: z.int(),
+  /** What it took off paid orders, in cents. */
+  discountCents: z.int(),
+  /** What these orders were sold for, in cents. */
+  soldCents: z.int(),
+});
+export type Coupon = Output<typeof coupon>;
+
+/** What a package costs with a coupon. */
+export const couponPrice = z.strictObject({
+  code: z.string(),
+  /** The package's price, what the coupon takes off, and what is left to pay, as decimal strings. */
+  listPrice: z.string(),
+  discount: z.string(),
+  price: z.string(),
+});
+export type CouponPrice = Output<typeof couponPrice>;
+
+export const couponCalls = {
+  'GET /coupons': {
+    about: 'Lists all coupons with what they were used for, newest first.',
+    who: 'administrator',
+    answer: z.array(coupon),
+  },
+  'POST /add-coupon': {
+    about: 'Makes a coupon. Answers 409 if there is a coupon with this code.',
+    who: 'administrator',
+    audited: 'setting',
+    body: newCoupon,
+    answer: coupon,
+    status: 201,
+    problems: [409],
+  },
+  'POST /coupon/:id/end': {
+    about: 'Ends a coupon. Orders that use it keep their price.',
+    who: 'administrator',
+    audited: 'setting',
+    answer: coupon,
+  },
+  'POST /coupon-price': {
+    about: 'Returns what a package costs the caller with a coupon. Answers 422 if the coupon does not apply.',
+    who: 'account',
+    body: z.strictObject({
+      couponCode: typedCouponCode,
+      packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
+    }),
+    answer: couponPrice,
+    problems: [404, 429],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,3 @@
+/** What the staff takes notes about. */
+export const noteKinds = ['customer', 'order', 'message'] as const;
+export type NoteKind = (typeof noteKinds)[number];

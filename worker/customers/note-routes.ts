@@ -1,0 +1,88 @@
+/** Routes for the staff's notes about customers, orders and messages. */
+import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm';
+import type { Context, Hono } from 'hono';
+import type { Account } from '#contract/accounts.ts';
+import { noteCalls } from '#contract/notes.calls.ts';
+import type { NoteKind } from '#contract/notes.ts';
+import type { PageQuery } from '#contract/schemas.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
+import type { Database } from '../db/client.ts';
+import { answerPage } from '../http/answer-page.ts';
+import type { AppEnv } from '../http/app.ts';
+import { notFound } from '../http/errors.ts';
+import { mount } from '../http/mount.ts';
+import { messages } from '../inbox/schema.ts';
+import { addNote, deleteNote, isAbout, listNotes } from '../notes/notes.ts';
+import { staffNotes } from '../notes/schema.ts';
+import { customers, orders } from '../orders/schema.ts';
+
+/** The condition that a record exists. */
+const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
+  customer: (db, id) =>
+    exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, id))),
+  order: (db, id) => exists(db.select({ _id: orders._id }).from(orders).where(eq(orders._id, id))),
+  message: (db, id) => exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id))),
+};
+
+/**
+ * The condition that a note is about a customer. A note about a customer without an account names their first order.
+ * That order belongs to the account once they have one.
+ */
+function isAboutCustomer(db: Database, id: string): SQL | undefined {
+  const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, id));
+  const ofFirstOrder = inArray(staffNotes.recordId, theirs);
+  return or(isAbout('customer', id), and(eq(staffNotes.kind, 'customer'), ofFirstOrder));
+}
+
+interface NoteRequest {
+  readonly c: Context<AppEnv>;
+  readonly id: string;
+}
+
+/** The handlers of the notes about records of a kind. */
+const handlersFor = (kind: NoteKind) => ({
+  list: async ({ c, id, query }: NoteRequest & { readonly query: PageQuery }) => {
+    const { db } = c.var;
+    const which = kind === 'customer' ? isAboutCustomer(db, id) : isAbout(kind, id);
+    return answerPage(c, await listNotes(db, which, query));
+  },
+
+  add: async ({
+    c,
+    account,
+    id,
+    body: { text },
+    idempotencyKey,
+  }: NoteRequest & {
+    readonly account: Account;
+    readonly body: { readonly text: string };
+    readonly idempotencyKey: string | undefined;
+  }) => {
+    const note = { kind, recordId: id, text, idempotencyKey };
+    const added = await addNote(c.var.db, account, note, isThere[kind](c.var.db, id));
+    if (!added) throw notFound(`There is no such ${kind}.`);
+    return added;
+  },
+
+  remove: async ({ c, id }: NoteRequest) => {
+    await deleteNote(c.var.db, kind, id);
+    tellAudit(c, { details: `Deleted a note about ${kind === 'order' ? 'an' : 'a'} ${kind}` });
+  },
+});
+
+const ofCustomers = handlersFor('customer');
+const ofOrders = handlersFor('order');
+const ofMessages = handlersFor('message');
+
+export const mountNotes = (app: Hono<AppEnv>): void =>
+  mount(app, noteCalls, {
+    'GET /customer/:id/notes': ofCustomers.list,
+    'POST /customer/:id/notes': ofCustomers.add,
+    'DELETE /customer-note/:id': ofCustomers.remove,
+    'GET /order/:id/notes': ofOrders.list,
+    'POST /order/:id/notes': ofOrders.add,
+    'DELETE /order-note/:id': ofOrders.remove,
+    'GET /message/:id/notes': ofMessages.list,
+    'POST /message/:id/notes': ofMessages.add,
+    'DELETE /message-note/:id': ofMessages.remove,
+  });

@@ -1,0 +1,94 @@
+/**
+ * The staff's notes about a record: a customer, an order or a message. Customers never see them. A feature whose records
+ * have notes deletes these with the records (`forgetNotes`).
+ */
+import { and, count, desc, eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import type { StaffNote } from '#contract/notes.calls.ts';
+import type { NoteKind } from '#contract/notes.ts';
+import type { PageQuery } from '#contract/schemas.ts';
+import { actorId } from '../accounts/owner.ts';
+import { accounts } from '../accounts/schema.ts';
+import { assert } from '../db/assert.ts';
+import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { idsOnPage, readPage, type Page } from '../db/paging.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { staffNotes } from './schema.ts';
+
+type NoteRecord = typeof staffNotes.$inferSelect;
+
+const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): StaffNote => ({
+  ...{ _id, text, at: new Date(at).toISOString() },
+  by: email ?? '',
+});
+
+/** A page of notes, newest first. @param isAbout which ones */
+export async function listNotes(
+  db: Database,
+  isAbout: SQL | undefined,
+  query: PageQuery,
+): Promise<Page<StaffNote>> {
+  const counted = db.select({ count: count() }).from(staffNotes).where(isAbout);
+  const { total, rows } = await readPage(db, query, counted, (window) =>
+    db
+      .select({ note: staffNotes, email: accounts.email })
+      .from(staffNotes)
+      .leftJoin(accounts, eq(accounts.id, staffNotes.accountId))
+      .where(inArray(staffNotes._id, idsOnPage(db, staffNotes._id, window, isAbout)))
+      .orderBy(desc(staffNotes._id)),
+  );
+  return { total, rows: rows.map(({ note, email }) => noteOf(note, email)) };
+}
+
+/** The condition that a note is about a record. */
+export const isAbout = (kind: NoteKind, recordId: string) =>
+  and(eq(staffNotes.kind, kind), eq(staffNotes.recordId, recordId));
+
+export interface NewNote {
+  readonly kind: NoteKind;
+  readonly recordId: string;
+  readonly text: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Adds a note about a record. A repeated idempotency key returns the existing note.
+ * @param isThere the condition that the record exists
+ * @returns undefined if the record does not exist
+ * @throws ApiError 422 another note has used the key
+ */
+export async function addNote(
+  db: Database,
+  writer: Account,
+  { kind, recordId, text, idempotencyKey = '' }: NewNote,
+  isThere: SQL,
+): Promise<StaffNote | undefined> {
+  const at = Date.now();
+  const note = { _id: newId(at), kind, recordId, text, at, idempotencyKey: idempotencyKey || null };
+  const isWritten = await writeUnlessConflict(db, [
+    assert(db, isThere),
+    db.insert(staffNotes).values({ ...note, accountId: actorId(writer.id) }),
+  ]);
+  if (isWritten) return noteOf({ ...note, accountId: writer.id }, writer.email);
+  const [known] = await db
+    .select()
+    .from(staffNotes)
+    .where(and(eq(staffNotes.accountId, writer.id), eq(staffNotes.idempotencyKey, idempotencyKey)));
+  if (known && (known.kind !== kind || known.recordId !== recordId || known.text !== text))
+    throw invalid({ text: 'This form was already used for another note. Please load the page again.' });
+  return known && noteOf(known, writer.email);
+}
+
+/** Deletes a note about a record of a kind. @throws ApiError 404 */
+export async function deleteNote(db: Database, kind: NoteKind, id: string): Promise<void> {
+  const deleted = await db
+    .delete(staffNotes)
+    .where(and(eq(staffNotes._id, id), eq(staffNotes.kind, kind)))
+    .returning({ _id: staffNotes._id });
+  if (deleted.length === 0) throw notFound('This note no longer exists.');
+}
+
+/** The statement that deletes the notes about some records. @param ids their ids, or a query for them */
+export const forgetNotes = (db: Database, kind: NoteKind, ids: SQLWrapper | readonly string[]): Statement =>
+  db.delete(staffNotes).where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));

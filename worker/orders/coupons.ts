@@ -1,0 +1,192 @@
+/**
+ * Coupons. Orders hold the code and the discount, so the uses of a coupon are counted from the orders themselves: an
+ * order that is cancelled gives its use back. The batch that places an order asserts that the coupon still applies.
+ */
+import { and, count, desc, eq, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/accounts.ts';
+import { couponRefusal, couponState, discountCents } from '#contract/coupons.ts';
+import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
+import { newId } from '#contract/ids.ts';
+import { parsePriceCents, toPriceText } from '#contract/money.ts';
+import type { PackageName } from '#contract/orders.ts';
+import { contentTables } from '../db/content-tables.ts';
+import { isUniqueViolation, readTogether, type Database } from '../db/client.ts';
+import { dayOf } from '../env.ts';
+import type { Caller } from '../http/app.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { coupons, orders, type CouponRecord } from './schema.ts';
+
+/** Who wants to use which code. */
+export interface CouponUser {
+  readonly code: string;
+  /** Empty if no account owns the order yet. */
+  readonly accountId: string;
+  readonly customerEmail: string;
+}
+
+/** The condition that an order uses a coupon. A cancelled order has given its use back. */
+const isUse = (code: string): SQL | undefined =>
+  and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'));
+
+const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefined =>
+  and(
+    isUse(code),
+    or(
+      eq(orders.customerEmail, normalizeEmail(customerEmail)),
+      accountId === '' ? undefined : eq(orders.accountId, accountId),
+    ),
+  );
+
+const usesOf = (code: string) => sql<number>`(SELECT count(*) FROM ${orders} WHERE ${isUse(code)})`;
+const isUsedBy = (user: CouponUser) => sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
+
+/** The query for a coupon and its uses. */
+export const couponQuery = (db: Database, user: CouponUser) =>
+  db
+    .select({ coupon: coupons, uses: usesOf(user.code), isUsedByCustomer: isUsedBy(user) })
+    .from(coupons)
+    .where(eq(coupons.code, user.code));
+export type FoundCoupon = Awaited<ReturnType<typeof couponQuery>>[number];
+
+/** The condition that a coupon still has a use left for somebody. The batch that places an order asserts it. */
+export const hasUseLeft = (user: CouponUser): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${coupons} WHERE ${and(
+    eq(coupons.code, user.code),
+    isNull(coupons.endedAt),
+    or(isNull(coupons.mostUses), sql`${usesOf(user.code)} < ${coupons.mostUses}`),
+    or(eq(coupons.oncePerCustomer, false), sql`NOT ${isUsedBy(user)}`),
+  )})`;
+
+/**
+ * How much a coupon takes off the price of an order, in cents.
+ * @param found the result of `couponQuery`
+ * @throws ApiError 422 the coupon does not apply
+ */
+export function couponDiscountCents(
+  found: FoundCoupon | undefined,
+  { packageName, priceCents, today }: { packageName: PackageName; priceCents: number; today: string },
+): number {
+  const terms = found && { ...found.coupon, isEnded: found.coupon.endedAt !== null };
+  const { uses = 0, isUsedByCustomer = 0 } = found ?? {};
+  const refusal = couponRefusal(terms, {
+    ...{ packageName, today, uses },
+    isUsedByCustomer: Boolean(isUsedByCustomer),
+  });
+  if (!found || refusal !== undefined) throw invalid({ couponCode: refusal ?? '' });
+  return discountCents(priceCents, found.coupon);
+}
+
+/**
+ * What a package costs the caller with a coupon.
+ * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many codes were tried
+ */
+export async function readCouponPrice(
+  { db, env, account }: Caller,
+  { couponCode, packageName }: { readonly couponCode: string; readonly packageName: PackageName },
+): Promise<CouponPrice> {
+  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', account.id));
+  const packages = contentTables.pricingPackage;
+  const user = { code: couponCode, accountId: account.id, customerEmail: account.email };
+  const [[bought], [found]] = await readTogether(db, [
+    db.select().from(packages).where(eq(packages.packageName, packageName)),
+    couponQuery(db, user),
+  ]);
+  const priceCents = bought && parsePriceCents(bought.packagePrice);
+  if (priceCents === undefined) throw notFound('There is no such package any more.');
+  const today = dayOf(env, Date.now());
+  const discount = couponDiscountCents(found, { packageName, priceCents, today });
+  return {
+    code: couponCode,
+    listPrice: toPriceText(priceCents),
+    discount: toPriceText(discount),
+    price: toPriceText(priceCents - discount),
+  };
+}
+
+/** What orders tell of each code. */
+const usesByCode = (db: Database) => {
+  const isPaid = sql`(${orders.paymentStatus} IN ('Paid', 'Refunded'))`;
+  return db
+    .select({
+      code: orders.couponCode,
+      uses: count(),
+      discountCents: sum(sql`${orders.discountCents} * ${isPaid}`).mapWith(Number),
+      soldCents: sum(sql`${orders.priceCents} * ${isPaid}`).mapWith(Number),
+    })
+    .from(orders)
+    .where(and(ne(orders.couponCode, ''), ne(orders.paymentStatus, 'Cancelled')))
+    .groupBy(orders.couponCode);
+};
+
+function describeCoupon(
+  { createdAt, endedAt, ...coupon }: CouponRecord,
+  today: string,
+  { uses, discountCents, soldCents } = { uses: 0, discountCents: 0, soldCents: 0 },
+): Coupon {
+  return {
+    ...coupon,
+    state: couponState({ ...coupon, isEnded: endedAt !== null }, { today, uses }),
+    createdAt: new Date(createdAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    ...{ uses, discountCents, soldCents },
+  };
+}
+
+type CouponDeps = Pick<Caller, 'db' | 'env'>;
+
+/** All coupons, newest first. */
+export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
+  const [all, used] = await readTogether(db, [
+    db.select().from(coupons).orderBy(desc(coupons._id)),
+    usesByCode(db),
+  ]);
+  const today = dayOf(env, Date.now());
+  return all.map((coupon) =>
+    describeCoupon(
+      coupon,
+      today,
+      used.find(({ code }) => code === coupon.code),
+    ),
+  );
+}
+
+/** @throws ApiError 409 there is a coupon with this code */
+export async function addCoupon(
+  { db, env }: CouponDeps,
+  { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer }: NewCoupon,
+): Promise<Coupon> {
+  const createdAt = Date.now();
+  const record: CouponRecord = {
+    _id: newId(createdAt),
+    code,
+    percentOff: percentOff ?? null,
+    amountOffCents: amountOff === undefined ? null : (parsePriceCents(amountOff) ?? null),
+    packages: [...new Set(packages)],
+    lastDay: lastDay ?? '',
+    mostUses: mostUses ?? null,
+    oncePerCustomer,
+    createdAt,
+    endedAt: null,
+  };
+  try {
+    await db.insert(coupons).values(record);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict(
+      `There is a coupon with the code ${code} already. Orders name it, so choose another code.`,
+    );
+  }
+  return describeCoupon(record, dayOf(env, createdAt));
+}
+
+/** Ends a coupon. An ended coupon stays ended. @throws ApiError 404 */
+export async function endCoupon(deps: CouponDeps, id: string): Promise<Coupon> {
+  await deps.db
+    .update(coupons)
+    .set({ endedAt: Date.now() })
+    .where(and(eq(coupons._id, id), isNull(coupons.endedAt)));
+  const ended = (await listCoupons(deps)).find(({ _id }) => _id === id);
+  if (!ended) throw notFound('There is no such coupon.');
+  return ended;
+}
