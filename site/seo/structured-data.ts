@@ -147,7 +147,7 @@ export function articleData(
 ): WithContext<SchemaArticle> {
   const { title, summary, author, publishedOn, revisedOn, cover } = article;
   const picture = sharedPicture(content, undefined, cover);
-  const firm = only(content.footerAbout)?.aboutFooterText;
+  const firm = firmNameIn(content);
   return {
     '@context': context,
     '@type': 'Article',
