@@ -49,5 +49,8 @@ test('An accent that is read on a light page is shown as it is, and any other ha
   expect(accentProblem('#ffcc00')).toMatch(/1\.4 to 1.*The nearest color that works is #8c6f02\.$/);
   expect(accentProblem('#777777')).toMatch(/4\.3 to 1.*#747474\.$/);
   expect(accentProblem('blue')).toBe('Use a color of six digits, such as #1a4fd6.');
-  for (const color of everyColor) expect(accentProblem(nearestAccent(color)), color).toBeUndefined();
+  for (const nearest of everyColor.map(nearestAccent)) {
+    expect(accentProblem(nearest), nearest).toBeUndefined();
+    expect(paletteOf(nearest, 'light').accent).toBe(nearest);
+  }
 });
