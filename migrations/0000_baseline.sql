@@ -326,6 +326,17 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `brands` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`accentColor` text DEFAULT '' NOT NULL,
+	`logoDark` text DEFAULT '' NOT NULL,
+	`icon` text DEFAULT '' NOT NULL,
+	`sharedPicture` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `logos` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,

@@ -21,7 +21,7 @@ import { PricingPlans } from './landing/pricing-plans.tsx';
 
 const previews = Object.entries(sectionPreviews);
 /** The frame of every page, which does not need records. */
-const frames = ['logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
+const frames = ['brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
 
 /** Points that the cards of the landing page do not show. */
 const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;

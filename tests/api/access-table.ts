@@ -245,6 +245,7 @@ export const sectionReaders: Readonly<Record<SectionName, 'anyone' | 'content'>>
   faqItem: 'anyone',
   article: 'anyone',
   articlesText: 'anyone',
+  brand: 'anyone',
   logo: 'anyone',
   footerAddress: 'anyone',
   footerSocial: 'anyone',

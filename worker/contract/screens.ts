@@ -141,8 +141,8 @@ export const redirectsFrame = '/shell/redirects.json';
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
-  // A rejected plain form, the page for accounts that may not see a screen, and the logo of the shells.
-  ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
+  // A rejected plain form, the page for accounts that may not see a screen, and the brand in the shells.
+  ...['message', 'subscribe', 'denied', 'brand'].map((name) => `/shell/${name}`),
   redirectsFrame,
 ];
 

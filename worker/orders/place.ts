@@ -29,6 +29,7 @@ import {
 } from './coupons.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
+import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
@@ -55,7 +56,7 @@ async function findBought(
 ) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [found], [key], [repeated], [usedUp], [subscribed]] = await readTogether(db, [
-    db.select().from(packages).where(eq(packages.packageName, packageName)),
+    db.select(columnsWithName('pricingPackage')).from(packages).where(eq(packages.packageName, packageName)),
     couponQuery(db, coupon),
     db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db

@@ -8,6 +8,7 @@ import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
+import { columnsWithName } from '../db/firm-name.ts';
 import { deliveryQueries } from '../fulfillment/read-conversation.ts';
 import type { FileRecord, MessageRecord } from '../fulfillment/conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -38,7 +39,7 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
       .from(payments)
       .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
-    db.select().from(contentTables.businessDetails),
+    db.select(columnsWithName('businessDetails')).from(contentTables.businessDetails),
     ...deliveryQueries(db, orderId),
   ]);
   if (!order || !maySeeAll(account, order)) throw noSuchOrder();

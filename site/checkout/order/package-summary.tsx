@@ -4,7 +4,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
-import type { Package } from './package.ts';
+import { named, type Package } from './package.ts';
 import css from './package-summary.module.css';
 
 export interface PackageSummaryProps {
@@ -29,9 +29,9 @@ export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSu
         {formerPrice !== undefined && (
           <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}
-        {chosen.packageTerms && <span className={css['terms']}>{chosen.packageTerms}</span>}
+        {chosen.packageTerms && <span className={css['terms']}>{named(chosen.packageTerms)}</span>}
       </p>
-      <Points points={pointsOf(chosen)} />
+      <Points points={pointsOf(chosen).map(named)} />
     </Card>
   );
 }

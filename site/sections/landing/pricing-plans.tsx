@@ -1,10 +1,6 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
 import { linkTo } from '#contract/screens.ts';
-import {
-  displayNameOf,
-  isMonthly,
-  type PackagePlace,
-} from '#contract/packages.ts';
+import { displayNameOf, isMonthly, type PackagePlace } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
 import { only, type RecordOf } from '#contract/sections/index.ts';
