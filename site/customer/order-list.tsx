@@ -133,9 +133,9 @@ export function OrderList({ title, intro, columns, own = 'true', empty, after }:
   useRefetchOnFocus(list.refetch);
   return (
     <ScreenFrame title={title} intro={intro}>
-      <VerifyNotice />
       <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
       {after}
+      <VerifyNotice />
     </ScreenFrame>
   );
 }

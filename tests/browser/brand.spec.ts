@@ -1,4 +1,5 @@
 /** A firm rebrands the site in the editor, and sees the page in its colors and with its name while it types. */
+import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { paletteOf } from '#contract/colors.ts';
 import { contextOf, expectAccessible, test, watchComplaints } from '../support/browser.ts';
@@ -13,12 +14,12 @@ const accent = '#1a4fd6';
 const accentOf = (root: Locator): Promise<string> =>
   root.evaluate((element) => getComputedStyle(element).getPropertyValue('--accent').trim());
 
-/** A logo of dark words on a clear ground. */
-const darkLogo = {
-  name: 'logo.svg',
-  mimeType: 'image/svg+xml',
-  buffer: Buffer.from(svg('<path fill="#10211b" d="M2 4h36v6H2zm0 9h28v6H2zm0 9h32v5H2z"/>')),
-};
+/** Writes a logo of dark words on a clear ground. @returns the path of the file */
+async function makeDarkLogo(): Promise<string> {
+  const path = test.info().outputPath('logo.svg');
+  await writeFile(path, svg('<path fill="#10211b" d="M2 4h36v6H2zm0 9h28v6H2zm0 9h32v5H2z"/>'));
+  return path;
+}
 
 async function saveAs(page: Page, said: string): Promise<void> {
   await page.keyboard.press('Control+s');
@@ -58,7 +59,7 @@ test('An administrator gives the site another name, color and logo, and sees the
     await page.getByRole('link', { name: 'Edit logo' }).first().click();
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload for Logo picture' }).click();
-    await (await chosen).setFiles(darkLogo);
+    await (await chosen).setFiles(await makeDarkLogo());
     await expect(page.getByText('This logo can hardly be seen on a dark page.')).toBeVisible();
     await saveAs(page, 'Logo is Updated');
 

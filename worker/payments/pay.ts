@@ -206,6 +206,13 @@ async function createIntent(
   return undefined;
 }
 
+export interface RequestedPayment {
+  /** With it, the browser pays. */
+  readonly clientSecret: string;
+  /** Whether the payment starts a subscription. */
+  readonly isMonthly: boolean;
+}
+
 /**
  * Returns the client secret with which the browser pays an order. Repeated calls return the same intent's secret.
  * @param amount the price that the payer saw
@@ -219,7 +226,7 @@ export function requestPaymentIntent(
   amount: string | number,
   payer: Payer,
   address = 'unknown',
-): Promise<string> {
+): Promise<RequestedPayment> {
   let waits = 0;
   return retryOnConflict(async () => {
     const { db, env, log } = context;
@@ -232,9 +239,12 @@ export function requestPaymentIntent(
         currentPrice: order.packagePrice,
       });
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
-    if (live !== undefined) return live;
-    refuseMixedModes(keys, env, log);
-    return createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits);
+    if (live === undefined) refuseMixedModes(keys, env, log);
+    const clientSecret =
+      live ?? (await createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits));
+    return clientSecret === undefined
+      ? undefined
+      : { clientSecret, isMonthly: order.subscriptionId !== null };
   });
 }
 

@@ -53,8 +53,14 @@ export function mountPayments(app: Hono<AppEnv>): void {
       };
       const context = paymentContextFor(c);
       const address = clientAddress(depsOf(c));
-      const clientSecret = await requestPaymentIntent(context, orderId, amount, payer, address);
-      return { clientSecret, renewsOn: await readFirstRenewal(context, orderId) };
+      const { clientSecret, isMonthly } = await requestPaymentIntent(
+        context,
+        orderId,
+        amount,
+        payer,
+        address,
+      );
+      return { clientSecret, renewsOn: isMonthly ? await readFirstRenewal(context, orderId) : null };
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {

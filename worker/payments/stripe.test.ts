@@ -35,7 +35,7 @@ const json =
   (body: unknown, status = 200) =>
   () =>
     new Response(JSON.stringify(body), { status });
-const intent = (status: string) => json({ id: 'pi_1', object: 'payment_intent', status });
+const intent = (status: string) => json({ id: 'pi_1', object: 'payment_intent', status, metadata: {} });
 const refusal = (code: string, status = 400) =>
   json({ error: { type: 'invalid_request_error', code, message: 'No.' } }, status);
 
