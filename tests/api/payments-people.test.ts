@@ -63,7 +63,8 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   shop.emulator.controls.planFault({
     ...{ kind: 'error-before', status: 400, method: 'POST', path: `/v1/payment_intents/${id}` },
   });
-  expect(await open('eve@customers.example')).toMatch(new RegExp(`^${id}_secret`));
+  const { clientSecret } = await open('eve@customers.example');
+  expect(clientSecret).toMatch(new RegExp(`^${id}_secret`));
   expect(events).toEqual(['payment.receipt-not-addressed']);
   // The same address is not sent again.
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, method: 'POST' });
