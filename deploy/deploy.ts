@@ -21,6 +21,7 @@ import { needsAdministrator } from './first-administrator.ts';
 import { findConflict, lookFirst, type Premises } from './look-first.ts';
 import { mailLeft, offerSending } from './mail-domain.ts';
 import { keepPaymentKey } from './payment-key.ts';
+import { firstContentFor } from './first-content.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
   askForSettings,
@@ -103,7 +104,7 @@ async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): 
 /** Builds the site and the Worker like a deployment, from a new local database, and uploads nothing. */
 async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
   const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
-  await prepareDatabase(databaseUrl, undefined);
+  await prepareDatabase(databaseUrl, undefined, { content: firstContentFor(settings) });
   await buildSite({ buildDir: dir, siteUrl: settings.SITE_URL ?? 'https://www.example.com', databaseUrl });
   const configFile = join(dir, 'wrangler.json');
   await writeFile(configFile, JSON.stringify(deployedConfig(config, settings, dir)));
@@ -138,16 +139,16 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
 }
 
 /** @throws if a page does not build or the database does not answer */
-async function build(
-  { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }: Settings,
-  buildDir: string,
-): Promise<void> {
+async function build(settings: Settings, buildDir: string): Promise<void> {
+  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!SITE_URL || !TURSO_DATABASE_URL)
     throw new DeployError(
       'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md says where to find them.',
     );
   console.log('Applying migrations …');
-  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
+  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
+    content: firstContentFor(settings),
+  });
   if (isNew) console.log('The database was empty. It now has the three packages.');
   console.log('Building the site …');
   const buildId = await buildSite({
@@ -181,7 +182,7 @@ async function askEverything(
  * @throws DeployError the deployment would fail later, or would replace what the host points to and nobody agrees
  */
 async function look(premises: Premises): Promise<void> {
-  console.log('Checking the accounts before anything changes …');
+  console.log('Checking the accounts before anything changes, which takes about half a minute …');
   const findings = await lookFirst(premises);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))

@@ -1,10 +1,13 @@
 /**
- * The content of a new site: the records of sections with fixed records, the three packages, the business pages
- * and the search texts. People type everything else on the site.
+ * The content of a new site: the records of sections with fixed records, the brand, the three packages, the
+ * business pages and the search texts. People type everything else on the site.
  */
+import { defaultAccent } from '#contract/colors.ts';
 import { legalTexts } from './legal-texts.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
+import { senderIn } from '#worker/settings.ts';
+import type { Settings } from './settings.ts';
 
 type FixedSections = {
   readonly [N in keyof Sections as Sections[N]['kind'] extends 'fixed' ? N : never]: readonly Input<
@@ -13,10 +16,13 @@ type FixedSections = {
 };
 
 export const firstContent = {
+  brand: [{ name: 'Your firm', accentColor: defaultAccent }],
   pricingPackage: [
     {
       packageName: 'Basic',
       packagePrice: '499',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Basic',
       packageFor: 'For one office in one town',
       packageTerms: 'One-time, done in 30 days',
@@ -34,6 +40,8 @@ export const firstContent = {
     {
       packageName: 'Premium',
       packagePrice: '1499',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Premium',
       packageFor: 'For agencies with several offices',
       packageTerms: 'One-time, done in 30 days',
@@ -51,6 +59,8 @@ export const firstContent = {
     {
       packageName: 'Standard',
       packagePrice: '899',
+      billing: 'once',
+      hidden: 'no',
       packageButtonText: 'Order Standard',
       packageFor: 'For one office that serves a county',
       packageTerms: 'One-time, done in 30 days',
@@ -71,27 +81,36 @@ export const firstContent = {
   searchText: [
     {
       page: '/',
-      pageTitle: 'SEO packages for loan agencies',
+      pageTitle: '{name}: SEO packages for loan agencies',
       pageDescription:
         'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
     },
     {
       page: '/pricing/',
-      pageTitle: 'SEO packages and prices for lenders',
+      pageTitle: 'SEO packages and prices for lenders | {name}',
       pageDescription:
         'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
     },
     {
       page: '/service/',
-      pageTitle: 'What we do for loan agencies',
+      pageTitle: 'What we do for loan agencies | {name}',
       pageDescription:
         'Site review, loan pages, local listings, links, speed and counting: how we bring borrowers to independent lenders, and who does the work.',
     },
     {
       page: '/contact',
-      pageTitle: 'Contact us about SEO for lenders',
+      pageTitle: 'Contact {name} about SEO for lenders',
       pageDescription:
         'Call, write or visit us, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
     },
   ],
 } as const satisfies FixedSections;
+
+/** The first content with a name for the firm: that of the sender of its emails, or else the host of the site. */
+export const firstContentFor = ({ MAIL_FROM = '', SITE_URL = '' }: Settings) => ({
+  ...firstContent,
+  brand: firstContent.brand.map((brand) => ({
+    ...brand,
+    name: senderIn(MAIL_FROM)?.name ?? URL.parse(SITE_URL)?.hostname ?? brand.name,
+  })),
+});

@@ -105,6 +105,10 @@ const reads = {
   Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
   Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
   'Early fraud warnings': (stripe: Stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
+  Subscriptions: (stripe: Stripe) => stripe.subscriptions.list({ limit: 1 }),
+  Invoices: (stripe: Stripe) => stripe.invoices.list({ limit: 1 }),
+  Customers: (stripe: Stripe) => stripe.customers.list({ limit: 1 }),
+  Products: (stripe: Stripe) => stripe.products.list({ limit: 1 }),
   Events: (stripe: Stripe) => stripe.events.list({ limit: 1 }),
 } as const;
 

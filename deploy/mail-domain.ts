@@ -100,7 +100,10 @@ export async function examineMail(
   const found = transport === 'resend' ? atResend(domain) : await sending(domain);
   if (found === undefined) return unknown('wrangler is not signed in to Cloudflare: npx wrangler login');
   if (!found.isEnabled)
-    return todo(`${domain} is not set up for sending: run npx wrangler email sending enable ${domain}`);
+    return todo(
+      (await mailInDanger(lookUp, domain)) ??
+        `${domain} is not set up for sending: run npx wrangler email sending enable ${domain}`,
+    );
   const missing = await missingRecords(lookUp, domain, found, spfIncludes[transport]);
   if (missing.length > 0) return todo(`${domain} lacks DNS records: ${missing.join('; ')}.`);
   const receives = (await lookUp(domain, 'MX')).length > 0;
@@ -147,7 +150,10 @@ export async function offerSending(
     danger === undefined
       ? `Set up ${domain} to send email? Cloudflare adds SPF, DKIM and DMARC records to it.`
       : `Set up ${domain} anyway?`;
-  if (!(await confirm(questions, question))) return mailLeft(settings);
+  if (!(await confirm(questions, question)))
+    return danger === undefined
+      ? mailLeft(settings)
+      : `Email: none leaves until its domain is set up. Put an address at mail.${domain} into MAIL_FROM, then deploy again.`;
   questions.say((await mustAskWrangler(['email', 'sending', 'enable', domain])).trim());
   return undefined;
 }

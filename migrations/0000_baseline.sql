@@ -81,7 +81,10 @@ CREATE TABLE `pricing_packages` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
 	`packageName` text DEFAULT '' NOT NULL,
+	`displayName` text DEFAULT '' NOT NULL,
 	`packagePrice` text DEFAULT '' NOT NULL,
+	`billing` text DEFAULT '' NOT NULL,
+	`hidden` text DEFAULT '' NOT NULL,
 	`packageButtonText` text DEFAULT '' NOT NULL,
 	`packageFor` text DEFAULT '' NOT NULL,
 	`packageTerms` text DEFAULT '' NOT NULL,
@@ -323,6 +326,17 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `brands` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`accentColor` text DEFAULT '' NOT NULL,
+	`logoDark` text DEFAULT '' NOT NULL,
+	`icon` text DEFAULT '' NOT NULL,
+	`sharedPicture` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `logos` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -832,6 +846,10 @@ CREATE TABLE `orders` (
 	`number` integer DEFAULT 0 NOT NULL,
 	`accountId` text NOT NULL,
 	`packageName` text NOT NULL,
+	`displayName` text DEFAULT '' NOT NULL,
+	`billing` text DEFAULT 'once' NOT NULL,
+	`subscriptionId` text,
+	`invoiceId` text,
 	`packagePrice` text NOT NULL,
 	`priceCents` integer NOT NULL,
 	`couponCode` text DEFAULT '' NOT NULL,
@@ -860,6 +878,8 @@ CREATE TABLE `orders` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_number` ON `orders` (`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_invoice` ON `orders` (`invoiceId`);--> statement-breakpoint
+CREATE INDEX `orders_subscription` ON `orders` (`subscriptionId`,`_id`) WHERE "orders"."subscriptionId" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `orders_account` ON `orders` (`accountId`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
 CREATE INDEX `orders_payment` ON `orders` (`paymentStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-breakpoint
@@ -878,6 +898,36 @@ CREATE TABLE `source_totals` (
 	`cents` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`firstOrderId` text NOT NULL,
+	`packageName` text NOT NULL,
+	`stripeId` text,
+	`customerId` text DEFAULT '' NOT NULL,
+	`status` text DEFAULT 'new' NOT NULL,
+	`priceCents` integer NOT NULL,
+	`newPriceCents` integer,
+	`newPriceFrom` integer,
+	`periodEnd` integer,
+	`isEnding` integer DEFAULT false NOT NULL,
+	`resumesAt` integer,
+	`card` text DEFAULT '' NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`failedAt` integer,
+	`nextTryAt` integer,
+	`invoiceUrl` text DEFAULT '' NOT NULL,
+	`startedAt` integer,
+	`endedAt` integer,
+	`checkAt` integer,
+	`syncedAt` integer DEFAULT 0 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_firstOrderId_unique` ON `subscriptions` (`firstOrderId`);--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_stripeId_unique` ON `subscriptions` (`stripeId`);--> statement-breakpoint
+CREATE INDEX `subscriptions_customer` ON `subscriptions` (`customerId`);--> statement-breakpoint
+CREATE INDEX `subscriptions_check` ON `subscriptions` (`checkAt`);--> statement-breakpoint
+CREATE INDEX `subscriptions_ended` ON `subscriptions` (`endedAt`,`_id`);--> statement-breakpoint
 CREATE TABLE `order_briefs` (
 	`orderId` text PRIMARY KEY NOT NULL,
 	`accountId` text DEFAULT '' NOT NULL,

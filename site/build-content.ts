@@ -1,6 +1,7 @@
 /** Content of the static build: one snapshot of the database for all pages. Never part of the Worker or a browser. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
+import { withFirmName } from '#contract/brand.ts';
 import type { PublicContent } from '#contract/sections/index.ts';
 import { publicContentOf, readWholeContent } from '#worker/content/reader.ts';
 
@@ -19,7 +20,7 @@ async function readContent(): Promise<PublicContent> {
   if (!url) throw new Error('TURSO_DATABASE_URL is not set: the build reads the content from the database.');
   const client = createClient({ url, ...(authToken && { authToken }) });
   try {
-    const content = publicContentOf(await readWholeContent(drizzle(client)));
+    const content = withFirmName(publicContentOf(await readWholeContent(drizzle(client))));
     if (content.pricingPackage.length !== 3)
       throw new Error(
         `The database holds ${String(content.pricingPackage.length)} packages; a site has three.`,

@@ -185,7 +185,7 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      'The address that emails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. The name is at the top of every email.',
+      'The address that emails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. A new site gets this name; after that, change it on the site (Site content, Brand).',
     find: 'An address on a subdomain that only the site uses: `npm run deploy` sets it up for sending and leaves your own email alone (docs/deploy.md, "Email").',
     refuse: (value) =>
       senderIn(value)

@@ -4,7 +4,7 @@ import { dailyLimit, refusalOf, verifiedDomain, type Message } from './rules.ts'
 
 const message: Message = {
   to: 'ada@customer.example',
-  from: { email: `hello@${verifiedDomain}`, name: 'Tallymark' },
+  from: { email: `hello@${verifiedDomain}`, name: 'Acme' },
   subject: 'Your order',
   text: 'We have it.',
   html: '<p>We have it.</p>',

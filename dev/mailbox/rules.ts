@@ -4,7 +4,7 @@
  */
 
 /** The domain that is set up for sending, which the local site uses. */
-export const verifiedDomain = 'tallymark.example';
+export const verifiedDomain = 'firm.example';
 
 /** How many mails may be sent a day. Cloudflare gives a new account fewer, and does not say how many. */
 export const dailyLimit = 10_000;

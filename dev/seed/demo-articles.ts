@@ -3,7 +3,7 @@ import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
 
 const note =
-  '> **This is an example.** Tallymark, the agencies in this article and their figures are made up for this demonstration.';
+  '> **This is an example.** {name}, the agencies in this article and their figures are made up for this demonstration.';
 
 export const demoArticles: readonly Input<Sections['article']>[] = [
   {

@@ -24,10 +24,10 @@ export const demoContent = {
   logo: [{ logo: '/images/logo.svg' }],
   about: [
     {
-      aboutText: 'About Tallymark',
+      aboutText: 'About {name}',
       aboutHeading: 'We keep count, so you can check our work',
       aboutDetails:
-        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nThirty days after your order you receive a report of two pages. One says what we did, the other what it brought.',
+        '{name} works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nThirty days after your order you receive a report of two pages. One says what we did, the other what it brought.',
       aboutImgOne: '/images/report.svg',
       aboutImg: '',
       aboutPointone: 'No contract beyond the package you bought',
@@ -128,31 +128,31 @@ export const demoContent = {
     },
   ],
   ...firstContent,
+  brand: [{ ...firstContent.brand[0], name: 'Tallymark', icon: '/demo-icon.png', sharedPicture: '/og.png' }],
   searchText: [
     {
       page: '/',
-      pageTitle: 'Tallymark: SEO packages for loan agencies',
+      pageTitle: '{name}: SEO packages for loan agencies',
       pageDescription:
         'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
-      pageImage: '/og.png',
     },
     {
       page: '/pricing/',
-      pageTitle: 'SEO packages and prices for lenders | Tallymark',
+      pageTitle: 'SEO packages and prices for lenders | {name}',
       pageDescription:
         'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
     },
     {
       page: '/service/',
-      pageTitle: 'What we do for loan agencies | Tallymark',
+      pageTitle: 'What we do for loan agencies | {name}',
       pageDescription:
-        'Site review, loan pages, local listings, links, speed and counting: how Tallymark brings borrowers to independent lenders, and who does the work.',
+        'Site review, loan pages, local listings, links, speed and counting: how {name} brings borrowers to independent lenders, and who does the work.',
     },
     {
       page: '/contact',
-      pageTitle: 'Contact Tallymark, SEO for lenders',
+      pageTitle: 'Contact {name}, SEO for lenders',
       pageDescription:
-        'Call, write or visit Tallymark, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
+        'Call, write or visit {name}, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
     },
   ],
   testimonialText: [
@@ -316,24 +316,22 @@ export const demoContent = {
   footerAddress: [
     {
       phoneNumber: '+1 (312) 555-0142',
-      emailAddress: 'hello@tallymark.example',
+      emailAddress: 'hello@firm.example',
       location: '218 Ledger Street, Suite 4, Chicago, IL 60601',
     },
   ],
   footerSocial: [
     {
       aboutText: 'Short lessons on search for lenders, when we have one worth your time.',
-      youlink: 'https://www.youtube.com/@tallymark.example',
-      fblink: 'https://www.facebook.com/tallymark.example',
-      inslink: 'https://www.instagram.com/tallymark.example',
+      youlink: 'https://www.youtube.com/@firm.example',
+      fblink: 'https://www.facebook.com/firm.example',
+      inslink: 'https://www.instagram.com/firm.example',
     },
   ],
-  copyright: [
-    { copyrightText: '© 2026 Tallymark. The figures, people and quotes on this site are examples.' },
-  ],
+  copyright: [{ copyrightText: '© 2026 {name}. The figures, people and quotes on this site are examples.' }],
   footerAbout: [
     {
-      aboutFooterText: 'Tallymark',
+      aboutFooterText: '{name}',
       aboutFooterDetails:
         'SEO packages for loan agencies: fixed prices, work you can check, and a report that counts applications.',
     },
@@ -347,7 +345,7 @@ export const demoContent = {
     {
       contactImg: '/images/contact-email.svg',
       contactTitle: 'Write to us',
-      contactDetails: 'hello@tallymark.example\nAnswered within one business day',
+      contactDetails: 'hello@firm.example\nAnswered within one business day',
     },
     {
       contactImg: '/images/contact-office.svg',
@@ -426,7 +424,7 @@ export const demoContent = {
     {
       headingVideo: 'How we read a lender’s site, in four minutes',
       videoImage: '/images/video-poster.svg',
-      videoLink: 'https://www.youtube.com/@tallymark.example/videos',
+      videoLink: 'https://www.youtube.com/@firm.example/videos',
     },
   ],
   videoItem: [
@@ -541,11 +539,11 @@ export const demoContent = {
   ],
   businessDetails: [
     {
-      legalName: 'Tallymark Search LLC',
+      legalName: '{name} Search LLC',
       postalAddress: '218 Ledger Street, Suite 4\nChicago, IL 60601\nUnited States',
       taxNumber: 'EIN 00-0000000',
       registration: 'Limited liability company, State of Illinois',
-      billingEmail: 'billing@tallymark.example',
+      billingEmail: 'billing@firm.example',
       receiptNote: 'An example business. No sales tax is charged on these services.',
     },
   ],

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { firstContent } from '#deploy/first-content.ts';
 import { demoContent } from './demo-content.ts';
 
-test('The name of the demo company does not appear on a new site', () => {
-  const name = demoContent.footerAbout[0].aboutFooterText;
-  expect(JSON.stringify(demoContent.searchText)).toContain(name);
-  expect(JSON.stringify(firstContent)).not.toContain(name);
+test('The name of the demo company stands in its brand alone, and not on a new site', () => {
+  const [{ name }] = demoContent.brand;
+  const { brand, ...others } = demoContent;
+  expect(JSON.stringify(brand)).toContain(name);
+  expect(JSON.stringify([others, firstContent]).toLowerCase()).not.toContain(name.toLowerCase());
 });

@@ -69,7 +69,7 @@ test('An unknown id is 404, and so is an unknown call', async () => {
     code: 'resource_missing',
     message: "No such payment_intent: 'pi_none'",
   });
-  expect(await refusalOf(stripe.customers.create())).toMatchObject({ statusCode: 404 });
+  expect(await refusalOf(stripe.payouts.list())).toMatchObject({ statusCode: 404 });
 });
 
 test('A key is checked before anything else', async () => {

@@ -12,6 +12,7 @@ import { apiVersion, newId, type PaymentIntent } from './objects.ts';
 import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import * as registrations from './registrations.ts';
+import * as subscriptions from './subscriptions.ts';
 import { createRefund } from './refunds.ts';
 import { readingRoutes } from './resources.ts';
 import type { State } from './state.ts';
@@ -38,6 +39,17 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_method_domains', execute: registrations.createDomain },
   { call: 'POST /v1/payment_method_domains/:id', execute: registrations.updateDomain },
   { call: 'POST /v1/payment_method_domains/:id/validate', execute: registrations.validateDomain },
+  { call: 'POST /v1/customers', execute: subscriptions.createCustomer },
+  { call: 'DELETE /v1/customers/:id', execute: subscriptions.deleteCustomer },
+  { call: 'POST /v1/products', execute: subscriptions.createProduct },
+  { call: 'POST /v1/subscriptions', execute: subscriptions.createSubscription },
+  { call: 'GET /v1/subscriptions/:id', execute: subscriptions.retrieveSubscription },
+  { call: 'POST /v1/subscriptions/:id', execute: subscriptions.updateSubscription },
+  { call: 'DELETE /v1/subscriptions/:id', execute: subscriptions.cancelSubscription },
+  { call: 'GET /v1/invoices', execute: subscriptions.listInvoices },
+  { call: 'POST /v1/invoices/:id/pay', execute: subscriptions.payInvoice },
+  { call: 'GET /v1/invoice_payments', execute: subscriptions.listInvoicePayments },
+  { call: 'POST /v1/billing_portal/sessions', execute: subscriptions.createPortalSession },
   ...readingRoutes,
 ];
 
@@ -89,7 +101,9 @@ function hideSecretFields(value: unknown): unknown {
 function permissionFor(method: string, path: string): { needed: string; sufficient: string[] } {
   const [, , ...names] = path.split('/');
   const kind = (names[0] === 'radar' ? `${names[0]}_${names[1] ?? ''}` : (names[0] ?? '')).replace(/s$/, '');
-  const resource = kind.replace(/^webhook_endpoint$/, 'webhook');
+  const resource = kind
+    .replace(/^webhook_endpoint$/, 'webhook')
+    .replace(/^billing_portal$/, 'customer_portal');
   const sufficient = method === 'GET' ? [`${resource}_read`, `${resource}_write`] : [`${resource}_write`];
   return { needed: sufficient[0] ?? '', sufficient };
 }

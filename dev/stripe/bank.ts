@@ -1,5 +1,6 @@
 /** What happens without a call of the API: the payer's choice in the bank's page, the bank's own decisions, and the dashboard. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { findDue } from './billing.ts';
 import { type Call, type Change, ownCall } from './call.ts';
 import { StripeFault } from './errors.ts';
 import { finishRefund } from './refunds.ts';
@@ -56,6 +57,19 @@ export function openBank(state: State, processingMs: number | null, afterChange:
     later(finishPayment(id));
   for (const { id } of state.list('refund', {})) later(finishRefund(id));
 
-  return { change, settle, later, close: () => closing.abort() };
+  /** Lets days pass: what Stripe Billing does by itself happens in its order, each at its time. */
+  function advance(days: number): void {
+    const until = Math.floor(Date.now() / 1000) + state.secondsAhead + days * 86_400;
+    const aheadAt = (at: number) => at - Math.floor(Date.now() / 1000);
+    for (;;) {
+      const due = change((call) => findDue(call, until));
+      if (!due) break;
+      state.setAhead(aheadAt(due.at));
+      settle((call) => findDue(call, until)?.happen(call));
+    }
+    state.setAhead(aheadAt(until));
+  }
+
+  return { change, settle, later, advance, close: () => closing.abort() };
 }
 export type Bank = ReturnType<typeof openBank>;

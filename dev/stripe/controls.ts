@@ -9,6 +9,7 @@ import { type Faults, faultSchema } from './faults.ts';
 import type { PublishableKeys } from './keys.ts';
 import { changeVerification } from './registrations.ts';
 import { refundPayment, settleRefund } from './refunds.ts';
+import { changeCard } from './portal.ts';
 import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -63,6 +64,12 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     /** Has the cardholder's bank warn that a payment may be a fraud. */
     warnOfFraud: control(z.strictObject({ paymentIntent: z.string() }), ({ paymentIntent }) =>
       bank.change((call) => warnOfFraud(call, paymentIntent)),
+    ),
+    /** Lets days pass for subscriptions. */
+    advance: control(z.strictObject({ days: z.number().positive() }), ({ days }) => bank.advance(days)),
+    /** Changes the card of a customer as the customer portal does. */
+    changeCard: control(z.strictObject({ customer: z.string(), card: z.string() }), ({ customer, card }) =>
+      bank.change((call) => changeCard(call, customer, card)),
     ),
     /** Rolls the publishable keys: of those of before none is known any more. */
     setPublishableKeys: control(publishableKeys, ({ own, foreign }) => {

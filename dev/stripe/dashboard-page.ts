@@ -93,6 +93,14 @@ export const dashboardPage = (payments: PaymentRow[], events: StripeEvent[], pro
     html`${problem === undefined ? '' : html`<p class="alert" role="alert">${problem}</p>`}
       ${payments.length === 0 ? html`<p>No payment yet: place an order and pay it with a test card.</p>` : ''}
       ${payments.map(payment)}
+      <h2>Clock</h2>
+      <form method="post" action="/dev/stripe/advance">
+        <label>
+          Days
+          <input name="days" inputmode="numeric" value="31" autocomplete="off" />
+        </label>
+        <button>Let so many days pass for monthly packages</button>
+      </form>
       <h2>Deliveries</h2>
       <ul class="plain">
         ${events.map(delivery)}

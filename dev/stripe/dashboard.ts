@@ -30,6 +30,7 @@ const amount = z.coerce.string().transform((text, context) => {
 const refundedOrder = z.strictObject({ order, amount: amount.optional() });
 const disputedOrder = z.strictObject({ order, ...disputeShape });
 const resentEvent = z.strictObject({ event: z.string() });
+const passedDays = z.strictObject({ days: z.coerce.number().positive().max(400) });
 const anyEvent = z.looseObject({});
 
 const isFor = ({ id, metadata, description }: PaymentIntent, wanted: string) =>
@@ -58,6 +59,12 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
       const { order, ...rest } = disputedOrder.parse(given);
       const { id } = findPaid(order);
       return bank.change((call) => pursueDispute(call, id, rest));
+    },
+
+    /** Lets days pass for subscriptions. */
+    advance(given: unknown) {
+      bank.advance(passedDays.parse(given).days);
+      return { now: new Date(Date.now() + state.secondsAhead * 1000).toISOString() };
     },
 
     /** Delivers an event once more. */

@@ -24,6 +24,43 @@ export type FraudWarning = Unexpanded<Stripe.Radar.EarlyFraudWarning>;
 export type Dispute = Unexpanded<Stripe.Dispute>;
 export type Refund = Unexpanded<Stripe.Refund>;
 export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };
+export type Customer = Omit<
+  Unexpanded<Stripe.Customer>,
+  'deleted' | 'discount' | 'sources' | 'subscriptions'
+>;
+export type Product = Omit<Unexpanded<Stripe.Product>, 'deleted'>;
+export type Price = Omit<Unexpanded<Stripe.Price>, 'deleted' | 'unit_amount_decimal'> & {
+  unit_amount_decimal: string;
+};
+
+interface List<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+/** Without `plan`, which repeats the price in the words of an older version. */
+export type SubscriptionItem = Omit<Unexpanded<Stripe.SubscriptionItem>, 'deleted' | 'plan' | 'price'> & {
+  price: Price;
+};
+export type Subscription = Omit<Unexpanded<Stripe.Subscription>, 'items'> & { items: List<SubscriptionItem> };
+export type InvoicePayment = Unexpanded<Stripe.InvoicePayment>;
+export type InvoiceLine = Omit<Unexpanded<Stripe.InvoiceLineItem>, 'pricing' | 'quantity_decimal'> & {
+  pricing: {
+    price_details: { price: string; product: string };
+    type: 'price_details';
+    unit_amount_decimal: string;
+  };
+  quantity_decimal: string;
+};
+export type Invoice = Omit<Unexpanded<Stripe.Invoice>, 'deleted' | 'lines' | 'payments'> & {
+  lines: List<InvoiceLine>;
+};
+export interface PortalSession extends Omit<Unexpanded<Stripe.BillingPortal.Session>, 'flow'> {
+  flow: { type: 'payment_method_update' } | null;
+}
+
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
 export type WebhookEndpoint = Omit<Stripe.WebhookEndpoint, 'deleted'>;
 
@@ -74,8 +111,22 @@ export const randomText = (length: number): string => randomBytes(length / 2).to
 /** A new id such as `pi_3f9c…`: Stripe's prefix and 24 characters that nobody can guess. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** Stripe's clock: whole seconds since 1970. */
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+/** How far the clock of the change under way is ahead, in seconds. */
+let ahead = 0;
+
+/** Makes a change at a time that is ahead by some seconds. It must not wait for anything. */
+export function aheadBy<T>(seconds: number, change: () => T): T {
+  const before = ahead;
+  ahead = seconds;
+  try {
+    return change();
+  } finally {
+    ahead = before;
+  }
+}
+
+/** Stripe's clock: whole seconds since 1970. Within a change, the time to which the account's clock was advanced. */
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 
 /** An event that no call of the API caused, to be delivered. */
 export function newEvent(type: string, object: unknown): StripeEvent {

@@ -80,7 +80,12 @@ export function createIntent(call: Call): PaymentIntent {
   return given.confirm ? confirm(call, created, given) : created;
 }
 
-function newIntent(given: z.infer<z.ZodObject<typeof creation>>): PaymentIntent {
+export function newIntent(
+  given: Pick<
+    z.infer<z.ZodObject<typeof creation>>,
+    'allowed_payment_method_types' | 'amount' | 'currency' | 'description' | 'metadata' | 'receipt_email'
+  >,
+): PaymentIntent {
   const id = newId('pi');
   return {
     id,
@@ -147,10 +152,21 @@ export function retrieveIntent(call: Call): object {
 
 /** `POST /v1/payment_intents/:id` */
 export function updateIntent(call: Call): PaymentIntent {
-  const given = parseParameters({ receipt_email: emailAddress.or(z.literal('')).optional() }, call.form);
+  const given = parseParameters(
+    {
+      description: z.string().max(1000).optional(),
+      metadata,
+      receipt_email: emailAddress.or(z.literal('')).optional(),
+    },
+    call.form,
+  );
   const intent = findIntent(call);
-  if (given.receipt_email === undefined) return intent;
-  return call.state.put('payment_intent', { ...intent, receipt_email: given.receipt_email || null });
+  return call.state.put('payment_intent', {
+    ...intent,
+    ...(given.description !== undefined && { description: given.description }),
+    metadata: { ...intent.metadata, ...given.metadata },
+    ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email || null }),
+  });
 }
 
 /** `POST /v1/payment_intents/:id/confirm` */
@@ -176,6 +192,10 @@ export function cancelIntent(call: Call): PaymentIntent {
   const given = parseParameters({ cancellation_reason: reasons.optional() }, call.form);
   const intent = findIntent(call);
   // Stripe cancels a processing payment 'in rare cases' (https://docs.stripe.com/api/payment_intents/cancel), here never.
+  if (call.state.list('invoice_payment', { fields: { 'payment.payment_intent': intent.id } }).length > 0)
+    throw refuse(
+      'You cannot cancel this PaymentIntent because it belongs to an invoice. Void the invoice, or cancel its subscription.',
+    );
   if (!open.includes(intent.status))
     throw unexpectedState(
       intent,

@@ -8,14 +8,21 @@ import type { Kind } from './state.ts';
 /** The fields by which the list of each kind can be narrowed. */
 const filters: Record<Kind, string[]> = {
   balance_transaction: [],
+  'billing_portal.session': [],
   charge: ['payment_intent'],
+  customer: [],
   dispute: ['payment_intent'],
   'radar.early_fraud_warning': ['payment_intent'],
   event: [],
+  invoice: [],
+  invoice_payment: [],
   payment_intent: [],
   payment_method: [],
   payment_method_domain: ['domain_name'],
+  price: [],
+  product: [],
   refund: ['charge', 'payment_intent'],
+  subscription: ['customer'],
   webhook_endpoint: [],
 };
 

@@ -17,6 +17,7 @@ import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
 import type { PublishableKeys } from './keys.ts';
 import { releaseTrain } from './objects.ts';
+import { openPortal } from './portal.ts';
 import { finishChallenge } from './settle.ts';
 import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
@@ -116,12 +117,15 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const answerCall = openApi(state, { ...options, keys, faults, later: bank.later, afterChange });
   const controls = makeControls(webhooks, faults, bank, keys);
   const answerDashboard = openDashboard(state, bank, webhooks);
+  const answerPortal = openPortal(state, bank);
   const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
 
   const { server, port } = await listen(options.port ?? 0, async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/v1/')) return answerCall(request);
     if (pathname.startsWith(dashboardPath)) return answerDashboard(request);
+    const portalPage = await answerPortal(request);
+    if (portalPage) return portalPage;
     if (request.method !== 'POST') return answerFile(pathname, findBrowserFile);
     const json = await readJson(request);
     const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
@@ -132,6 +136,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     return Response.json({});
   });
   const url = `http://127.0.0.1:${port}`;
+  state.url = url;
   webhooks.pump();
 
   return {

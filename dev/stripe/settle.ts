@@ -22,19 +22,35 @@ import { find } from './resources.ts';
 /** Where an intent keeps the 3-D Secure challenge that it waits for. */
 const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
 
+/** What else a change of an intent leads to: what is billed for a subscription knows its invoice. */
+type IntentFollower = (call: Call, intent: PaymentIntent) => void;
+const followers: IntentFollower[] = [];
+export const followIntents = (follow: IntentFollower): void => void followers.push(follow);
+
+/** This card asks for a challenge only until a payment has set it up for later ones. */
+const setUpOnce = 'authenticationRequiredOnSetup';
+
 /**
  * Tries to pay an intent with a payment method and answers the intent as it is then.
  * @throws {StripeFault} 402 with the intent in it when the bank declines
+ * @param isOffSession whether the payer is absent, so that nobody can pass a challenge
  */
-export function attemptPayment(call: Call, before: PaymentIntent, methodId: string): PaymentIntent {
+export function attemptPayment(
+  call: Call,
+  before: PaymentIntent,
+  methodId: string,
+  isOffSession = false,
+): PaymentIntent {
   const { method, card } = findCard(call, methodId);
+  const isAttached = method.customer !== null && method.customer === before.customer;
   const charges = call.state.list('charge', { fields: { payment_method: methodId } });
-  if (charges.some(({ paid }) => paid))
+  if (!isAttached && charges.some(({ paid }) => paid))
     throw refuse(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
     );
   const intent: PaymentIntent = { ...before, payment_method: methodId, next_action: null };
-  return card.isChallenged ? requireChallenge(call, intent) : askBank(call, intent, method);
+  const isSetUp = isOffSession && card.name === setUpOnce;
+  return card.isChallenged && !isSetUp ? requireChallenge(call, intent) : askBank(call, intent, method);
 }
 
 function findCard(call: Call, methodId: string | null) {
@@ -48,6 +64,7 @@ function findCard(call: Call, methodId: string | null) {
 function advance(call: Call, event: string, intent: PaymentIntent): PaymentIntent {
   call.state.put('payment_intent', intent);
   recordEvent(call, `payment_intent.${event}`, intent);
+  for (const follow of followers) follow(call, intent);
   return intent;
 }
 
@@ -212,6 +229,7 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     captured: !decline,
     created: nowSeconds(),
     currency: intent.currency,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_code: decline?.code ?? null,
@@ -230,7 +248,7 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     // prettier-ignore
     ...nulls(
       'application', 'application_fee', 'application_fee_amount', 'balance_transaction',
-      'calculated_statement_descriptor', 'customer', 'failure_balance_transaction', 'on_behalf_of', 'receipt_email', 'receipt_number', 'receipt_url', 'review',
+      'calculated_statement_descriptor', 'failure_balance_transaction', 'on_behalf_of', 'receipt_email', 'receipt_number', 'receipt_url', 'review',
       'shipping', 'source', 'source_transfer', 'statement_descriptor', 'statement_descriptor_suffix',
       'transfer_data', 'transfer_group'
     ),

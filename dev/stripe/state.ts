@@ -5,20 +5,35 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StripeFault } from './errors.ts';
-import type {
-  BalanceTransaction,
-  Charge,
-  Dispute,
-  FraudWarning,
-  PaymentIntent,
-  PaymentMethod,
-  PaymentMethodDomain,
-  Refund,
-  StripeEvent,
-  WebhookEndpoint,
+import {
+  aheadBy,
+  type BalanceTransaction,
+  type Charge,
+  type Customer,
+  type Dispute,
+  type FraudWarning,
+  type Invoice,
+  type InvoicePayment,
+  type PaymentIntent,
+  type PaymentMethod,
+  type PaymentMethodDomain,
+  type PortalSession,
+  type Price,
+  type Product,
+  type Refund,
+  type StripeEvent,
+  type Subscription,
+  type WebhookEndpoint,
 } from './objects.ts';
 
 interface Kinds {
+  'billing_portal.session': PortalSession;
+  customer: Customer;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  price: Price;
+  product: Product;
+  subscription: Subscription;
   balance_transaction: BalanceTransaction;
   charge: Charge;
   dispute: Dispute;
@@ -61,7 +76,9 @@ const schema = `
   CREATE INDEX IF NOT EXISTS objects_payment_method ON objects (kind, json_extract(json, '$.payment_method'));
   CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, call TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, created INTEGER NOT NULL
-  );`;
+  );
+  CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), ahead INTEGER NOT NULL);
+  INSERT OR IGNORE INTO clock VALUES (1, 0);`;
 
 const jsonRow = z.object({ json: z.string() });
 
@@ -78,8 +95,26 @@ export function openState(dataFile: string) {
   /** The stored text of a kind is only ever what `put` wrote for it, which is why its type may be asserted here. */
   const revive = <K extends Kind>(_: K, row: unknown) => JSON.parse(jsonRow.parse(row).json) as Kinds[K];
 
+  const readAhead = () =>
+    z.object({ ahead: z.number() }).parse(database.prepare('SELECT ahead FROM clock').get()).ahead;
+  let secondsAhead = readAhead();
+
   return {
     database,
+
+    /** Where this account's pages are; set as soon as the server listens. */
+    url: '',
+
+    /** How far this account's clock is ahead of the machine's, in seconds. */
+    get secondsAhead(): number {
+      return secondsAhead;
+    },
+
+    /** Sets the account's clock, which never goes back. */
+    setAhead(seconds: number): void {
+      secondsAhead = Math.max(secondsAhead, seconds);
+      database.prepare('UPDATE clock SET ahead = ?').run(secondsAhead);
+    },
 
     /** The object with that id, or undefined. */
     get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
@@ -125,7 +160,7 @@ export function openState(dataFile: string) {
     transact<T>(change: () => T): T {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const result = change();
+        const result = aheadBy(secondsAhead, change);
         database.exec('COMMIT');
         return result;
       } catch (error) {

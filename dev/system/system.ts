@@ -114,7 +114,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
   SEALING_KEYS: secrets.sealingKey,
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-  MAIL_FROM: `Tallymark <hello@${verifiedDomain}>`,
+  MAIL_FROM: `hello@${verifiedDomain}`,
   NOTIFY_EMAIL: adminEmail,
   SITE_TIMEZONE: 'America/Chicago',
 });

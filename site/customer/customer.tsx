@@ -22,6 +22,7 @@ const components: ScreenComponents<'customer'> = {
   myOrder: lazy(() => import('./screens/order.tsx')),
   orderBrief: lazy(() => import('./screens/brief.tsx')),
   receipt: lazy(() => import('./screens/receipt.tsx')),
+  subscription: lazy(() => import('./screens/subscription.tsx')),
   creditNote: lazy(() => import('./screens/credit-note.tsx')),
   account: lazy(() => import('../account/account-screen.tsx')),
 };

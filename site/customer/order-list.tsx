@@ -28,11 +28,11 @@ function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
       <RowLink href={linkTo('myOrder', order._id)}>
-        <span className="visually-hidden">{order.packageName} order of </span>
+        <span className="visually-hidden">{order.displayName} order of </span>
         {order.orderDate}
       </RowLink>
       <small>
-        {displayOrderNumber(order.number)}, {order.packageName} package,{' '}
+        {displayOrderNumber(order.number)}, {order.displayName} package,{' '}
         {displayPriceText(order.packagePrice)}
       </small>
     </span>
@@ -133,9 +133,9 @@ export function OrderList({ title, intro, columns, own = 'true', empty, after }:
   useRefetchOnFocus(list.refetch);
   return (
     <ScreenFrame title={title} intro={intro}>
-      <VerifyNotice />
       <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
       {after}
+      <VerifyNotice />
     </ScreenFrame>
   );
 }

@@ -140,6 +140,7 @@ const eventTitles: EventTitles = {
   paymentStarted: 'Payment page opened',
   paid: 'Payment received',
   paidByHand: 'Payment received, recorded by our team',
+  renewed: 'Payment of the month received',
   paymentWithdrawn: 'Payment taken back by our team',
   reminded: 'We reminded you by email',
   cancelled: 'Order cancelled',

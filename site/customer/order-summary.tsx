@@ -29,7 +29,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
     <article className={css['glance']}>
       <header className={css['head']}>
         <h3 className={css['title']}>
-          <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
+          <TextLink href={linkTo('myOrder', order._id)}>{order.displayName} package</TextLink>
         </h3>
         <OrderStatusBadge order={order} />
         {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}

@@ -28,7 +28,10 @@ export function examplePackage(
   return {
     _id: `${packageName}-id`,
     packageName,
+    displayName: '',
     packagePrice: '499',
+    billing: 'once',
+    hidden: 'no',
     packageButtonText: 'Order',
     packageFor: '',
     packageTerms: '',

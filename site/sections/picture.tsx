@@ -16,6 +16,18 @@ export interface PictureProps {
   readonly when?: 'near' | 'now' | 'first';
 }
 
+/** Inside a `<picture>`: what stands there in the dark scheme. On paper, which is white, the other one stands. */
+export function DarkSource({ src, media = [], sizes }: Pick<PictureProps, 'src' | 'media' | 'sizes'>) {
+  const known = media.find(({ path }) => path === src);
+  return (
+    <source
+      media="screen and (prefers-color-scheme: dark)"
+      srcSet={src}
+      {...(known && widthsOf(known, sizes))}
+    />
+  );
+}
+
 /** Nothing without an address. A picture that is not described is decoration: the text beside it says what it says. */
 export function Picture({ src, media = [], sizes, className, when = 'near' }: PictureProps) {
   const safe = safeSrc(src);

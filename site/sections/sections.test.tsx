@@ -21,7 +21,7 @@ import { PricingPlans } from './landing/pricing-plans.tsx';
 
 const previews = Object.entries(sectionPreviews);
 /** The frame of every page, which does not need records. */
-const frames = ['logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
+const frames = ['brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
 
 /** Points that the cards of the landing page do not show. */
 const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;
@@ -81,6 +81,21 @@ describe('The section', () => {
       for (const markup of ['<img src=x', '<script', ' style=']) expect(html).not.toContain(markup);
     },
   );
+});
+
+test('Visitors read what a package is called and that it is paid every month, and nothing of a hidden one', () => {
+  const pricingPackage = [
+    examplePackage('Basic', { displayName: 'Monthly care', billing: 'monthly' }),
+    examplePackage('Premium'),
+    examplePackage('Standard', { displayName: 'Secret', hidden: 'yes' }),
+  ];
+  const content = { ...exampleContent(), pricingPackage };
+  for (const Part of [PricingPlans, Comparison]) {
+    const text = renderToStaticMarkup(<Part content={content} />).replaceAll(/<[^>]+>/g, '');
+    expect(text).toMatch(/Monthly care.*\$499 per month/);
+    expect(text).toMatch(/Premium.*\$499(?! per month)/);
+    expect(text).not.toMatch(/Secret|Standard/);
+  }
 });
 
 describe('The heading', () => {

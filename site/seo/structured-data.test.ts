@@ -25,6 +25,22 @@ test('Search engines read the price that is on the card', () => {
   expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
 });
 
+test('Search engines read that a price is due every month, and nothing of a hidden package', () => {
+  const pricingPackage = [
+    examplePackage('Basic', { displayName: 'Care', billing: 'monthly' }),
+    examplePackage('Premium'),
+    examplePackage('Standard', { hidden: 'yes' }),
+  ];
+  expect(service({ ...content, pricingPackage }, siteUrl)).toMatchObject({
+    hasOfferCatalog: {
+      itemListElement: [
+        { name: 'Care', price: '499.00', priceSpecification: { billingDuration: 1, unitCode: 'MON' } },
+        expect.not.objectContaining({ priceSpecification: expect.anything() as unknown }) as unknown,
+      ],
+    },
+  });
+});
+
 test('A text cannot end the script that contains the data', () => {
   const json = jsonForScript({ text: '</script><script>alert(1)</script><!--' });
   expect(json).not.toContain('<');

@@ -13,7 +13,9 @@ import type {
   WithContext,
 } from 'schema-dts';
 import { articlePath, type Article } from '#contract/articles.ts';
+import { firmNameIn } from '#contract/brand.ts';
 import { formatCents, parsePriceCents } from '#contract/money.ts';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
 import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
@@ -32,8 +34,9 @@ export const absolute = (siteUrl: string, address: string) =>
 
 const organizationId = (siteUrl: string) => `${siteUrl}${linkTo('home')}#organization`;
 
-/** The firm: its name is the heading of the footer's words on it. */
+/** The firm, by the name of its brand. */
 export function organization(content: PublicContent, siteUrl: string): WithContext<Organization> {
+  const name = firmNameIn(content);
   const about = only(content.footerAbout);
   const address = only(content.footerAddress);
   const social = only(content.footerSocial);
@@ -47,7 +50,8 @@ export function organization(content: PublicContent, siteUrl: string): WithConte
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     url: `${siteUrl}/`,
-    ...(about && { name: about.aboutFooterText, description: about.aboutFooterDetails }),
+    ...(name !== '' && { name }),
+    ...(about && { description: about.aboutFooterDetails }),
     ...(logo !== undefined && { logo: absolute(siteUrl, logo) }),
     ...(address && {
       telephone: address.phoneNumber,
@@ -57,6 +61,16 @@ export function organization(content: PublicContent, siteUrl: string): WithConte
     ...(profiles.length > 0 && { sameAs: profiles }),
   };
 }
+
+/** A price that is due every month (https://schema.org/UnitPriceSpecification). */
+const monthlyPrice = (cents: number) => ({
+  '@type': 'UnitPriceSpecification' as const,
+  price: formatCents(cents),
+  priceCurrency: 'USD',
+  billingDuration: 1,
+  billingIncrement: 1,
+  unitCode: 'MON',
+});
 
 function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
   return {
@@ -68,12 +82,13 @@ function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
       return [
         {
           '@type': 'Offer' as const,
-          name: plan.packageName,
+          name: displayNameOf(plan),
           description: [plan.packageFor, ...cardPoints(plan, 'pricing'), plan.packageTerms]
             .filter((text) => text !== '')
             .join('. '),
           price: formatCents(cents),
           priceCurrency: 'USD',
+          ...(isMonthly(plan) && { priceSpecification: monthlyPrice(cents) }),
           url: `${siteUrl}${orderPath(plan)}`,
         },
       ];
@@ -132,7 +147,7 @@ export function articleData(
 ): WithContext<SchemaArticle> {
   const { title, summary, author, publishedOn, revisedOn, cover } = article;
   const picture = sharedPicture(content, undefined, cover);
-  const firm = only(content.footerAbout)?.aboutFooterText;
+  const firm = firmNameIn(content);
   return {
     '@context': context,
     '@type': 'Article',

@@ -1,5 +1,6 @@
 /** What every screen has: its heading, which also names the browser's tab, and its column. */
 import { useEffect, type ReactNode } from 'react';
+import { firmName } from './firm-name.ts';
 import { verifiedQuery } from '#contract/account-rules.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import css from './screen-frame.module.css';
@@ -23,7 +24,7 @@ export interface ScreenFrameProps {
 
 export function ScreenFrame({ title, area, back, intro, actions, children }: ScreenFrameProps) {
   useEffect(() => {
-    document.title = area === undefined ? title : `${title} · ${area}`;
+    document.title = [title, area, firmName()].filter(Boolean).join(' · ');
   }, [title, area]);
   return (
     <div className={css['screen']} data-area={area}>

@@ -100,11 +100,10 @@ describe('Signing up', () => {
       MAIL_FROM: 'Loan Agency <site@site.test>',
       LIMIT_SIGN_UP_ADDRESS: '1000',
     });
-    const { footerAbout, businessDetails } = contentTables;
+    const { brand, businessDetails } = contentTables;
     const ofRecord = () => ({ _id: newId(), version: 1, position: 1 });
-    const about = { aboutFooterText: 'Tallymark', aboutFooterDetails: 'SEO' };
-    await named.db.insert(footerAbout).values({ ...ofRecord(), ...about });
-    const seller = { legalName: 'Tally-Mark Search, LLC', postalAddress: 'Chicago' };
+    await named.db.insert(brand).values({ ...ofRecord(), name: 'Ledgerline' });
+    const seller = { legalName: 'Penny-Mark Search, LLC', postalAddress: 'Chicago' };
     await named.db.insert(businessDetails).values({ ...ofRecord(), ...seller });
     const browser = named.openBrowser();
     await post(browser, 'register', { email: newEmail(), password });
@@ -112,7 +111,7 @@ describe('Signing up', () => {
     // A frequent password, words of the email, one repeated letter, the site, the firm and the seller.
     for (const guessable of [
       ...['JAZZMAN', 'pers-on-1-2-3-4', 'aaaaaaaabbbbbbbb', 'loan-agency-2026!'],
-      ...['TallyMark#1', 'Tally-Mark-Search-LLC'],
+      ...['LedgerLine#1', 'Penny-Mark-Search-LLC'],
     ]) {
       const json = { email: newEmail(), password: guessable };
       const signedUp = await post(named.openBrowser(), 'register', json);

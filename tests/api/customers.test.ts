@@ -103,7 +103,13 @@ test('A search finds orders by number, and people by the beginning of their emai
     expect(await emails(q), q).toContain(buyer.email);
   for (const q of [`van${mark} nobody`, mark.slice(2)]) expect(await emails(q), q).toEqual([]);
   expect((await search(`#${String(order.number)}`)).orders).toEqual([
-    { _id: order._id, number: order.number, packageName: 'Basic', customerName: `Zoë van${mark} O'Hara` },
+    {
+      _id: order._id,
+      number: order.number,
+      packageName: 'Basic',
+      displayName: 'Basic',
+      customerName: `Zoë van${mark} O'Hara`,
+    },
   ]);
   expect(await search('a')).toEqual({ customers: [], orders: [] });
 });

@@ -275,7 +275,7 @@ test('A person at the terminal answers a few questions, and all else is made; wh
   );
   expect(declined.said).toContain('WARNING: agency.example gets email (MX 1 smtp.google.com.)');
   expect(declined.said).toMatch(
-    /Left for you:\n- Email: .+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
+    /Left for you:\n- Email: .+ Put an address at mail\.agency\.example into MAIL_FROM.+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
   );
   expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
 });

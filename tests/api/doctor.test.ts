@@ -179,8 +179,8 @@ test('A deployer is told what is wrong with the database, the cron trigger and t
 test('A deployer is told what is wrong with mail and Stripe', async () => {
   const elsewhere = { siteUrl: 'https://elsewhere.example' };
   const withSetting = (setting: Subject['settings']) => ({ settings: { ...settings, ...setting } });
-  const unknownDomain = withSetting({ MAIL_FROM: 'hello@agency.example' });
-  await expectTodo('mail', unknownDomain, 'npx wrangler email sending enable agency.example');
+  const unknownDomain = withSetting({ MAIL_FROM: 'hello@post.agency.example' });
+  await expectTodo('mail', unknownDomain, 'npx wrangler email sending enable post.agency.example');
   for (const [name, said] of [
     [`cf-bounce.${mailDomain} TXT`, 'SPF: TXT cf-bounce.mail.agency.example must be "v=spf1 include:'],
     [`cf-bounce._domainkey.${mailDomain} TXT`, 'DKIM: TXT cf-bounce._domainkey.mail.agency.example'],
@@ -215,6 +215,11 @@ test("The DNS says whether mails pass for real, also Resend's; a domain that get
   expect(await look({}, { [`${mailDomain} MX`]: ['10 mx.firm.example.'] })).toEqual(
     finding('fine', `mail.${mailDomain} would keep the two apart`),
   );
+  // Nobody is told to set up the firm's own domain.
+  const apex = { MAIL_FROM: 'office@firm.example' };
+  const advised = await look(apex, { 'firm.example MX': ['1 smtp.google.com.'] });
+  expect(advised).toEqual(finding('todo', 'Put an address at mail.firm.example into MAIL_FROM instead.'));
+  expect(advised.said).not.toContain('sending enable');
   const resend = { MAIL_FROM: 'Agency <office@resent.example>', MAIL_TRANSPORT: 'resend' };
   expect(await look(resend)).toEqual(finding('todo', 'DKIM: TXT resend._domainkey.resent.example'));
   const verified = {

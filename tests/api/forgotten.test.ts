@@ -10,6 +10,7 @@ import { accounts, accountTokens, users } from '#worker/accounts/schema.ts';
 import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { mountConversations } from '#worker/fulfillment/conversation-routes.ts';
+import { mountNotes } from '#worker/customers/note-routes.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { mountEditing } from '#worker/editing/routes.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
       mountConversations(api);
       mountWork(api);
       mountCustomers(api);
+      mountNotes(api);
       mountEditing(api);
       mountPublishing(api);
       mountInbox(api, () => Promise.resolve(new Response('')));

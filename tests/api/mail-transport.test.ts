@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { newId } from '#contract/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { runMs } from '#worker/http/clock.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { writeMail } from '#worker/mail/layout.ts';
@@ -25,10 +26,11 @@ beforeAll(async () => {
     MAIL_TRANSPORT: 'resend',
     RESEND_API_KEY: apiKey,
     RESEND_API_URL: service.url,
-    MAIL_FROM: 'The Agency <site@site.test>',
+    MAIL_FROM: 'site@site.test',
   };
 });
 beforeEach(async () => {
+  await shop.db.delete(contentTables.brand);
   await shop.db.delete(mails);
   shop.sent.length = 0;
   service.sent.length = 0;
@@ -44,6 +46,11 @@ const content = writeMail({ subject: 'Hello', paragraphs: ['Good news.'] });
 const queue = (to = 'ann@customers.example') =>
   writeBatch(shop.db, [queueMail(shop.db, shop.env, { to, kind: 'test', ...content })]);
 const deliver = (env: Env, log: Parameters<typeof deliverMail>[1] = silent) => deliverMail(env, log, shop.db);
+/** Gives the firm another name. */
+async function nameFirm(name: string) {
+  await shop.db.delete(contentTables.brand);
+  await shop.db.insert(contentTables.brand).values({ _id: newId(), name });
+}
 const letTimePass = () => shop.db.update(mails).set({ dueAt: Date.now() - 1 });
 const areWaiting = async () => (await shop.db.select().from(mails)).map(({ dueAt }) => dueAt !== null);
 const attention = async () => (await readAttention(shop.db, shop.env)).rows;
@@ -170,15 +177,15 @@ describe('Who a mail is from, and where a reply goes', () => {
   const message = { name: 'Ben', number: '1', subject: 'Hi', message: 'A word' };
   const receive = (email: string) => receiveMessage(shop.db, shop.env, draftMessage({ ...message, email }));
 
-  test('A mail shows the name of the firm as its sender, if it has one', async () => {
-    for (const MAIL_FROM of ['Ann & Co. <site@site.test>', 'site@site.test']) {
+  test('A mail comes from the firm by the name of its brand, or of its site while it has none', async () => {
+    for (const name of ['Ann & Co.', 'Ann\nBcc: x@site.test', '']) {
+      await nameFirm(name);
       await queue();
-      await deliver({ ...shop.env, MAIL_FROM });
+      await deliver({ ...shop.env, MAIL_FROM: 'Another Name <site@site.test>' });
     }
-    expect(shop.sent.map(({ from }) => from)).toEqual([
-      { name: 'Ann & Co.', email: 'site@site.test' },
-      'site@site.test',
-    ]);
+    expect(shop.sent.map(({ from }) => from)).toEqual(
+      ['Ann & Co.', 'Ann Bcc: x@site.test', 'site.test'].map((name) => ({ name, email: 'site@site.test' })),
+    );
   });
 
   test('The firm replies to the person who wrote a message, if mail services accept the address', async () => {
@@ -206,7 +213,7 @@ describe('Resend', () => {
     await deliver(byResend);
     expect(service.sent).toMatchObject([
       {
-        from: 'The Agency <site@site.test>',
+        from: 'site.test <site@site.test>',
         to: [shop.env.NOTIFY_EMAIL],
         reply_to: 'ben@people.example',
         subject: 'New message: Hi',
@@ -219,18 +226,24 @@ describe('Resend', () => {
   });
 
   test('A mail whose answer was lost is sent once, and again if the firm has changed its name since', async () => {
-    const MAIL_FROM = 'The Other Agency <site@site.test>';
-    for (const [next, senders] of [
-      [byResend, [byResend.MAIL_FROM]],
-      [{ ...byResend, MAIL_FROM }, [byResend.MAIL_FROM, MAIL_FROM]],
+    const [before, after] = ['The Agency', 'The "Other" Agency, LLC'];
+    const [sender, renamed] = [
+      'The Agency <site@site.test>',
+      '"The \\"Other\\" Agency, LLC" <site@site.test>',
+    ];
+    for (const [name, senders] of [
+      [before, [sender]],
+      [after, [sender, renamed]],
     ] as const) {
+      await nameFirm(before);
       service.sent.length = service.requests.count = 0;
       await queue();
       service.faults.push('cut');
       await deliver(byResend);
       expect(await areWaiting()).toEqual([true]);
       await letTimePass();
-      await deliver(next);
+      await nameFirm(name);
+      await deliver(byResend);
       expect([service.requests.count, await areWaiting()]).toEqual([2, []]);
       expect(service.sent.map(({ from }) => from)).toEqual(senders);
     }

@@ -8,6 +8,7 @@ import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { defaultAccent } from '#contract/colors.ts';
 import { brandMail, writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs, sendAgain } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -35,8 +36,8 @@ const content = writeMail({
   subject: 'Hello',
   paragraphs: ['Reset link: https://site.test/?token=secret-token'],
 });
-/** The content as it is sent, with the firm's name, or the site's address if the sender has no name. */
-const asSent = { ...content, ...brandMail(content, 'site.test') };
+/** The content as it is sent, with the firm's name: the host of the site while the brand has no name. */
+const asSent = { ...content, ...brandMail(content, { name: 'site.test', accent: defaultAccent }) };
 const queue = () =>
   writeBatch(shop.db, [
     queueMail(shop.db, shop.env, { to: 'ann@customers.example', kind: 'test', ...content }),
@@ -70,7 +71,11 @@ test('A mail is sent once, however many senders work at the same time, and leave
   for (let count = 0; count < 5; count += 1) await queue();
   await Promise.all(Array.from({ length: 6 }, () => deliverMail(shop.env, silent, openDatabase(shop.env))));
   expect(shop.sent).toHaveLength(5);
-  expect(shop.sent[0]).toMatchObject({ to: 'ann@customers.example', from: shop.env.MAIL_FROM, ...asSent });
+  expect(shop.sent[0]).toMatchObject({
+    to: 'ann@customers.example',
+    from: { email: shop.env.MAIL_FROM, name: 'site.test' },
+    ...asSent,
+  });
   expect(await shop.db.$count(mails)).toBe(0);
 });
 

@@ -75,7 +75,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     { _id, packagePrice, customerEmail }: OrderRecord,
     context = shop.openPaymentContext(),
   ): Promise<string> {
-    const secret = await requestPaymentIntent(context, _id, packagePrice, {
+    const { clientSecret: secret } = await requestPaymentIntent(context, _id, packagePrice, {
       actorFor: ({ accountId }) => ({ role: 'customer', accountId }),
       receiptEmail: customerEmail,
     });

@@ -63,7 +63,8 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   shop.emulator.controls.planFault({
     ...{ kind: 'error-before', status: 400, method: 'POST', path: `/v1/payment_intents/${id}` },
   });
-  expect(await open('eve@customers.example')).toMatch(new RegExp(`^${id}_secret`));
+  const { clientSecret } = await open('eve@customers.example');
+  expect(clientSecret).toMatch(new RegExp(`^${id}_secret`));
   expect(events).toEqual(['payment.receipt-not-addressed']);
   // The same address is not sent again.
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, method: 'POST' });
@@ -74,10 +75,14 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   // Our sign-up accepts this address; Stripe does not.
   const receiptEmail = 'ann..smith@customers.example';
   const { _id } = await shop.newOrder();
-  const secret = await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail });
+  const { clientSecret: secret } = await requestPaymentIntent(context, _id, price, {
+    ...payer,
+    receiptEmail,
+  });
   const [made = ''] = secret.split('_secret');
   expect((await shop.stripe.paymentIntents.retrieve(made)).receipt_email).toBeNull();
-  expect(await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail })).toBe(secret);
+  const again = await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail });
+  expect(again.clientSecret).toBe(secret);
   expect(events.slice(1)).toEqual(['payment.receipt-not-addressed', 'payment.receipt-not-addressed']);
 });
 
@@ -240,9 +245,11 @@ test('Two payers who open one order at the same time share its intent', async ()
   const secrets: string[] = [];
   const context = shop.openPaymentContext(async (step) => {
     if (step !== 'record intent' || secrets.length > 0) return;
-    secrets.push(await requestPaymentIntent(shop.openPaymentContext(), order._id, price, anybody));
+    secrets.push(
+      (await requestPaymentIntent(shop.openPaymentContext(), order._id, price, anybody)).clientSecret,
+    );
   });
-  secrets.push(await requestPaymentIntent(context, order._id, price, payer));
+  secrets.push((await requestPaymentIntent(context, order._id, price, payer)).clientSecret);
   expect(new Set(secrets).size).toBe(1);
   expect(await shop.findFaults(order._id)).toEqual([]);
   // A payer who opens the page again has two more minutes to report the payment.

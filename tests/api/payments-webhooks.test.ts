@@ -170,11 +170,14 @@ const disputed = (outcome?: 'won' | 'lost' | 'under_review') =>
   );
 
 /**
- * For each type of event that the site subscribes to: what happens at Stripe, and what the site learns from that
+ * For each type of event about one payment that the site subscribes to: what happens at Stripe, and what the site learns from that
  * event alone.
  */
 const reports: Readonly<
-  Record<WebhookEvent, readonly [() => Promise<Paid>, (paid: Paid) => Promise<unknown>, unknown]>
+  Record<
+    Exclude<WebhookEvent, `invoice.${string}` | `customer.${string}`>,
+    readonly [() => Promise<Paid>, (paid: Paid) => Promise<unknown>, unknown]
+  >
 > = {
   'payment_intent.succeeded': [() => shop.newPayment(), statusNow, 'Paid'],
   'payment_intent.payment_failed': [

@@ -2,6 +2,7 @@
  * Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is
  * tried.
  */
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
@@ -14,6 +15,8 @@ import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { openCast, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -29,6 +32,10 @@ import {
 } from './access-table.ts';
 
 const url = sharedSystem.url;
+const database = openDatabase({
+  TURSO_DATABASE_URL: sharedSystem.database.url,
+  TURSO_AUTH_TOKEN: sharedSystem.database.authToken,
+});
 let cast: Record<Role, Visitor>;
 beforeAll(async () => {
   cast = await openCast(url);
@@ -199,6 +206,8 @@ describe('What belongs to a customer', () => {
     for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']])
       expect(Object.keys((await stranger.get(`/api/order/${orderId}`)).json as object).toSorted()).toEqual([
         '_id',
+        'billing',
+        'displayName',
         'packageName',
         'packagePrice',
         'paymentStatus',
@@ -238,6 +247,11 @@ describe('What belongs to a customer', () => {
       .object({ steps: z.array(z.object({ _id: z.string() })) })
       .parse((await owner.get(`/api/order/${order}/work`)).json);
     const refund = await administrator.post(`/api/order/${order}/refunds`, { amount: '1' });
+    const subscriptionId = newId();
+    await database
+      .insert(subscriptions)
+      .values({ _id: subscriptionId, firstOrderId: order, packageName: 'Basic', priceCents: 49_900 });
+    await database.update(orders).set({ subscriptionId }).where(eq(orders._id, order));
     const options = (await owner.post('/api/auth/passkeys/options')).json as CreationOptions;
     const credential = new Authenticator(new URL(url).origin).create(options);
     const { passkey } = z
@@ -252,6 +266,7 @@ describe('What belongs to a customer', () => {
       '/order-file/': idOf(await sendFile(owner, order, 'words')),
       '/order-step/': steps[0]?._id ?? '',
       '/credit-note/': idOf(refund),
+      '/subscription/': subscriptionId,
       '/auth/passkeys/': passkey._id,
       '/auth/sessions/': session?._id ?? '',
       '/users/': idOf(
@@ -266,6 +281,7 @@ describe('What belongs to a customer', () => {
     'PUT /order-step/:id/answer': { isApproved: true, doneAt: new Date(0).toISOString() },
     'POST /order/:id/messages': { kind: 'message', text: 'Hello', files: [] },
     'PUT /order/:id/messages': { readTo: 1 },
+    'POST /subscription/:id/pause': { months: 1 },
   };
 
   const endsWhat = (name: CallName) =>

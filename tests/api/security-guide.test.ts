@@ -26,6 +26,7 @@ test('Text becomes HTML without escaping only in the files listed here', () => {
     (file) => !file.includes('.test.') && raw.test(readFileSync(join(projectDir, file), 'utf8')),
   );
   expect(found.toSorted()).toEqual([
+    'site/layouts/BrandHead.astro',
     'site/layouts/Document.astro',
     'site/layouts/Outdated.astro',
     'site/layouts/PublicPage.astro',

@@ -209,7 +209,7 @@ test('Files have the same headers, and hashed ones are cached forever', async ()
     expectCommonHeaders(answer, path);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   }
-  for (const path of ['/robots.txt', '/favicon.svg']) {
+  for (const path of ['/robots.txt', '/og.png']) {
     const answer = await visitor.get(path);
     expect(answer.status, path).toBe(200);
     expectCommonHeaders(answer, path);

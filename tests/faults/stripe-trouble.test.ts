@@ -40,6 +40,10 @@ const troubles: Readonly<Record<string, Trouble>> = {
       JSON.stringify({ error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } }),
     ],
   },
+  'gets too many calls': {
+    done: false,
+    answer: [429, JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit' } })],
+  },
   'holds the object for another call': {
     done: false,
     answer: [429, JSON.stringify({ error: { type: 'invalid_request_error', code: 'lock_timeout' } })],

@@ -82,7 +82,11 @@ export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The cents that each intent, refund and dispute moved at Stripe, by its id in the ledger. */
-async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): Promise<Map<string, number>> {
+async function readStripeBooks(
+  stripe: Stripe,
+  orderIds: ReadonlySet<string>,
+  intentIds: ReadonlySet<string>,
+): Promise<Map<string, number>> {
   const all = { limit: 100 };
   const [charges, refundsThere, disputes, movements] = await Promise.all([
     listAll(stripe.charges.list(all)),
@@ -92,7 +96,11 @@ async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): P
   ]);
   const idOf = (object: string | { readonly id: string } | null) =>
     (typeof object === 'string' ? object : object?.id) ?? '';
-  const own = charges.filter(({ metadata }) => orderIds.has(metadata['orderId'] ?? ''));
+  // The payment of a subscription's renewal does not name its order.
+  const own = charges.filter(
+    ({ metadata, payment_intent }) =>
+      orderIds.has(metadata['orderId'] ?? '') || intentIds.has(idOf(payment_intent)),
+  );
   const ownIds = new Set(own.map(({ id }) => id));
   const names = new Map([
     ...own.map(({ id, payment_intent }) => [id, idOf(payment_intent)] as const),
@@ -111,7 +119,8 @@ async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): P
 /** Finds differences between the ledger and Stripe's books. Call it when nothing is in progress. */
 export async function findStripeFaults(db: Database, stripe: Stripe): Promise<string[]> {
   const orderIds = new Set((await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
-  const books = await readStripeBooks(stripe, orderIds);
+  const paid = await db.select({ id: payments.paymentIntentId }).from(payments);
+  const books = await readStripeBooks(stripe, orderIds, new Set(paid.map(({ id }) => id ?? '')));
   const kept = new Map<string, number>();
   for (const { orderId, stripeId, amountCents } of await db.select().from(ledger))
     if (stripeId !== '' && orderIds.has(orderId)) kept.set(stripeId, (kept.get(stripeId) ?? 0) + amountCents);

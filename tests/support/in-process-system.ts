@@ -254,7 +254,7 @@ export async function openSystem({
     ...secretsOfCopies,
     STRIPE_API_URL: stripe.url,
     STRIPE_SCRIPT_URL: stripe.scriptUrl,
-    MAIL_FROM: `Tallymark <hello@${verifiedDomain}>`,
+    MAIL_FROM: `hello@${verifiedDomain}`,
     NOTIFY_EMAIL: administrator.email,
     ...testSettings,
     ...vars,

@@ -40,6 +40,15 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
       ...['sourceName', 'orderDay', 'paymentMethod', 'wallet', 'refundedCents'],
     ],
   },
+  subscriptions: {
+    rows: `firstOrderId IN (SELECT _id FROM orders WHERE ${ofAccount})`,
+    // The export has the dates as days, and says the rest in words.
+    leftOut: [
+      ...['packageName', 'stripeId', 'customerId', 'status', 'newPriceFrom', 'periodEnd', 'isEnding'],
+      ...['resumesAt', 'failures', 'failedAt', 'nextTryAt', 'startedAt', 'endedAt', 'checkAt', 'syncedAt'],
+      'version',
+    ],
+  },
   order_events: { rows: ofOrders, leftOut: ['version', 'role', 'accountId', 'before', 'after'] },
   payments: {
     rows: ofOrders,

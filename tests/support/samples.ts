@@ -22,6 +22,8 @@ function sampleValue(field: Field): string {
       return `an-address-${String(count)}`;
     case 'packages':
       return 'Basic, Standard';
+    case 'color':
+      return `#1040${(count % 256).toString(16).padStart(2, '0')}`;
     case 'choice':
       return field.options?.[0] ?? '';
     default:

@@ -6,11 +6,11 @@
 import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
+import { withName } from '../db/firm-name.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
-import { senderIn } from '../settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { roleOfEmail } from './find-account.ts';
 
@@ -26,21 +26,21 @@ export const isShort = (password: string): boolean => password.length < adminPas
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** The query for the names of the firm in the content: in the footer and on receipts. */
+/** The query for the names of the firm in the content: of its brand, and on receipts. */
 export function firmNames(db: Database) {
-  const { footerAbout, businessDetails } = contentTables;
+  const { brand, businessDetails } = contentTables;
   return db
-    .select({ name: sql<string>`${footerAbout.aboutFooterText}` })
-    .from(footerAbout)
-    .unionAll(db.select({ name: sql<string>`${businessDetails.legalName}` }).from(businessDetails));
+    .select({ name: sql<string>`${brand.name}` })
+    .from(brand)
+    .unionAll(db.select({ name: withName(businessDetails.legalName) }).from(businessDetails));
 }
 
 /** How many words of a name we consider. */
 const mostWords = 6;
 
 /**
- * The words of a name, each alone and joined with those that follow, letters only: 'Tally Mark Ltd' gives
- * `tallymark` too.
+ * The words of a name, each alone and joined with those that follow, letters only: 'Penny Mark Ltd' gives
+ * `pennymark` too.
  */
 function partsOf(name: string): string[] {
   const words = name
@@ -53,16 +53,16 @@ function partsOf(name: string): string[] {
   );
 }
 
-/** The names to refuse, letters only: from the site's host, the sender, the firm, and the email before its `@`. */
-function namesAtHand({ SITE_URL, MAIL_FROM }: NamingSettings, email: string, firm: readonly string[]) {
+/** The names to refuse, letters only: from the site's host, the firm, and the email before its `@`. */
+function namesAtHand({ SITE_URL }: NamingSettings, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
   const [local = ''] = email.split('@');
-  const names = [host, senderIn(MAIL_FROM)?.name ?? '', ...firm].flatMap(partsOf);
+  const names = [host, ...firm].flatMap(partsOf);
   return new Set([...names.filter((name) => name.length > 2), lettersOf(local), lettersOf(email)]);
 }
 
-type NamingSettings = Pick<Env, 'SITE_URL' | 'MAIL_FROM'>;
+type NamingSettings = Pick<Env, 'SITE_URL'>;
 
 /**
  * Refuses a password that attackers try first. The comparison with names ignores everything but letters, so

@@ -12,7 +12,6 @@ import { fromBase64Url, toBase64Url } from '../http/base64url.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { hashSecret, secretsEqual } from '../http/secrets.ts';
-import { senderIn } from '../settings.ts';
 import { type passkeys, spentChallenges } from './schema.ts';
 
 const minuteMs = 60_000;
@@ -83,15 +82,16 @@ const toCredential = ({ credentialId, transports }: Omit<StoredPasskey, 'publicK
 });
 
 /**
- * The site as devices know it.
+ * The site as devices know it. Browsers show the host alone
+ * (https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialentity-name).
  * @throws ApiError 409 at any address but the configured one, where a passkey would be useless
  */
 function relyingParty({ env, origin }: RequestDeps): { readonly id: string; readonly name: string } {
-  const { SITE_URL, MAIL_FROM } = env;
+  const { SITE_URL } = env;
   if (origin !== new URL(SITE_URL).origin)
     throw conflict(`Fingerprint, face and screen lock work at ${SITE_URL} only. Please open the site there.`);
   const { hostname } = new URL(SITE_URL);
-  return { id: hostname, name: senderIn(MAIL_FROM)?.name ?? hostname };
+  return { id: hostname, name: hostname };
 }
 
 /** @param exclude the account's present passkeys, so that no device creates a second one */

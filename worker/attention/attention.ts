@@ -26,6 +26,7 @@ import { overdueStep, overdueSteps } from '../fulfillment/overdue-steps.ts';
 import { wantedChange, wantedChanges } from '../fulfillment/wanted-changes.ts';
 import { missingBrief, missingBriefs } from '../fulfillment/awaited-briefs.ts';
 import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
+import { failedRenewal, failedRenewals } from '../payments/failed-renewals.ts';
 import { disputeToAnswer, openDisputes } from '../payments/open-disputes.ts';
 import { fraudWarning, fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
 import { paymentKeyLine, refusedKey } from '../payments/key-check.ts';
@@ -193,6 +194,7 @@ export const attentionKinds = (
 ): readonly AttentionKind[] =>
   [
     kindOf('failedRefund', failedRefunds(db), failedRefund),
+    kindOf('failedRenewal', failedRenewals(db), (row) => failedRenewal(env, row)),
     kindOf('refund', refusedPayments(db), refusedPayment),
     kindOf('unsettledIntent', unsettledIntents(db), unsettledIntent),
     kindOf('dispute', openDisputes(db), (row) => ({

@@ -1,7 +1,7 @@
 /** Describes the package that somebody is about to order, for the page where they must sign in first. */
 import { eq } from 'drizzle-orm';
 import { packageToOrder } from '#contract/all-screens.ts';
-import { displayPriceText } from '#contract/money.ts';
+import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 
@@ -17,9 +17,9 @@ export async function describeChosenPackage(db: Database, path: string): Promise
   const id = packageToOrder(path);
   if (id === undefined) return undefined;
   const [chosen] = await db
-    .select({ name: packages.packageName, price: packages.packagePrice })
+    .select()
     .from(packages)
     .where(eq(packages._id, id))
     .catch(() => []);
-  return chosen && `You are ordering the ${chosen.name} package, ${displayPriceText(chosen.price)}.`;
+  return chosen && `You are ordering the ${displayNameOf(chosen)} package, ${displayPackagePrice(chosen)}.`;
 }

@@ -12,6 +12,7 @@ import { id, moment, reordering, setupToken, source } from './schemas.ts';
 import { webAddressOf, webAddressText, withScheme } from './plans.ts';
 import { order, orderEvent } from './orders.calls.ts';
 import { refund } from './refunds.calls.ts';
+import { subscription } from './subscriptions.calls.ts';
 import { planStep } from './plans.calls.ts';
 
 const webAddress = z
@@ -251,6 +252,7 @@ export const accountCalls = {
           }),
         )
         .optional(),
+      subscriptions: z.array(subscription).optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
       planSteps: z.array(planStep.extend({ orderId: id })).optional(),
       briefs: z

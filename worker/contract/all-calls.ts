@@ -23,6 +23,7 @@ import { receiptCalls } from './receipts.calls.ts';
 import { refundCalls } from './refunds.calls.ts';
 import { releaseCalls } from './releases.calls.ts';
 import { planCalls } from './plans.calls.ts';
+import { subscriptionCalls } from './subscriptions.calls.ts';
 
 export const systemCalls = {
   'GET /health': {
@@ -49,6 +50,7 @@ const fixedCalls = {
   ...conversationCalls,
   ...receiptCalls,
   ...refundCalls,
+  ...subscriptionCalls,
   ...planCalls,
   ...inboxCalls,
   ...customerCalls,

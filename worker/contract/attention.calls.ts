@@ -11,6 +11,8 @@ export const attentionItem = z.strictObject({
   /**
    * - `refund`: a payment that no order could accept.
    * - `failedRefund`: a refund that Stripe could not make.
+   * - `failedRenewal`: a monthly payment that failed, until it is made or the subscription ends. `_id` is the id of the
+   *   subscription.
    * - `unsettledIntent`: a payment whose outcome is unknown.
    * - `dispute`: a payment that the payer's bank disputes, until the dispute is decided.
    * - `unsentMail`: a mail that could not be delivered.
@@ -27,6 +29,7 @@ export const attentionItem = z.strictObject({
   kind: z.enum([
     'refund',
     'failedRefund',
+    'failedRenewal',
     'dispute',
     'unsettledIntent',
     'unsentMail',

@@ -28,6 +28,8 @@ const customerRecord = z.strictObject({
   company: z.string(),
   phone: z.string(),
   website: z.string(),
+  /** What their subscriptions bring a month, in cents. */
+  monthlyCents: z.int(),
   /** Their newest orders, newest first. */
   newestOrders: z.array(order),
   /** Messages from the contact form with their email, newest first; none while the email is not verified. */
@@ -40,7 +42,13 @@ const searched = z.string().trim().max(200, 'At most 200 characters.');
 const searchResult = z.strictObject({
   customers: z.array(customer),
   orders: z.array(
-    z.strictObject({ _id: id, number: z.int(), packageName: z.string(), customerName: z.string() }),
+    z.strictObject({
+      _id: id,
+      number: z.int(),
+      packageName: z.string(),
+      displayName: z.string(),
+      customerName: z.string(),
+    }),
   ),
 });
 export type SearchResult = Output<typeof searchResult>;

@@ -1,5 +1,6 @@
 /** Validates the value of a content field by its definition in the registry. Forms and the server both use it. */
 import { isPath, isSafeAddress, slugPattern } from './addresses.ts';
+import { accentProblem } from './colors.ts';
 import { isDay } from './days.ts';
 import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
@@ -87,6 +88,8 @@ function kindProblemOf(field: Field, value: string): string | undefined {
       const problem = markdownProblem(value);
       return problem === undefined ? undefined : `${field.label} ${problem}`;
     }
+    case 'color':
+      return accentProblem(value);
     case 'choice':
       return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
     default:

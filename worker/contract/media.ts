@@ -43,7 +43,7 @@ export const focusPositions = [
 ] as const;
 
 const pathParts = new RegExp(
-  `^/media/(?<id>${idPattern})/(?:[a-z0-9-]+-)?(?<hash>[0-9a-f]{24})(?:-(?<width>[1-9][0-9]{2,3}))?\\.(?<ending>webp|jpg|gif|svg)$`,
+  `^/media/(?<id>${idPattern})/(?:[a-z0-9-]+-)?(?<hash>[0-9a-f]{24})(?:-(?<width>[1-9][0-9]{1,3}))?\\.(?<ending>webp|jpg|png|gif|svg)$`,
 );
 
 /** The parts of a picture's path. */
@@ -88,6 +88,13 @@ export const smallerWidths = (width: number): readonly number[] => mediaWidths.f
 
 /** The path of the picture as JPEG, for programs that may not support WebP. */
 export const jpegPath = (path: string): string => path.replace(/(^\/media\/.*)\.webp$/, '$1.jpg');
+
+/** The widths and heights in which a square picture is an icon: in browser tabs, and on home screens. */
+export const iconSizes = { tab: 48, homeScreen: 180 } as const;
+
+/** The path of a picture as an icon. A picture that is not in the library has one size. */
+export const iconPath = (path: string, size: number): string =>
+  path.replace(/(^\/media\/.*)\.webp$/, `$1-${size}.png`);
 
 /** The path of a smaller variant of a raster picture. */
 export const variantPath = (path: string, width: number): string => path.replace(/\.webp$/, `-${width}.webp`);

@@ -4,6 +4,7 @@ import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { typedCouponCode } from './coupons.calls.ts';
 import { parsePriceCents } from './money.ts';
+import { billings } from './packages.ts';
 import {
   orderEventKinds,
   orderSorts,
@@ -18,6 +19,10 @@ import { day, id, line, moment, optionalLine, pageQuery, source, values } from '
 export const orderSummary = z.strictObject({
   _id: id,
   packageName: z.string(),
+  /** The name of the package that people read, as it was when the order was placed. */
+  displayName: z.string(),
+  /** `monthly`: the order is one month of a subscription. */
+  billing: z.enum(billings),
   /** What the order costs, as a decimal string: the package's price when it was placed, less its coupon. */
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
@@ -41,6 +46,8 @@ export const order = z.strictObject({
   /** What the coupon took off the package's price, as a decimal string; `0` without one. */
   discount: z.string(),
   orderStatus: z.enum(orderStatuses),
+  /** The subscription of a monthly order; null for an order that is paid once. */
+  subscriptionId: id.nullable(),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
   /** The package's points when the order was placed, without blank ones. */

@@ -17,6 +17,7 @@ export const orderEventKinds = [
   'paymentStarted',
   'paid',
   'paidByHand',
+  'renewed',
   'paymentWithdrawn',
   'reminded',
   'cancelled',

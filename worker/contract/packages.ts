@@ -1,4 +1,33 @@
-/** The points of a package, and which pages show them. */
+/** The name, price and points of a package, and which pages show it. */
+import { displayPriceText } from './money.ts';
+
+/** When a package is paid: once, or every month until the customer cancels. */
+export const billings = ['once', 'monthly'] as const;
+export type Billing = (typeof billings)[number];
+
+/** Whether a package or an order is paid every month. Packages saved before `billing` existed hold an empty text. */
+export const isMonthly = ({ billing }: { readonly billing: string }): boolean => billing === 'monthly';
+
+/** The name that people read: the display name, or the package's name if it has none. */
+export const displayNameOf = ({
+  displayName,
+  packageName,
+}: {
+  readonly displayName: string;
+  readonly packageName: string;
+}): string => displayName || packageName;
+
+/** The price of a package or an order for people: `$499`, or `$499 per month`. */
+export const displayPackagePrice = ({
+  packagePrice,
+  billing,
+}: {
+  readonly packagePrice: string;
+  readonly billing: string;
+}): string => `${displayPriceText(packagePrice)}${isMonthly({ billing }) ? ' per month' : ''}`;
+
+/** Whether public pages leave a package out. The link to its order form works. */
+export const isHidden = ({ hidden }: { readonly hidden: string }): boolean => hidden === 'yes';
 
 const pointFields = [
   'packagePointOne',

@@ -65,7 +65,11 @@ export const paymentCalls = {
     about: "Returns the order's live PaymentIntent, and creates it at Stripe if there is none.",
     who: 'anyone',
     body: newPaymentIntent,
-    answer: z.strictObject({ clientSecret: z.string() }),
+    answer: z.strictObject({
+      clientSecret: z.string(),
+      /** For a monthly package, when the second payment is due: MM/DD/YYYY in the site's time zone. */
+      renewsOn: z.string().nullable(),
+    }),
     problems: [404, 409, 429],
   },
   'PUT /order/:id': {

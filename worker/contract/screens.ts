@@ -58,6 +58,7 @@ export const screens = {
   myOrder: { pattern: '/order/:id', who: 'account', kind: 'customer' },
   orderBrief: { pattern: '/order-brief/:id', who: 'account', kind: 'customer' },
   receipt: { pattern: '/order/:id/receipt', who: 'account', kind: 'customer' },
+  subscription: { pattern: '/subscription/:id', who: 'account', kind: 'customer' },
   creditNote: { pattern: '/credit-note/:id', who: 'account', kind: 'customer' },
   account: { pattern: '/account', who: 'account', kind: 'customer' },
 
@@ -74,6 +75,7 @@ export const screens = {
   publications: { pattern: '/publications', who: 'content', kind: 'admin' },
   releases: { pattern: '/releases', who: 'content', kind: 'admin' },
   release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
+  subscriptions: { pattern: '/subscriptions', who: 'orders', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
@@ -139,8 +141,8 @@ export const redirectsFrame = '/shell/redirects.json';
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
-  // A rejected plain form, the page for accounts that may not see a screen, and the logo of the shells.
-  ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
+  // A rejected plain form, the page for accounts that may not see a screen, and the brand in the shells.
+  ...['message', 'subscribe', 'denied', 'brand'].map((name) => `/shell/${name}`),
   redirectsFrame,
 ];
 

@@ -18,6 +18,7 @@ export type FieldKind =
   | 'day' // a day, such as 2027-04-09
   | 'slug' // the last part of an address: small letters, digits and hyphens
   | 'packages' // names of packages, separated by commas; empty for all
+  | 'color' // color that texts can have, such as `#1a4fd6` (colors.ts)
   | 'choice'; // one of `options`
 
 export interface Field {
@@ -46,6 +47,13 @@ export interface Field {
    * (`worker/content/long-texts.ts`).
    */
   readonly long?: true;
+  /**
+   * What a picture is for. `icon`: a square PNG, JPEG or WebP for tabs and home screens. `shared`: a PNG, JPEG or WebP
+   * for shared links.
+   */
+  readonly use?: 'icon' | 'shared';
+  /** The schemes in which a picture stands on the page itself. The form warns if it can hardly be seen there. */
+  readonly standsOn?: readonly ('light' | 'dark')[];
 }
 
 export interface Section {

@@ -1,10 +1,11 @@
 /** Customers for the staff: lists, searches and single records. No query here scans the orders. */
-import { desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { leastSearched, newestOfCustomer } from '#contract/customers.ts';
 import type { Customer, CustomerRecord, SearchResult } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
 import { parseOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -16,7 +17,8 @@ import { sentBy } from '../inbox/personal-data.ts';
 import { messages } from '../inbox/schema.ts';
 import { isUnclaimed } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
-import { customerCounts, customers, orders, orderTotals } from '../orders/schema.ts';
+import { customerCounts, customers, orders, orderTotals, subscriptions } from '../orders/schema.ts';
+import { isRenewing } from '../payments/subscriptions.ts';
 
 /**
  * A sum over a customer's orders: from the running totals for an account, and from the orders for a customer
@@ -107,17 +109,23 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
   const { company, phone, website } = accounts;
   const newestOrders = (condition: SQL) =>
     db.select().from(orders).where(condition).orderBy(desc(orders._id)).limit(newestOfCustomer);
-  const [[found], [profile], ofAccount, unclaimed, sent] = await readTogether(db, [
+  const [[found], [profile], ofAccount, unclaimed, sent, [monthly]] = await readTogether(db, [
     customersQuery(db).where(eq(customers._id, id)),
     db.select({ company, phone, website }).from(accounts).where(eq(accounts.id, id)),
     newestOrders(eq(orders.accountId, id)),
     newestOrders(isUnclaimed(withoutAccount)),
     db.select().from(messages).where(sentBy(verified)).orderBy(desc(messages._id)).limit(newestOfCustomer),
+    db
+      .select({ cents: sum(subscriptions.priceCents).mapWith(Number) })
+      .from(subscriptions)
+      .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
+      .where(and(eq(orders.accountId, id), isRenewing)),
   ]);
   if (!found) throw notFound('There is no such customer.');
   return {
     ...customerOf(found),
     ...(profile ?? { company: '', phone: '', website: '' }),
+    monthlyCents: monthly?.cents ?? 0,
     newestOrders: [...ofAccount, ...unclaimed].map(wholeOrder),
     messages: sent.map(messageOf),
   };
@@ -130,13 +138,16 @@ const mostShown = 8;
 export async function search(db: Database, q: string): Promise<SearchResult> {
   if (q.length < leastSearched) return { customers: [], orders: [] };
   const number = parseOrderNumber(q);
-  const { _id, packageName, customerName } = orders;
+  const { _id, packageName, displayName, customerName } = orders;
   const [people, found] = await readTogether(db, [
     foundQuery(db, q, mostShown),
     db
-      .select({ _id, number: orders.number, packageName, customerName })
+      .select({ _id, number: orders.number, packageName, displayName, customerName })
       .from(orders)
       .where(number === undefined ? eq(_id, q.toLowerCase()) : eq(orders.number, number)),
   ]);
-  return { customers: people.map(customerOf), orders: found };
+  return {
+    customers: people.map(customerOf),
+    orders: found.map((order) => ({ ...order, displayName: displayNameOf(order) })),
+  };
 }

@@ -147,7 +147,8 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
   if (stored.release.publishedAt !== null) return redirectWithin(c, page, 302);
   if (path !== page) return redirectWithin(c, `${previewPath(token)}${page}`, 302);
 
-  const notice = `This is a preview of the release “${stored.release.title}”. It is not live.${
+  const firm = content.brand[0]?.values['name'] ?? 'this site';
+  const notice = `This is a preview of the release “${stored.release.title}” of ${firm}. It is not live.${
     undecided > 0
       ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because somebody else saved in the meantime.`
       : ''

@@ -2,6 +2,7 @@
 import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import type { Slice } from '../db/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
@@ -86,7 +87,7 @@ export function missingBrief({ order, awaitedSince }: MissingBrief, now: number)
   return {
     _id: order._id,
     kind: 'missingBrief',
-    text: `The questions of order ${displayOrderNumber(order.number)} (${order.packageName}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
+    text: `The questions of order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
     orderId: order._id,
     time: since + tellAfterMs,
   };

@@ -229,6 +229,27 @@ export async function changeBrief(
 }
 
 /**
+ * The statement that gives the next month of a subscription the brief of the month before: the same answers, and sent if
+ * that one was sent. Run it before `awaitBrief`.
+ */
+export const carryBrief = (db: Database, fromOrderId: string, toOrderId: string): Statement =>
+  db.insert(orderBriefs).select(
+    db
+      .select({
+        orderId: sql<string>`${toOrderId}`.as('orderId'),
+        accountId: orderBriefs.accountId,
+        answers: orderBriefs.answers,
+        asked: orderBriefs.asked,
+        sentAt: orderBriefs.sentAt,
+        awaitedSince: sql<number | null>`NULL`.as('awaitedSince'),
+        remindedAt: sql<number | null>`NULL`.as('remindedAt'),
+        isOver: sql<boolean>`0`.as('isOver'),
+      })
+      .from(orderBriefs)
+      .where(eq(orderBriefs.orderId, fromOrderId)),
+  );
+
+/**
  * The statement that starts the wait for the brief of a newly paid order, if its package asks anything.
  * @param now time in ms
  */

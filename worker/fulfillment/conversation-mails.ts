@@ -4,13 +4,14 @@
  * verified address.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'customerName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'displayName' | 'customerName'>;
 
 export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
@@ -38,7 +39,7 @@ export const orderDeliveredMail = (
   given: { readonly note: string; readonly files: readonly string[] } | undefined,
 ): MailContent =>
   writeMail({
-    subject: `Your order is delivered: ${order.packageName} package`,
+    subject: `Your order is delivered: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       'The work on your order is done.',

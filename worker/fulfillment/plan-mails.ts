@@ -3,19 +3,20 @@
  * verified addresses.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'customerName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'displayName' | 'customerName'>;
 
 /** @param isReopened whether the customer sent it before and we opened it again */
 export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopened: boolean): MailContent =>
   writeMail({
     subject: isReopened
-      ? `Your answers are still open: ${order.packageName} package`
-      : `We need a few answers: ${order.packageName} package`,
+      ? `Your answers are still open: ${displayNameOf(order)} package`
+      : `We need a few answers: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       isReopened
@@ -29,7 +30,7 @@ export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopene
 
 export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `Please look at your answers again: ${order.packageName} package`,
+    subject: `Please look at your answers again: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       'We reopened the questions of your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
+import { withName } from '../db/firm-name.ts';
 import { orderFiles } from './conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
@@ -16,7 +17,10 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
   const [briefs, questions, steps, files] = await readTogether(db, [
     db.select().from(orderBriefs).where(eq(orderBriefs.accountId, id)).orderBy(asc(orderBriefs.orderId)),
     db
-      .select({ _id: contentTables.briefQuestion._id, question: contentTables.briefQuestion.question })
+      .select({
+        _id: contentTables.briefQuestion._id,
+        question: withName(contentTables.briefQuestion.question),
+      })
       .from(contentTables.briefQuestion),
     db
       .select({ step: orderSteps })

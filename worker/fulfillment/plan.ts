@@ -22,6 +22,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { dropWaiting, isWaiting, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
+import { withName } from '../db/firm-name.ts';
 import { planTopic, notifyCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
@@ -69,8 +70,8 @@ export function copyPlan(
           position: sql<number>`row_number() OVER (ORDER BY ${template.position}, ${template._id})`.as(
             'position',
           ),
-          title: template.title,
-          details: template.details,
+          title: withName(template.title).as('title'),
+          details: withName(template.details).as('details'),
           dueDay: dueDay(dayOf(env, now), days, env.PLAN_DAYS === 'working').as('dueDay'),
           plannedDay: sql<string>`''`.as('plannedDay'),
           wantsApproval: sql<boolean>`${template.approval} = 'yes'`.as('wantsApproval'),

@@ -1,5 +1,6 @@
 /** The content's questions, as an order asks them. */
 import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { columnsWithName } from '../db/firm-name.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
@@ -14,7 +15,7 @@ export const isForPackage = (packages: SQLWrapper, packageName: SQLWrapper | str
 /** The query for a package's questions, in order. */
 export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =>
   db
-    .select()
+    .select(columnsWithName('briefQuestion'))
     .from(questions)
     .where(isForPackage(questions.packages, packageName))
     .orderBy(asc(questions.position), asc(questions._id));

@@ -24,15 +24,19 @@ test('A mail says the same in text and in HTML, and shows markup as typed', () =
   expect(mail.html).toContain('>See your receipt</a>');
   expect(mail.html).not.toContain('<b>');
   for (const [name, inHtml] of [
-    ['Tallymark', 'Tallymark'],
+    ['Acme', 'Acme'],
     ['Ann & Co.', 'Ann &amp; Co.'],
   ] as const) {
-    const branded = brandMail(mail, name);
+    const branded = brandMail(mail, { name, accent: '#1a4fd6' });
     expect(branded.text.endsWith(`\n\n-- \n${name}\n`)).toBe(true);
     expect(branded.html).toContain(`>${inHtml}<`);
-    const withLogo = brandMail(mail, name, { src: 'https://site.test/l.webp', width: 96, height: 48 });
+    const logo = { src: 'https://site.test/l.webp', width: 96, height: 48 };
+    const withLogo = brandMail(mail, { name, accent: '#1a4fd6', logo });
     expect(withLogo.html).toContain(`width="96" height="48" alt="${inHtml}"`);
-    expect(withLogo.html).not.toContain('||||');
+    expect(withLogo.html).not.toContain('class="name"');
+    expect(withLogo.html).toContain('background:#1a4fd6;color:#ffffff');
+    // What is left of a placeholder is a private use character.
+    expect(branded.html + branded.text).not.toMatch(/\p{Co}/u);
     expect(withLogo.text).toBe(branded.text);
   }
 });

@@ -1,4 +1,5 @@
 /** The layout of every mail. Text and HTML come from one description, so that they never differ. */
+import { paletteOf } from '#contract/colors.ts';
 
 /**
  * A placeholder for a number that the batch that queues the mail reads (`Mail.number`). It is a private use character,
@@ -10,6 +11,11 @@ export const lateNumber = '\uE000';
  * A placeholder for the firm's name, which `brandMail` fills in when the mail is sent. Also a private use character.
  */
 const firmName = '\uE001';
+
+/** Placeholders for the colors of the firm, which `brandMail` fills in as well: in the light scheme, and in the dark one. */
+const accent = '\uE002';
+const darkAccent = '\uE003';
+const onDarkAccent = '\uE004';
 
 export interface MailContent {
   readonly subject: string;
@@ -50,7 +56,7 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
 
 const factLink = (value: string, href: string) =>
-  `<a class="accent" href="${escapeHtml(href)}" style="color:#00684a">${escapeHtml(value)}</a>`;
+  `<a class="accent" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(value)}</a>`;
 
 /** A sentence in which each address in parentheses is a link. */
 const linkedParagraph = (text: string) =>
@@ -65,25 +71,24 @@ const factRow = ([label, value, href]: MailFact) =>
 
 const button = ({ label, href }: { label: string; href: string }) =>
   `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
-  `border-radius:6px;background:#00684a;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
+  `border-radius:6px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
   `<p class="soft" style="margin:0 0 16px;color:#4a5a53;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
 
 /**
- * The mark of the site's header and the firm's name, both as text. Mail clients block pictures at first and do not show
- * SVG. `brandMail` replaces this with a logo if the logo is not an SVG.
+ * The firm's name as text. Mail clients block pictures at first and do not show SVG. `brandMail` replaces this with a logo
+ * if the logo is not an SVG.
  */
 const head =
-  '<p class="accent" style="margin:0 0 24px;color:#00684a;font-size:20px;font-weight:700">' +
-  '<span aria-hidden="true" style="margin-right:12px;letter-spacing:3px;text-decoration:line-through">||||</span>' +
+  '<p style="margin:0 0 24px;font-size:20px;font-weight:700">' +
   `<span class="name" style="color:#10211b">${firmName}</span></p>`;
 
 /** The dark scheme, for mail clients that support it. Other clients show the inline colors. */
 const darkStyle =
   '<style>@media (prefers-color-scheme:dark){' +
   'body{background:#0b1411!important;color:#e8efea!important}' +
-  '.sheet{background:#12201b!important;border-top-color:#7fe0b4!important}' +
-  '.name{color:#e8efea!important}.soft{color:#a9b8b0!important}.accent{color:#7fe0b4!important}' +
-  '.button{background:#7fe0b4!important;color:#06231a!important}}</style>';
+  `.sheet{background:#12201b!important;border-top-color:${darkAccent}!important}` +
+  `.name{color:#e8efea!important}.soft{color:#a9b8b0!important}.accent{color:${darkAccent}!important}` +
+  `.button{background:${darkAccent}!important;color:${onDarkAccent}!important}}</style>`;
 
 /** A subject is one line, even if somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
@@ -104,7 +109,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(oneLine(subject))}</title>${darkStyle}</head>`,
     '<body style="margin:0;padding:16px;background:#f0f4f1;color:#10211b;font:16px/1.5 Arial,sans-serif">',
-    '<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double #00684a;',
+    `<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double ${accent};`,
     'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
     head,
     ...paragraphs.map(paragraph),
@@ -125,6 +130,15 @@ export interface MailLogo {
   readonly height: number;
 }
 
+/** The firm, as its mails show it. */
+export interface MailBrand {
+  readonly name: string;
+  /** Such as `#1a4fd6`. */
+  readonly accent: string;
+  /** Absent if the firm has no logo that mail clients show. */
+  readonly logo?: MailLogo | undefined;
+}
+
 /**
  * The logo at the top. Its alternative text names the firm while pictures are blocked. Its background is white in the
  * dark scheme too, because the logo is made for light backgrounds.
@@ -133,15 +147,18 @@ const logoHead = ({ src, width, height }: MailLogo, name: string) =>
   `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
   'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#10211b;font-size:20px;font-weight:700"></p>';
 
-/**
- * Fills in the firm's name and logo when a mail is sent.
- * @param logo absent if the firm has no logo that mail clients show
- */
-export const brandMail = (
+/** Fills in the firm's name, colors and logo when a mail is sent. */
+export function brandMail(
   { text, html }: Pick<MailContent, 'text' | 'html'>,
-  name: string,
-  logo?: MailLogo,
-): Pick<MailContent, 'text' | 'html'> => ({
-  text: text.replaceAll(firmName, name),
-  html: (logo ? html.replace(head, () => logoHead(logo, name)) : html).replaceAll(firmName, escapeHtml(name)),
-});
+  { name, accent: color, logo }: MailBrand,
+): Pick<MailContent, 'text' | 'html'> {
+  const dark = paletteOf(color, 'dark');
+  const fill = (part: string, inName: string) => part.replaceAll(firmName, () => inName);
+  return {
+    text: fill(text, name),
+    html: fill(logo ? html.replace(head, () => logoHead(logo, name)) : html, escapeHtml(name))
+      .replaceAll(accent, paletteOf(color, 'light').accent)
+      .replaceAll(darkAccent, dark['deep-accent'])
+      .replaceAll(onDarkAccent, dark['on-deep-accent']),
+  };
+}

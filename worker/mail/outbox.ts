@@ -25,11 +25,11 @@ import { runInBackground } from '../http/run-in-background.ts';
 import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { brandMail, lateNumber, type MailContent } from './layout.ts';
-import { logoQuery, mailLogoOf } from './logo.ts';
+import { brandQuery, mailBrandOf } from './brand.ts';
 import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
-import { firmNameOf, openTransport, senderOf } from './transport.ts';
+import { openTransport, senderOf } from './transport.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail extends MailContent {
@@ -177,7 +177,7 @@ export const isMailedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
 /**
- * Claims the mail that has been due longest, and reads the logo. It is one statement, so that two senders never claim
+ * Claims the mail that has been due longest, and reads the brand. It is one statement, so that two senders never claim
  * the same mail.
  */
 async function claimMail(db: Database, now: number) {
@@ -191,7 +191,7 @@ async function claimMail(db: Database, now: number) {
     .update(mails)
     .set({ dueAt: now + claimMs, tries: sql`${mails.tries} + 1` })
     .where(inArray(mails._id, due))
-    .returning({ ...getTableColumns(mails), logo: logoQuery });
+    .returning({ ...getTableColumns(mails), brand: brandQuery });
   return claimed;
 }
 
@@ -200,26 +200,23 @@ async function sendClaimed(
   db: Database,
   env: Env,
   log: Log,
-  mail: typeof mails.$inferSelect & { readonly logo: string | null },
+  mail: typeof mails.$inferSelect & { readonly brand: string },
 ): Promise<boolean> {
   const { _id, kind, recipient, subject, number, tries } = mail;
   const withNumber = (text: string) => (number === null ? text : text.replaceAll(lateNumber, String(number)));
   try {
+    const brand = mailBrandOf(mail.brand, env.SITE_URL);
     const [text, html, replyTo, unsubscribe] = bodyShape.parse(
       JSON.parse(unseal(sealingKeys(env), _id, mail.body)),
     );
     await openTransport(env)({
       id: _id,
-      from: senderOf(env),
+      from: senderOf(env, brand),
       to: recipient,
       replyTo: replyTo ?? undefined,
       headers: unsubscribe ? listHeaders(unsubscribe) : undefined,
       subject,
-      ...brandMail(
-        { text: withNumber(text), html: withNumber(html) },
-        firmNameOf(env),
-        mailLogoOf(mail.logo, env.SITE_URL),
-      ),
+      ...brandMail({ text: withNumber(text), html: withNumber(html) }, brand),
     });
   } catch (error) {
     const { code: failure, fate } =

@@ -16,6 +16,10 @@ const answerLimitMs = 20_000;
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;
 
+/** A name before an address, quoted unless it has plain characters only (RFC 5322, section 3.2.4). */
+const displayName = (name: string): string =>
+  /^[\p{L}\p{N} .&'-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
+
 /** An error of Resend. https://resend.com/docs/api-reference/errors */
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
@@ -39,7 +43,7 @@ export const resend =
   }): Transport =>
   async ({ id, from: { email, name }, to, replyTo, headers, subject, text, html }) => {
     const body = JSON.stringify({
-      from: name === undefined ? email : `${name} <${email}>`,
+      from: name === undefined ? email : `${displayName(name)} <${email}>`,
       to: [to],
       ...(replyTo !== undefined && { reply_to: replyTo }),
       ...(headers && { headers }),

@@ -25,10 +25,8 @@ export function openTransport(
     });
 }
 
-/** The firm's name in mails: the name of the sender, or the host of the site if the sender has no name. */
-export const firmNameOf = (env: Pick<Env, 'MAIL_FROM' | 'SITE_URL'>): string =>
-  senderOf(env).name ?? new URL(env.SITE_URL).hostname;
-
-/** The sender of every mail. */
-export const senderOf = (env: Pick<Env, 'MAIL_FROM'>): OutgoingMail['from'] =>
-  senderIn(env.MAIL_FROM) ?? { email: env.MAIL_FROM };
+/** The sender of every mail: the address of the settings, with the name of the firm. */
+export const senderOf = (
+  env: Pick<Env, 'MAIL_FROM'>,
+  { name }: { readonly name: string },
+): OutgoingMail['from'] => ({ email: senderIn(env.MAIL_FROM)?.email ?? env.MAIL_FROM, name });

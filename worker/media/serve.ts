@@ -8,11 +8,12 @@ import { readMediaPath, type MediaPath } from '#contract/media.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { headersUnlessSet } from '../http/security-headers.ts';
-import { keyOfPath, writeJpeg, type MediaEnv } from './store.ts';
+import { keyOfPath, writeIcon, writeJpeg, type MediaEnv } from './store.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
+  png: 'image/png',
   gif: 'image/gif',
   svg: 'image/svg+xml',
 };
@@ -25,7 +26,7 @@ const svgPolicy =
 const edgeSeconds = 30 * 86_400;
 
 const etagOfPicture = ({ hash, width, ending }: MediaPath): string =>
-  etagOf(`${hash}-${width ?? 'full'}${ending === 'jpg' ? '-jpg' : ''}`);
+  etagOf(`${hash}-${width ?? 'full'}${ending === 'jpg' || ending === 'png' ? `-${ending}` : ''}`);
 
 const headersOf = (media: MediaPath): Headers =>
   new Headers({
@@ -43,11 +44,11 @@ function readRequest({ method, url }: Request): MediaPath | undefined {
   return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
 }
 
-/** The object at a path. We make a JPEG when somebody first asks for it. */
+/** The object at a path. We make a JPEG or an icon when somebody first asks for it. */
 async function readStored(env: MediaEnv, media: MediaPath) {
   const stored = await env.FILES.get(keyOfPath(media));
-  if (stored || media.ending !== 'jpg') return stored;
-  await writeJpeg(env, media);
+  if (stored || (media.ending !== 'jpg' && media.ending !== 'png')) return stored;
+  await (media.ending === 'jpg' ? writeJpeg : writeIcon)(env, media);
   return env.FILES.get(keyOfPath(media));
 }
 

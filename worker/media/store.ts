@@ -3,7 +3,14 @@
  * pages show. Pages show PNG, JPEG and WebP as WebP in several widths. Cloudflare Images makes these once,
  * without the file's metadata, which may contain where a photo was taken. GIF and SVG are shown unchanged.
  */
-import { fullWidth, mediaPath, smallerWidths, type MediaPath, type MediaType } from '#contract/media.ts';
+import {
+  fullWidth,
+  iconSizes,
+  mediaPath,
+  smallerWidths,
+  type MediaPath,
+  type MediaType,
+} from '#contract/media.ts';
 import { newId, toHex } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -21,7 +28,7 @@ export const originalKey = (hash: string): string => keyOf(hash, 'original');
 
 /** The key of the bytes at a path. */
 export const keyOfPath = ({ hash, width, ending }: MediaPath): string =>
-  ending === 'webp' || ending === 'jpg'
+  ending === 'webp' || ending === 'jpg' || ending === 'png'
     ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.${ending}`)
     : originalKey(hash);
 
@@ -84,6 +91,19 @@ export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   await FILES.put(keyOfPath({ ...media, ending: 'jpg' }), bytes, {
     httpMetadata: { contentType: 'image/jpeg' },
   });
+}
+
+/** Makes the PNG of an icon, when somebody first asks for it. Home screens may not read WebP. */
+export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
+  const size = Object.values(iconSizes).find((one) => one === media.width);
+  if (size === undefined) return;
+  const full = await FILES.get(keyOfPath({ ...media, width: undefined, ending: 'webp' }));
+  if (!full) return;
+  const result = await IMAGES.input(full.body as ReadableStream<Uint8Array>)
+    .transform({ width: size, height: size, fit: 'cover' })
+    .output({ format: 'image/png' });
+  const bytes = await result.response().arrayBuffer();
+  await FILES.put(keyOfPath(media), bytes, { httpMetadata: { contentType: 'image/png' } });
 }
 
 /**

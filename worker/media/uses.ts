@@ -1,7 +1,7 @@
 /** Finds where pictures are used. A used picture cannot be removed, and a missing picture cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
-import { jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
-import { titleFieldOf } from '#contract/section.ts';
+import { iconPath, iconSizes, jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
+import { titleFieldOf, type Field } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { isWhole } from '../content/long-texts.ts';
@@ -61,11 +61,12 @@ export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Prom
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** Whether a path belongs to a picture of the library: itself, its JPEG, or one of its widths. */
+/** Whether a path belongs to a picture of the library: itself, its JPEG, an icon, or one of its widths. */
 export function isPicture(library: StoredContent['media'], path: string): boolean {
   const id = readMediaPath(path)?.id;
   const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
   if (kept === path || jpegPath(kept) === path) return true;
+  if (Object.values(iconSizes).some((size) => iconPath(kept, size) === path)) return true;
   return smallerWidths(Number(width)).some((one) => variantPath(kept, one) === path);
 }
 
@@ -108,6 +109,36 @@ const picturesOf = (section: SectionName, values: Values): readonly { field: str
     return kind === 'image' && path.startsWith('/media/') ? [{ field, path }] : [];
   });
 
+/** The least width of an icon, in pixels. */
+const leastIcon = iconSizes.homeScreen;
+
+/**
+ * A sentence that says why a picture cannot be used for what its field is for; undefined if it can. What is not in the
+ * library is known by its name alone.
+ * @param picture its record in the library
+ */
+function useProblem(use: Field['use'], path: string, picture: Values = {}): string | undefined {
+  if (use === undefined || path === '') return undefined;
+  if (/\.(svg|gif)$/i.test(path))
+    return use === 'icon'
+      ? 'Home screens cannot show this file. Use a square PNG, JPEG or WebP.'
+      : 'Sites that show links cannot read this file. Use a PNG, JPEG or WebP.';
+  const { width, height } = picture;
+  if (use !== 'icon' || width === undefined || height === undefined) return undefined;
+  return width === height && Number(width) >= leastIcon
+    ? undefined
+    : `This picture is ${width} × ${height} pixels. An icon is square, with at least ${leastIcon} pixels on a side.`;
+}
+
+/** Refuses a picture that does not suit its field. @throws ApiError 422 that names the field */
+function checkUses(library: StoredContent['media'], section: SectionName, values: Values): void {
+  for (const [field, { use }] of Object.entries(sectionNamed(section).fields)) {
+    const path = values[field] ?? '';
+    const problem = useProblem(use, path, library.find((one) => one.values['path'] === path)?.values);
+    if (problem !== undefined) throw invalid({ [field]: problem });
+  }
+}
+
 /**
  * The condition that the library has the pictures that these values show, for the batch that writes them.
  * Somebody may have removed one since `checkMedia`.
@@ -122,8 +153,8 @@ export const inLibrary = (db: Database, section: SectionName, values: Values): S
   );
 
 /**
- * Refuses to remove a picture that is used, in an open release too, to use one that does not exist, and to
- * restore one whose file is gone.
+ * Refuses to remove a picture that is used, in an open release too, to use one that does not exist or suit its
+ * field, and to restore one whose file is gone.
  * @param content the content after the change
  * @param exceptRelease the release that contains these changes
  * @throws ApiError 409 with the places of use, or 422 that names the field
@@ -154,9 +185,11 @@ export async function checkMedia(
     } else if (section === 'media' && after && !before) {
       if (!(await hasFile(env, after.values['path'] ?? '')))
         throw conflict(`The file of the picture ${after.values['name'] ?? ''} is no longer kept.`);
-    } else if (after)
+    } else if (after) {
+      checkUses(content.media, section, after.values);
       for (const { field, path } of picturesOf(section, after.values))
         if (known.get(readMediaPath(path)?.id ?? '') !== path)
           throw invalid({ [field]: 'There is no such picture in the library.' });
+    }
   }
 }

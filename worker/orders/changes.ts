@@ -59,6 +59,7 @@ export interface OrderChange {
       | 'wallet'
       | 'transactionId'
       | 'paymentIntentId'
+      | 'invoiceId'
       | 'customerCompany'
       | 'customerTaxNumber'
       | 'refundedCents'
@@ -119,6 +120,7 @@ const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEm
  * Writes a new order with its first event. The database assigns the number.
  * @param others more statements of the same batch
  * @param condition nothing is written unless it holds
+ * @param kind `renewed` for a month of a subscription that Stripe has charged
  * @returns the order with its number; undefined if the condition does not hold, or if an order with the same
  *   idempotency key exists
  */
@@ -129,14 +131,15 @@ export async function insertOrder(
   at: number,
   others: readonly Statement[],
   condition: SQL = sql`1`,
+  kind: 'placed' | 'renewed' = 'placed',
 ): Promise<OrderRecord | undefined> {
   const results = await runUnlessConflict(db, [
-    assertAccount(db, by.accountId),
+    ...(by.accountId === '' ? [] : [assertAccount(db, by.accountId)]),
     assert(db, condition),
     db.insert(orderEvents).values({
       orderId: order._id,
       version: order.version,
-      kind: 'placed',
+      kind,
       at,
       role: by.role,
       accountId: by.accountId,

@@ -4,6 +4,8 @@ import { orderPlacedForCustomerMail } from './mails.ts';
 const order = {
   _id: '0190a000-0000-7000-8000-000000000001',
   packageName: 'Basic',
+  displayName: '',
+  billing: 'once',
   priceCents: 49_900,
   customerName: 'Ann',
   orderDay: '2027-04-09',

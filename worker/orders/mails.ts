@@ -1,6 +1,7 @@
 /** The texts of the mails about orders. */
-import { displayPrice } from '#contract/money.ts';
+import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
+import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
@@ -10,6 +11,8 @@ type MailedOrder = Pick<
   OrderRecord,
   | '_id'
   | 'packageName'
+  | 'displayName'
+  | 'billing'
   | 'priceCents'
   | 'couponCode'
   | 'discountCents'
@@ -21,18 +24,22 @@ type MailedOrder = Pick<
   readonly number?: number;
 };
 
+/** The price of an order, which says if it is paid every month. */
+const displayOrderPrice = ({ priceCents, billing }: Pick<MailedOrder, 'priceCents' | 'billing'>): string =>
+  displayPackagePrice({ packagePrice: toPriceText(priceCents), billing });
+
 /** The package and the number of the order that a mail is about. */
 export const orderFacts = ({
   number,
-  packageName,
-}: Pick<MailedOrder, 'number' | 'packageName'>): [string, string][] => [
-  ['Package', packageName],
+  ...order
+}: Pick<MailedOrder, 'number' | 'packageName' | 'displayName'>): [string, string][] => [
+  ['Package', displayNameOf(order)],
   ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
 ];
 
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
-  ['Price', displayPrice(order.priceCents)],
+  ['Price', displayOrderPrice(order)],
   ...(order.couponCode === ''
     ? []
     : [
@@ -54,7 +61,7 @@ export const greeting = ({ customerName }: Pick<OrderRecord, 'customerName'>): s
 
 export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `We have your order: ${order.packageName} package`,
+    subject: `We have your order: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
@@ -77,7 +84,7 @@ export const orderPlacedForCustomerMail = (
   order: MailedOrder & Pick<OrderRecord, 'accountId'>,
 ): MailContent =>
   writeMail({
-    subject: `We have your order: ${order.packageName} package`,
+    subject: `We have your order: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
@@ -96,7 +103,7 @@ export const orderReminderMail = (
 ): MailContent => {
   const isDelivered = order.orderStatus === 'Delivered';
   return writeMail({
-    subject: `Your order is waiting for your payment: ${order.packageName} package`,
+    subject: `Your order is waiting for your payment: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       isDelivered
@@ -116,7 +123,7 @@ export const orderReminderMail = (
 /** For an order that the site cancelled because nobody paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `Your order is cancelled: ${order.packageName} package`,
+    subject: `Your order is cancelled: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       `Your order was not paid within ${unpaidOrderDays} days, so we have cancelled it. Nothing was charged for it.`,
@@ -142,7 +149,7 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
 
 export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPayment): MailContent =>
   writeMail({
-    subject: `We have your payment: ${order.packageName} package`,
+    subject: `We have your payment: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), ...afterPayment[next]],
     facts: [
       ...facts(order),
@@ -159,7 +166,7 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPa
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `Your order is cancelled: ${order.packageName} package`,
+    subject: `Your order is cancelled: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
     facts: facts(order),
     action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
@@ -168,7 +175,7 @@ export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailCon
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `We are returning your payment: ${order.packageName} package`,
+    subject: `We are returning your payment: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       'A card payment reached us that your order could not take, so we have returned it in full. Your bank may need five to ten days to show it.',
@@ -195,7 +202,7 @@ export const orderRefundedMail = (
   { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
 ): MailContent =>
   writeMail({
-    subject: `We are returning ${displayPrice(amountCents)}: ${order.packageName} package`,
+    subject: `We are returning ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       amountCents === order.priceCents
@@ -221,7 +228,7 @@ export const refundFailedMail = (
   { amountCents }: { readonly amountCents: number },
 ): MailContent =>
   writeMail({
-    subject: `Your refund did not go through: ${order.packageName} package`,
+    subject: `Your refund did not go through: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       `We wanted to return ${displayPrice(amountCents)} to you, but your bank did not accept it. We know about it and will find another way; you do not need to do anything.`,
@@ -237,7 +244,7 @@ export const paidOrderMail = (
   order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry' | 'orderStatus'>,
 ): MailContent =>
   writeMail({
-    subject: `Order paid: ${order.packageName}, ${displayPrice(order.priceCents)}`,
+    subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     paragraphs: [
       `An order was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
         order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
@@ -260,7 +267,7 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'priceCents'>[],
+  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents'>[],
   count: number,
 ): MailContent =>
   writeMail({
@@ -273,7 +280,7 @@ export const unpaidOrdersMail = (
     ],
     facts: listed.map((order) => [
       displayOrderNumber(order.number),
-      `${order.packageName}, ${displayPrice(order.priceCents)}`,
+      `${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     ]),
     action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
     ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),

@@ -13,6 +13,10 @@ interface Sender {
   readonly env: Env;
 }
 
+/** The query for the number of an order, which the batch of a new order assigns. */
+const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
+  db.select({ number: orders.number }).from(orders).where(eq(orders._id, _id));
+
 /** An order without what the customer typed, for a mail to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
@@ -45,7 +49,7 @@ export function notifyCustomer<O extends NewOrderRecord>(
     ...when,
     ...write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),
-    number: db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
+    number: numberQuery(db, order),
   });
 }
 
@@ -65,12 +69,14 @@ export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' |
   const timesPaid = db
     .select({ count: sql`count(*)` })
     .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, order._id), inArray(orderEvents.kind, ['paid', 'paidByHand'])));
+    .where(
+      and(eq(orderEvents.orderId, order._id), inArray(orderEvents.kind, ['paid', 'paidByHand', 'renewed'])),
+    );
   return sql`${timesPaid} = 1`;
 }
 
 /** The statement that queues the mail to the business about a payment. It comes after the event in the same batch. */
-export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): Statement =>
+export const tellBusinessOfPayment = ({ db, env }: Sender, order: NewOrderRecord): Statement =>
   queueMail(
     db,
     env,
@@ -78,6 +84,7 @@ export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): 
       to: env.NOTIFY_EMAIL,
       about: order._id,
       kind: 'order-paid-notice',
+      number: numberQuery(db, order),
       ...paidOrderMail(env.SITE_URL, order),
     },
     isPaymentReported(db, order),

@@ -6,8 +6,8 @@
 import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { pointsOf } from '#contract/packages.ts';
-import { displayPriceText, minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';
+import { displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
+import { minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { NewOrder } from '#contract/orders.calls.ts';
 import type { PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
@@ -29,9 +29,11 @@ import {
 } from './coupons.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
+import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
+import { beginSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
 
 const packages = contentTables.pricingPackage;
 
@@ -46,15 +48,15 @@ interface Purchase {
 
 /**
  * Reads the package, the coupon, the owner's order with the same idempotency key, whether the key was used for somebody
- * else's order, and the orders that use up the caller's limits.
+ * else's order, the orders that use up the caller's limits, and the owner's subscription to the package.
  */
 async function findBought(
   db: Database,
   { packageName, coupon, accountId, idempotencyKey, limits }: Purchase,
 ) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
-  const [[bought], [found], [key], [repeated], [usedUp]] = await readTogether(db, [
-    db.select().from(packages).where(eq(packages.packageName, packageName)),
+  const [[bought], [found], [key], [repeated], [usedUp], [subscribed]] = await readTogether(db, [
+    db.select(columnsWithName('pricingPackage')).from(packages).where(eq(packages.packageName, packageName)),
     couponQuery(db, coupon),
     db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db
@@ -62,8 +64,9 @@ async function findBought(
       .from(orders)
       .where(and(eq(orders.accountId, accountId), ofKey)),
     limits.usedUpBy,
+    liveSubscriptionQuery(db, { accountId, packageName }),
   ]);
-  return { bought, found, repeated, isKeyUsed: Boolean(key?.isUsed), usedUp };
+  return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
 const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
@@ -185,7 +188,7 @@ function priceOf(
   const listCents = parsePriceCents(bought.packagePrice);
   if (listCents === undefined || listCents !== parsePriceCents(input.packagePrice))
     throw conflict(
-      `The price of this package is now ${displayPriceText(bought.packagePrice)}. Do you want to order at this price?`,
+      `The price of this package is now ${displayPackagePrice(bought)}. Do you want to order at this price?`,
       { currentPrice: bought.packagePrice } satisfies PriceChanged,
     );
   if (listCents < minPriceCents)
@@ -193,6 +196,9 @@ function priceOf(
   const { packageName, couponCode = '' } = input;
   if (couponCode === '')
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
+  // A coupon would also have to be Stripe's, which charges the further months.
+  if (isMonthly(bought))
+    throw invalid({ couponCode: 'This code cannot be used for a package that is paid every month.' });
   const discountCents = couponDiscountCents(found, { packageName, priceCents: listCents, today });
   const priceCents = listCents - discountCents;
   return { packagePrice: toPriceText(priceCents), priceCents, couponCode, discountCents };
@@ -210,18 +216,24 @@ function place(
     const coupon: CouponUser = { code: input.couponCode ?? '', accountId, customerEmail };
     const limits = orderLimits(db, env, accountId, now);
     const purchase = { packageName: input.packageName, coupon, accountId, idempotencyKey, limits };
-    const { bought, found, repeated, isKeyUsed, usedUp } = await findBought(db, purchase);
+    const { bought, found, repeated, subscribed, isKeyUsed, usedUp } = await findBought(db, purchase);
     if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
     if (repeated) return repeated;
 
     if (!bought) throw notFound('There is no such package any more.');
     const orderDay = dayOf(env, now);
     const price = priceOf(bought, found, input, orderDay);
+    const isSubscription = isMonthly(bought);
+    if (isSubscription && subscribed) throw subscribedAlready(subscribed);
     if (isLimited && usedUp) limits.refuse(usedUp);
     const order: NewOrderRecord = {
       _id: newId(now),
       accountId,
       packageName: bought.packageName,
+      displayName: bought.displayName,
+      billing: isSubscription ? 'monthly' : 'once',
+      subscriptionId: isSubscription ? newId(now) : null,
+      invoiceId: null,
       ...price,
       packagePoints: [...pointsOf(bought)],
       customerEmail,
@@ -239,6 +251,7 @@ function place(
       by,
       now,
       [
+        ...beginSubscription(db, order),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
       ],

@@ -4,6 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import type { Order, OrderEvent, OrderSummary } from '#contract/orders.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -47,6 +48,9 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
   number: order.number,
   packageName: order.packageName,
+  displayName: displayNameOf(order),
+  billing: order.billing,
+  subscriptionId: order.subscriptionId,
   packagePrice: order.packagePrice,
   customerEmail: order.customerEmail,
   customerName: order.customerName,
@@ -70,8 +74,8 @@ export const wholeOrder = (order: OrderRecord): Order => ({
 /** The part of an order that the caller may see: the whole order, or only what a payer needs. */
 export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {
   if (maySeeAll(account, order)) return wholeOrder(order);
-  const { _id, packageName, packagePrice, paymentStatus } = order;
-  return { _id, packageName, packagePrice, paymentStatus };
+  const { _id, packageName, billing, packagePrice, paymentStatus } = order;
+  return { _id, packageName, displayName: displayNameOf(order), billing, packagePrice, paymentStatus };
 }
 
 const roleNames = {

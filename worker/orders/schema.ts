@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
 import { orderEventKinds, orderStatuses, paymentStatuses, type PackageName } from '#contract/orders.ts';
+import { billings } from '#contract/packages.ts';
 
 const paymentStatus = () => text({ enum: paymentStatuses }).notNull();
 const orderStatus = () => text({ enum: orderStatuses }).notNull();
@@ -26,6 +27,14 @@ export const orders = sqliteTable(
      */
     accountId: text().notNull(),
     packageName: text().notNull(),
+    /** The name that people read; empty if it is the package's name. */
+    displayName: text().notNull().default(''),
+    /** `monthly`: one month of a subscription. */
+    billing: text({ enum: billings }).notNull().default('once'),
+    /** The subscription whose month this is; null for an order that is paid once. */
+    subscriptionId: text(),
+    /** Stripe's invoice that the order is for; null until there is one, and for an order that is paid once. */
+    invoiceId: text(),
     /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
@@ -70,6 +79,10 @@ export const orders = sqliteTable(
   (table) => [
     uniqueIndex('orders_number').on(table.number),
     uniqueIndex('orders_idempotency').on(table.accountId, table.idempotencyKey),
+    uniqueIndex('orders_invoice').on(table.invoiceId),
+    index('orders_subscription')
+      .on(table.subscriptionId, table._id)
+      .where(sql`${table.subscriptionId} IS NOT NULL`),
     // Each list reads one index, newest or highest first, and only the rows that it shows.
     index('orders_account').on(table.accountId, table._id, table.paymentStatus, table.orderStatus),
     index('orders_payment').on(table.paymentStatus, table._id),
@@ -99,6 +112,63 @@ export const orders = sqliteTable(
 export type OrderRecord = typeof orders.$inferSelect;
 /** An order that has no number yet. */
 export type NewOrderRecord = Omit<OrderRecord, 'number'>;
+
+/**
+ * A subscription to a monthly package: a series of orders, one for each month that was paid. The row is a copy of what
+ * Stripe Billing last answered (`payments/sync-subscription.ts`). Its owner is the owner of its first order.
+ */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    _id: text().primaryKey(),
+    /** The order that began it. Its payment starts the subscription. */
+    firstOrderId: text().notNull().unique(),
+    packageName: text().notNull(),
+    /** Stripe's id; null until somebody opens the payment page. */
+    stripeId: text().unique(),
+    /** Stripe's customer; empty until somebody opens the payment page. */
+    customerId: text().notNull().default(''),
+    /** Stripe's status (https://docs.stripe.com/api/subscriptions/object#subscription_object-status), or `new`. */
+    status: text().notNull().default('new'),
+    /** What the next renewal costs, in cents. */
+    priceCents: integer().notNull(),
+    /** A price that the customer was told of, in cents, and the first renewal that costs it, in ms; null if there is none. */
+    newPriceCents: integer(),
+    newPriceFrom: integer(),
+    /** When the month that is paid ends and the next one is due, in ms; null before the first payment. */
+    periodEnd: integer(),
+    /** Whether it ends then instead of renewing. */
+    isEnding: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Until when no payment is due because it is paused, in ms; null if it is not paused. */
+    resumesAt: integer(),
+    /** The card that renewals are charged to, such as 'Visa ending in 4242'; empty if unknown. */
+    card: text().notNull().default(''),
+    /** How often the open invoice could not be charged; 0 if none is open. */
+    failures: integer().notNull().default(0),
+    /** When a renewal last failed, in ms. */
+    failedAt: integer(),
+    /** When Stripe tries again, in ms; null if it does not. */
+    nextTryAt: integer(),
+    /** Stripe's page on which the open invoice can be paid; empty if none is open. */
+    invoiceUrl: text().notNull().default(''),
+    /** When the first payment came, and when it ended for good, in ms. */
+    startedAt: integer(),
+    endedAt: integer(),
+    /** When reconciliation next asks Stripe about it, in ms; null once it has ended. */
+    checkAt: integer(),
+    /** When Stripe was last asked about it, in ms. What Stripe reports from before that is known. */
+    syncedAt: integer().notNull().default(0),
+    /** Counts the changes, so that an old answer of Stripe never replaces a newer one. */
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    index('subscriptions_customer').on(table.customerId),
+    index('subscriptions_check').on(table.checkAt),
+    index('subscriptions_ended').on(table.endedAt, table._id),
+  ],
+);
+
+export type SubscriptionRecord = typeof subscriptions.$inferSelect;
 
 /**
  * Every change of every order: who, when, and the values before and after. If two changes are based on the same

@@ -2,7 +2,7 @@
  * Prepares the payments of a restored database for going live. Only Stripe knows what was paid and refunded since
  * the backup.
  */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -10,8 +10,9 @@ import { writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { jobRuns } from '../operations/schema.ts';
 import { raiseNumbers } from '../orders/after-restore.ts';
-import { orders } from '../orders/schema.ts';
+import { orders, subscriptions } from '../orders/schema.ts';
 import { paymentIntents } from './schema.ts';
+import { idOf, isLabeledOurs } from './stripe.ts';
 
 const dayMs = 86_400_000;
 
@@ -37,6 +38,36 @@ async function askAgain(db: Database): Promise<void> {
 }
 
 /**
+ * Makes reconciliation ask Stripe about every subscription, so that it makes the orders of months that were paid since
+ * the backup.
+ * @returns a sentence for each live subscription that the backup lacks, which a person must end or enter again
+ */
+async function noteSubscriptions(
+  db: Database,
+  stripe: Stripe,
+  backupAt: number,
+  env: Pick<Env, 'SITE_URL'>,
+): Promise<string[]> {
+  await db.update(subscriptions).set({ checkAt: 0, syncedAt: 0 }).where(isNull(subscriptions.endedAt));
+  const lost: string[] = [];
+  const gte = Math.floor((backupAt - dayMs) / 1_000);
+  for await (const found of stripe.subscriptions.list({ created: { gte }, limit: 100 })) {
+    if (!isLabeledOurs(env, found) || found.status === 'incomplete' || found.ended_at !== null) continue;
+    const { orderId = '' } = found.metadata;
+    const [known] = await db
+      .update(subscriptions)
+      .set({ stripeId: found.id, customerId: idOf(found.customer) ?? '', checkAt: 0 })
+      .where(and(eq(subscriptions.firstOrderId, orderId), isNull(subscriptions.endedAt)))
+      .returning({ _id: subscriptions._id });
+    if (!known)
+      lost.push(
+        `${found.id}: a subscription that is charged every month, for the order ${orderId}, which the backup does not have. Cancel it in the Stripe dashboard, or enter the order again.`,
+      );
+  }
+  return lost;
+}
+
+/**
  * Registers Stripe's PaymentIntents again, so that reconciliation settles or returns them as usual, and cancels
  * those of orders that the backup lacks.
  * @param backupAt the moment of the backup, in ms
@@ -49,13 +80,15 @@ export async function noteIntents(
   env: Pick<Env, 'SITE_URL'>,
 ): Promise<Reconciled> {
   await askAgain(db);
-  const lost: string[] = [];
+  const lost = await noteSubscriptions(db, stripe, backupAt, env);
   let noted = 0;
   let highest = 0;
   // A payment may come long after its intent was created.
   const since = Math.floor((backupAt - dayMs) / 1_000);
   for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     const { orderId } = intent.metadata;
+    // A month of a subscription: its order is made again from the invoice.
+    if (orderId === undefined && isLabeledOurs(env, intent)) highest = Math.max(highest, numberOf(intent));
     if (orderId === undefined) continue;
     const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
     const now = Date.now();

@@ -21,6 +21,7 @@ import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { findOrder } from '../orders/read.ts';
+import { dropSubscription } from '../orders/subscriptions.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { movementOf, withdrawalOf, writeMovement } from './ledger.ts';
@@ -80,6 +81,7 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
     await beforeStep('cancel');
     return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
       closeIntent(context, order.paymentIntentId),
+      ...dropSubscription(db, order),
       ...notifyCustomer(
         context,
         order,
@@ -117,7 +119,8 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
       await beforeStep('cancel');
       const by = { role: 'customer', accountId: account.id } as const;
       const change = { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } } as const;
-      return changeStatements(db, order, change, [closeIntent(context, order.paymentIntentId)]).statements;
+      const others = [closeIntent(context, order.paymentIntentId), ...dropSubscription(db, order)];
+      return changeStatements(db, order, change, others).statements;
     });
     statements.push(...ofOrder);
   }
@@ -196,6 +199,10 @@ export function setPaymentByHand(
     if (order.paymentStatus === 'Refunded') throw refundedAlready();
     if (order.paymentStatus === 'Cancelled')
       throw conflict('This order was cancelled and stays cancelled. The customer can place a new one.');
+    if (order.subscriptionId !== null)
+      throw conflict(
+        'This order is one month of a subscription, which only Stripe can charge. Send the customer the link to pay.',
+      );
     return paymentStatus === 'Paid' ? writePaidByHand(context, order, by) : writeUnpaid(context, order, by);
   });
 }

@@ -19,7 +19,9 @@ export type Step =
   | 'record dispute'
   | 'close intent'
   | 'cancel'
-  | 'record by hand';
+  | 'record by hand'
+  | 'record renewal'
+  | 'record subscription';
 
 export interface PaymentContext {
   readonly db: Database;

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
 import { isPaymentReported, tellBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
-import type { OrderRecord } from '../orders/schema.ts';
+import type { NewOrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/plan.ts';
 import { isBriefAwaited } from '../fulfillment/questions.ts';
@@ -15,7 +15,7 @@ import type { PaymentContext } from './context.ts';
 /**
  * The email to the customer (`isPaymentReported`). It must come after the statement that starts the wait for the brief.
  */
-function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Statement[] {
+function tellCustomerOfPayment(context: PaymentContext, order: NewOrderRecord): Statement[] {
   const { db } = context;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
@@ -31,7 +31,7 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
  * The statements for the batch that makes an order Paid, after its event.
  * @param order the order as paid
  */
-export const onPaid = (context: PaymentContext, order: OrderRecord): Statement[] => [
+export const onPaid = (context: PaymentContext, order: NewOrderRecord): Statement[] => [
   awaitBrief(context.db, order, Date.now()),
   ...tellCustomerOfPayment(context, order),
   tellBusinessOfPayment(context, order),

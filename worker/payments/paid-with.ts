@@ -46,7 +46,12 @@ export function describePaidWith(intent: Stripe.PaymentIntent): string {
   const wallet = walletOf(intent);
   const card = detailsOf(intent)?.card;
   if (!card) return wallet;
-  const brand = brands.get(card.brand ?? '') ?? 'Card';
-  const words = card.last4 ? `${brand} ending in ${card.last4}` : brand;
+  const words = describeCard(card);
   return wallet === '' ? words : `${wallet}, ${words}`;
+}
+
+/** A card, such as 'Visa ending in 4242'. */
+export function describeCard(card: { readonly brand: string | null; readonly last4: string | null }): string {
+  const brand = brands.get(card.brand ?? '') ?? 'Card';
+  return card.last4 ? `${brand} ending in ${card.last4}` : brand;
 }

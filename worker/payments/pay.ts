@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -16,6 +17,8 @@ import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
+import { invoiceOf, makeSubscription, noteSubscription } from './start-subscription.ts';
+import { settleRenewal } from './sync-subscription.ts';
 import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
@@ -112,24 +115,27 @@ const mostWaits = 6;
  * another key, because a key belongs to one set of parameters.
  */
 async function makeIntent(
-  { env, log, stripe }: PaymentContext,
+  context: PaymentContext,
   order: OrderRecord,
   receiptEmail: string,
   idempotencyKey: string,
 ): Promise<Stripe.PaymentIntent> {
+  const { env, log, stripe } = context;
   const make = (receipt: { readonly receipt_email?: string }, key: string) =>
-    stripe.paymentIntents.create(
-      {
-        amount: order.priceCents,
-        currency: 'usd',
-        // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
-        allowed_payment_method_types: ['card', 'link'],
-        description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
-        metadata: labelOf(env, order._id),
-        ...receipt,
-      },
-      { idempotencyKey: key },
-    );
+    order.subscriptionId !== null
+      ? makeSubscription(context, order, receipt, key)
+      : stripe.paymentIntents.create(
+          {
+            amount: order.priceCents,
+            currency: 'usd',
+            // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
+            allowed_payment_method_types: ['card', 'link'],
+            description: `Order ${displayOrderNumber(order.number)}: ${displayNameOf(order)} package`,
+            metadata: labelOf(env, order._id),
+            ...receipt,
+          },
+          { idempotencyKey: key },
+        );
   if (receiptEmail === '') return make({}, idempotencyKey);
   try {
     return await make({ receipt_email: receiptEmail }, idempotencyKey);
@@ -180,7 +186,7 @@ async function createIntent(
   const written = await changeOrder(
     db,
     order,
-    { kind: 'paymentStarted', by, set: { paymentIntentId: intent.id } },
+    { kind: 'paymentStarted', by, set: { paymentIntentId: intent.id, ...invoiceOf(intent) } },
     [
       db.insert(paymentIntents).values({
         _id: newId(),
@@ -189,6 +195,7 @@ async function createIntent(
         startedAt: now,
         checkAt: now + reconcileAfterMs,
       }),
+      ...noteSubscription(db, order, intent),
       // Stripe has confirmed that an earlier intent is cancelled.
       closeIntent(context, order.paymentIntentId),
     ],
@@ -197,6 +204,13 @@ async function createIntent(
   const { paymentIntentId } = await findOrder(db, order._id);
   if (paymentIntentId !== intent.id) await askStripe(log, () => cancelIntent(stripe, intent.id));
   return undefined;
+}
+
+export interface RequestedPayment {
+  /** With it, the browser pays. */
+  readonly clientSecret: string;
+  /** Whether the payment starts a subscription. */
+  readonly isMonthly: boolean;
 }
 
 /**
@@ -212,7 +226,7 @@ export function requestPaymentIntent(
   amount: string | number,
   payer: Payer,
   address = 'unknown',
-): Promise<string> {
+): Promise<RequestedPayment> {
   let waits = 0;
   return retryOnConflict(async () => {
     const { db, env, log } = context;
@@ -225,9 +239,12 @@ export function requestPaymentIntent(
         currentPrice: order.packagePrice,
       });
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
-    if (live !== undefined) return live;
-    refuseMixedModes(keys, env, log);
-    return createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits);
+    if (live === undefined) refuseMixedModes(keys, env, log);
+    const clientSecret =
+      live ?? (await createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits));
+    return clientSecret === undefined
+      ? undefined
+      : { clientSecret, isMonthly: order.subscriptionId !== null };
   });
 }
 
@@ -264,6 +281,8 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
 export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {
   const { log, stripe } = context;
   const intent = await askStripe(log, () => findIntent(stripe, intentId));
-  if (intent) await settlePayment(context, intent);
-  else log('payment.unknown', { intent: intentId });
+  if (!intent) log('payment.unknown', { intent: intentId });
+  // Only the first payment of a subscription names an order. A renewal's makes its own.
+  else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent)))
+    await settlePayment(context, intent);
 }

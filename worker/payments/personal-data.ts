@@ -2,20 +2,52 @@
  * Payments and refunds in the export and deletion of personal data. Refunds stay, but the notes to the customer do
  * not. The ledger holds nothing personal.
  */
-import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
-import { orders } from '../orders/schema.ts';
+import type { Statement } from '../db/client.ts';
+import { orders, subscriptions } from '../orders/schema.ts';
 import { endUnpaidOrders } from './cancel.ts';
-import { openPaymentContext } from './context.ts';
+import { openPaymentContext, type PaymentContext } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
+import { askStripe, unlessMissing } from './stripe.ts';
+import { listSubscriptions, toSubscription } from './subscriptions.ts';
+
+/**
+ * Ends the subscriptions of an account that is about to be deleted, by deleting its customers at Stripe.
+ * @returns the statements that record it, for the deletion's batch
+ * @throws ApiError 503 Stripe does not answer
+ */
+async function endSubscriptions({ db, log, stripe }: PaymentContext, account: Person): Promise<Statement[]> {
+  const theirs = await db
+    .select({ _id: subscriptions._id, customerId: subscriptions.customerId, endedAt: subscriptions.endedAt })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
+    .where(and(isTheirOrder(account), ne(subscriptions.customerId, '')));
+  for (const { customerId } of theirs)
+    await askStripe(log, () => unlessMissing(stripe.customers.del(customerId)));
+  const now = Date.now();
+  return theirs.map(({ _id, endedAt }) =>
+    db
+      .update(subscriptions)
+      .set({
+        ...{ customerId: '', card: '', invoiceUrl: '', checkAt: null, endedAt: endedAt ?? now },
+        version: sql`${subscriptions.version} + 1`,
+      })
+      .where(eq(subscriptions._id, _id)),
+  );
+}
 
 /** A person's refunds. They are found by the account of the orders, so this must run before the orders forget it. */
 export const refundsOfPerson: PersonalRecords = {
-  conclude: ({ db, env, log }, account) => endUnpaidOrders(openPaymentContext(env, log, db), account),
-  export: async (db, { id }) => {
+  conclude: async ({ db, env, log }, account) => {
+    const context = openPaymentContext(env, log, db);
+    const unpaid = await endUnpaidOrders(context, account);
+    return [...unpaid, ...(await endSubscriptions(context, account))];
+  },
+  export: async (db, { id }, env) => {
     const paying = db
       .select({ payment: payments })
       .from(payments)
@@ -29,8 +61,13 @@ export const refundsOfPerson: PersonalRecords = {
       .innerJoin(payments, eq(payments._id, refunds.paymentId))
       .where(eq(orders.accountId, id))
       .orderBy(asc(refunds._id));
-    const [paid, rows] = await Promise.all([paying, refunding]);
+    const [paid, rows, subscribed] = await Promise.all([
+      paying,
+      refunding,
+      listSubscriptions(db, { page: 1, pageSize: 1_000 }, id),
+    ]);
     return {
+      subscriptions: subscribed.rows.map((found) => toSubscription(env, found)),
       payments: paid.map(({ payment }) => ({
         orderId: payment.orderId,
         at: new Date(payment.at).toISOString(),

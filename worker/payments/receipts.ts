@@ -4,9 +4,11 @@
  * payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
+import { columnsWithName } from '../db/firm-name.ts';
 import { deliveryQueries } from '../fulfillment/read-conversation.ts';
 import type { FileRecord, MessageRecord } from '../fulfillment/conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -37,7 +39,7 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
       .from(payments)
       .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
-    db.select().from(contentTables.businessDetails),
+    db.select(columnsWithName('businessDetails')).from(contentTables.businessDetails),
     ...deliveryQueries(db, orderId),
   ]);
   if (!order || !maySeeAll(account, order)) throw noSuchOrder();
@@ -102,7 +104,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
     placedOn: displayDate(order.orderDay),
     lines: [
       {
-        title: `${order.packageName} package`,
+        title: `${displayNameOf(order)} package${isMonthly(order) ? ', one month' : ''}`,
         details: [...order.packagePoints],
         amountCents: order.priceCents + order.discountCents,
       },
@@ -158,7 +160,7 @@ export async function readCreditNote(caller: Caller, refundId: string): Promise<
     refundedOn: dateOf(caller.env, refund.changedAt),
     amountCents: refund.amountCents,
     paidCents: settled.payment.amountCents,
-    packageName: settled.order.packageName,
+    packageName: displayNameOf(settled.order),
     note: refund.note,
   };
 }

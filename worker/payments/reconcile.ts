@@ -22,6 +22,7 @@ import { reconcileRefunds } from './refund-requests.ts';
 import { noteMissed, handleMissedEvents } from './webhook-events.ts';
 import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
+import { dueSubscriptionsQuery, reconcileSubscriptions } from './sync-subscription.ts';
 
 /** The most intents that one run asks about. Together they take about a dozen calls to Stripe. */
 const runLength = 1_000;
@@ -157,6 +158,7 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
 export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileIntents(context);
   await reconcileRefunds(context);
+  await reconcileSubscriptions(context);
   await reconcileDisputes(context);
 }
 
@@ -213,20 +215,23 @@ export const reconcilePayments = (env: Env, log: Log, db: Database = openDatabas
 export async function reconcileDue(context: PaymentContext): Promise<void> {
   const { db } = context;
   const now = Date.now();
-  const [intents, dueRefunds, [disputes], [events], [missed], [anyPayment]] = await readTogether(db, [
-    db
-      .select({ _id: paymentIntents._id })
-      .from(paymentIntents)
-      .where(lte(paymentIntents.checkAt, now))
-      .limit(1),
-    db.select({ _id: refunds._id }).from(refunds).where(lte(refunds.checkAt, now)).limit(1),
-    runQuery(db, 'disputes'),
-    runQuery(db, 'events'),
-    runQuery(db, 'missedEvents'),
-    db.select({ _id: payments._id }).from(payments).limit(1),
-  ]);
+  const [intents, dueRefunds, [disputes], [events], [missed], [anyPayment], dueSubscriptions] =
+    await readTogether(db, [
+      db
+        .select({ _id: paymentIntents._id })
+        .from(paymentIntents)
+        .where(lte(paymentIntents.checkAt, now))
+        .limit(1),
+      db.select({ _id: refunds._id }).from(refunds).where(lte(refunds.checkAt, now)).limit(1),
+      runQuery(db, 'disputes'),
+      runQuery(db, 'events'),
+      runQuery(db, 'missedEvents'),
+      db.select({ _id: payments._id }).from(payments).limit(1),
+      dueSubscriptionsQuery(db, now, 1),
+    ]);
   if (intents.length > 0) await reconcileIntents(context);
   if (dueRefunds.length > 0) await reconcileRefunds(context);
+  if (dueSubscriptions.length > 0) await reconcileSubscriptions(context);
   if (anyPayment && areDisputesDue(disputes)) await reconcileDisputes(context);
   if (areEventsDue(events, missed)) await reconcileEvents(context);
 }

@@ -20,6 +20,7 @@ import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt } from './receipts.ts';
+import { readFirstRenewal } from './subscriptions.ts';
 import { handleEvent } from './webhook-events.ts';
 import { checkKeyAtStripe } from './key-check.ts';
 import {
@@ -51,9 +52,15 @@ export function mountPayments(app: Hono<AppEnv>): void {
         receiptEmail: account?.emailVerified ? account.email : '',
       };
       const context = paymentContextFor(c);
-      return {
-        clientSecret: await requestPaymentIntent(context, orderId, amount, payer, clientAddress(depsOf(c))),
-      };
+      const address = clientAddress(depsOf(c));
+      const { clientSecret, isMonthly } = await requestPaymentIntent(
+        context,
+        orderId,
+        amount,
+        payer,
+        address,
+      );
+      return { clientSecret, renewsOn: isMonthly ? await readFirstRenewal(context, orderId) : null };
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {

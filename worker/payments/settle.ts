@@ -18,7 +18,8 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
-import { isLabeledOurs } from './stripe.ts';
+import { startSubscription } from '../orders/subscriptions.ts';
+import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -50,7 +51,7 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
 }
 
 /** When Stripe received a payment, in ms. */
-const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
+export const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
   (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
 
 const paymentRow = (order: OrderRecord, intent: Stripe.PaymentIntent) =>
@@ -88,6 +89,7 @@ async function writePaid(
     db.insert(payments).values(row),
     writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
+    ...startSubscription(db, order, row.at),
     ...onPaid(context, { ...order, ...set }),
   ]);
   return written && 'settled';
@@ -163,6 +165,10 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
   if (outcome === 'lost') await noteLostPayment(context, intent);
   if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
   if (outcome !== 'refundDue') return;
+  // Otherwise it would be renewed.
+  const { subscription } = intent.metadata;
+  if (subscription !== undefined)
+    await askStripe(log, () => cancelSubscription(context.stripe, subscription));
   const payment = await findPayment(context, intent.id);
   if (payment?.outcome === 'refundDue') await sendReturn(context, payment);
 }

@@ -35,7 +35,7 @@ const json =
   (body: unknown, status = 200) =>
   () =>
     new Response(JSON.stringify(body), { status });
-const intent = (status: string) => json({ id: 'pi_1', object: 'payment_intent', status });
+const intent = (status: string) => json({ id: 'pi_1', object: 'payment_intent', status, metadata: {} });
 const refusal = (code: string, status = 400) =>
   json({ error: { type: 'invalid_request_error', code, message: 'No.' } }, status);
 
@@ -133,7 +133,7 @@ test('Cancelling returns an intent that can no longer be cancelled as it is, and
   expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status: 'succeeded' });
   answers.push(refusal('resource_missing', 404));
   expect(await cancelIntent(stripe, 'pi_1')).toBeUndefined();
-  answers.push(refusal('lock_timeout', 400));
+  answers.push(refusal('lock_timeout', 400), intent('requires_payment_method'));
   await expect(cancelIntent(stripe, 'pi_1')).rejects.toMatchObject({ code: 'lock_timeout' });
 });
 

@@ -21,6 +21,11 @@ export const webhookEvents = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.updated',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -109,10 +114,10 @@ export const findModeProblem = (
  */
 export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: string) => ({ orderId, site });
 
-/** Whether an intent's metadata says that this site created it. */
+/** Whether the metadata of an intent or a subscription says that this site created it. */
 export const isLabeledOurs = (
   { SITE_URL }: Partial<Pick<Env, 'SITE_URL'>>,
-  { metadata }: Stripe.PaymentIntent,
+  { metadata }: { readonly metadata: Stripe.Metadata },
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
 /** The intent's current state at Stripe, with the charge that says how it was paid. */
@@ -137,8 +142,13 @@ export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIn
 export const findDispute = (stripe: Stripe, id: string): Promise<Stripe.Dispute | undefined> =>
   unlessMissing(stripe.disputes.retrieve(id));
 
+/** The statuses in which an intent can no longer be cancelled, or need not be. */
+const isOver = ({ status }: Stripe.PaymentIntent): boolean =>
+  status === 'succeeded' || status === 'canceled' || status === 'processing';
+
 /**
- * Cancels an intent if that is still possible.
+ * Cancels an intent if that is still possible. Stripe does not cancel the intent of an invoice: for the first payment
+ * of a subscription we cancel the subscription, which voids the invoice.
  * @returns the intent afterward, cancelled or in the state that came first; undefined if there is none by this id
  */
 export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
@@ -146,9 +156,19 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
     return await stripe.paymentIntents.cancel(id);
   } catch (error) {
     if (isRefusal(error, 'resource_missing')) return undefined;
-    if (!isRefusal(error, 'payment_intent_unexpected_state')) throw error;
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const intent = await retrieveIntent(stripe, id);
+    const { subscription } = intent.metadata;
+    if (isOver(intent) || isRefusal(error, 'payment_intent_unexpected_state')) return intent;
+    if (subscription === undefined) throw error;
+    await cancelSubscription(stripe, subscription);
     return retrieveIntent(stripe, id);
   }
+}
+
+/** Ends a subscription at once, unless it has ended already. */
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+  await unlessMissing(stripe.subscriptions.cancel(id));
 }
 
 /**

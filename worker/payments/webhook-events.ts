@@ -2,7 +2,7 @@
  * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook secret could have written it.
  * Only what Stripe answers about the named object counts.
  */
-import { inArray } from 'drizzle-orm';
+import { inArray, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { readTogether, type Database } from '../db/client.ts';
@@ -16,6 +16,8 @@ import { noteFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
+import { subscriptions } from '../orders/schema.ts';
+import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
 import { askStripe, idOf, isLabeledOurs, unlessMissing, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund as Stripe has it, after its payment if that is not known yet. */
@@ -57,6 +59,11 @@ const settlements: ReadonlyMap<string, Settlement> = new Map(
     'charge.dispute.closed': settleDispute,
     'charge.dispute.funds_withdrawn': settleDispute,
     'charge.dispute.funds_reinstated': settleDispute,
+    'invoice.paid': syncInvoice,
+    'invoice.payment_failed': syncInvoice,
+    'customer.subscription.updated': syncSubscription,
+    'customer.subscription.deleted': syncSubscription,
+    'customer.updated': syncCustomer,
   } satisfies Record<WebhookEvent, Settlement>),
 );
 
@@ -85,14 +92,28 @@ const missedTypes = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.updated',
 ] as const satisfies readonly Stripe.Event['type'][];
 type MissedEvent = Extract<Stripe.Event, { readonly type: (typeof missedTypes)[number] }>;
 
 const isMissable = (event: Stripe.Event): event is MissedEvent =>
   missedTypes.some((type) => type === event.type);
 
-const intentOf = ({ data: { object } }: MissedEvent): string =>
-  object.object === 'refund' ? (idOf(object.payment_intent) ?? '') : object.id;
+/** The payment that an event is about; empty if it is about a subscription. */
+function intentOf({ data: { object } }: MissedEvent): string {
+  if (object.object === 'refund') return idOf(object.payment_intent) ?? '';
+  return object.object === 'payment_intent' ? object.id : '';
+}
+
+/** Stripe's ids of the subscription or the customer that an event is about; empty if it is about something else. */
+function subscribedOf({ data: { object } }: MissedEvent): string {
+  if (object.object === 'invoice') return idOf(object.parent?.subscription_details?.subscription) ?? '';
+  return object.object === 'subscription' || object.object === 'customer' ? object.id : '';
+}
 
 interface News {
   readonly event: MissedEvent;
@@ -110,10 +131,17 @@ async function findNews(
 ): Promise<readonly News[]> {
   const intentIds = events.map(intentOf);
   const objectIds = events.map(({ data }) => data.object.id);
-  const [paid, begun, made] = await readTogether(db, [
+  const subscribedIds = events.map(subscribedOf).filter((id) => id !== '');
+  const [paid, begun, made, subscribed] = await readTogether(db, [
     db.select().from(payments).where(inArray(payments.paymentIntentId, intentIds)),
     db.select().from(paymentIntents).where(inArray(paymentIntents.paymentIntentId, intentIds)),
     db.select().from(refunds).where(inArray(refunds.refundId, objectIds)),
+    db
+      .select()
+      .from(subscriptions)
+      .where(
+        or(inArray(subscriptions.stripeId, subscribedIds), inArray(subscriptions.customerId, subscribedIds)),
+      ),
   ]);
   // A payment without a row was made before a restore, while the replaced database was still in use.
   const labeled = events.filter(
@@ -124,8 +152,15 @@ async function findNews(
   const ours = new Set([...labeled.map(intentOf), ...[...paid, ...begun].map((row) => row.paymentIntentId)]);
   const isNew = (event: MissedEvent): boolean => {
     const { object } = event.data;
+    const about = subscribedOf(event);
+    if (about !== '')
+      return subscribed.some(
+        ({ stripeId, customerId, syncedAt }) =>
+          (stripeId === about || customerId === about) && event.created * 1_000 > syncedAt,
+      );
     if (object.object === 'payment_intent') return ours.has(object.id) && !known.has(object.id);
     const refund = made.find(({ refundId }) => refundId === object.id);
+    if (object.object !== 'refund') return false;
     return refund ? isLater(object, refund) : ours.has(intentOf(event));
   };
   const open = new Map(begun.flatMap((row) => (row.checkAt ? [[row.paymentIntentId, row.orderId]] : [])));

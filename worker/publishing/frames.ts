@@ -16,7 +16,7 @@ export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 export const hasCheck = (env: Env, page: string): boolean =>
   turnstileSiteKey(env) !== undefined && page.includes(callAddress('POST /add-message'));
 
-/** The Content-Security-Policy of each file and frame. None ever changes, so it is computed once. */
+/** The Content-Security-Policy of each file, with the brand in it, and of each frame. It is computed once. */
 const filePolicies = new Map<string, Promise<string>>();
 const framePolicies = new WeakMap<LivePage, Promise<string>>();
 
@@ -33,17 +33,17 @@ const notBuilt = (c: Context<AppEnv>): Response =>
     501,
   );
 
-/** A deployed HTML file with its policy. */
-export async function answerFile(
-  c: Context<AppEnv>,
-  file: string,
-  status = 200,
-  options: PolicyOptions = {},
-): Promise<Response> {
+/** The text of a deployed file; undefined if this deployment does not contain it. */
+async function readDeployed(c: Context<AppEnv>, file: string): Promise<string | undefined> {
   const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
-  if (!asset.ok) return notBuilt(c);
-  const body = await asset.text();
-  const policy = filePolicies.get(file) ?? policyOf(c, body, options);
+  return asset.ok ? asset.text() : undefined;
+}
+
+/** A deployed HTML file with its policy. */
+export async function answerFile(c: Context<AppEnv>, file: string, status = 200): Promise<Response> {
+  const body = await readDeployed(c, file);
+  if (body === undefined) return notBuilt(c);
+  const policy = filePolicies.get(file) ?? policyOf(c, body);
   filePolicies.set(file, policy);
   return answerHtml(body, status, policy);
 }
@@ -68,21 +68,32 @@ export async function readFrame(c: Context<AppEnv>, path: string): Promise<strin
   return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
 }
 
-/** A deployed file with the live logo of the firm in it, if it shows one, and the time zone that its times are shown in. */
-export async function answerWithLogo(
+/** What a shell has of the brand in its head (site/layouts/BrandHead.astro): the first element, and the others. */
+const firstOfBrand = 'meta[property="og:site_name"]';
+const restOfBrand =
+  'meta[name="theme-color"], link[rel="icon"], link[rel="apple-touch-icon"], style[data-brand]';
+
+/** A deployed shell with the live brand of the firm in it, and the time zone that its times are shown in. */
+export async function answerShellFile(
   c: Context<AppEnv>,
   file: string,
   options: PolicyOptions,
 ): Promise<Response> {
-  const [shell, logo] = await Promise.all([answerFile(c, file, 200, options), findFrame(c, '/shell/logo')]);
+  const [body, brand] = await Promise.all([readDeployed(c, file), findFrame(c, '/shell/brand')]);
+  if (body === undefined) return notBuilt(c);
+  const [head = '', logo = ''] = brand?.html.split('<hr>') ?? [];
+  const key = `${file} ${brand?.etag ?? ''}`;
+  const policy = filePolicies.get(key) ?? policyOf(c, body + head, options);
+  filePolicies.set(key, policy);
   const rewriter = new HTMLRewriter().on('html', {
     element: (html) => void html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE),
   });
-  if (logo)
-    rewriter.on('header a[aria-label="Home"]', {
-      element: (home) => void home.replace(logo.html, { html: true }),
-    });
-  return rewriter.transform(shell);
+  if (brand)
+    rewriter
+      .on(firstOfBrand, { element: (part) => void part.replace(head, { html: true }) })
+      .on(restOfBrand, { element: (part) => void part.remove() })
+      .on('a[data-logo]', { element: (home) => void home.replace(logo, { html: true }) });
+  return rewriter.transform(await answerHtml(body, 200, policy));
 }
 
 /** Answers a frame. Features receive it as a parameter, so that they do not depend on publishing. */

@@ -1,5 +1,6 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
+import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
@@ -54,7 +55,7 @@ function trackSections(content: PublicContent): {
 
 /** Renders the given pages. @throws ApiError 422 that names the page that does not render */
 export async function renderPages(paths: readonly string[], stored: StoredContent): Promise<Rendered[]> {
-  const content = publicContentOf(stored);
+  const content = withFirmName(publicContentOf(stored));
   const rendered: Rendered[] = [];
   for (const path of paths) {
     const { tracked, sections } = trackSections(content);

@@ -19,7 +19,7 @@ import { orders } from '../orders/schema.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { isTrial } from '../settings.ts';
-import { answerFile, answerFrame, answerWithLogo } from './frames.ts';
+import { answerFile, answerFrame, answerShellFile } from './frames.ts';
 import { liveState } from './live.ts';
 import { stripeHosts, walletHeaders, type PolicyOptions } from './policy.ts';
 import { renderRecordPage } from './record-pages.ts';
@@ -66,7 +66,7 @@ async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Respons
         : kind === 'admin'
           ? { framesSelf: true }
           : {};
-  const answer = await answerWithLogo(c, `/shell/${kind}`, options);
+  const answer = await answerShellFile(c, `/shell/${kind}`, options);
   if (kind === 'admin') return nameRole(answer, c.var.account, isTrial(c.env));
   if (kind !== 'pay') return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);

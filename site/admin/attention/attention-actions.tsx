@@ -12,6 +12,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',
   failedRefund: 'Refund failed',
+  failedRenewal: 'Monthly payment failed',
   unsettledIntent: 'Payment not settled',
   unsentMail: 'Email not sent',
   missingBrief: 'Answers missing',
@@ -30,6 +31,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',
   'dispute',
+  'failedRenewal',
   'missingBrief',
   'release',
   'overdueStep',
@@ -57,6 +59,11 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
       {orderId !== undefined && (
         <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
           Open the order
+        </LinkButton>
+      )}
+      {kind === 'failedRenewal' && (
+        <LinkButton href={linkTo('subscription', _id)} size="small">
+          Open the subscription
         </LinkButton>
       )}
       {kind === 'release' && offers('content') && (

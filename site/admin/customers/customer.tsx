@@ -70,6 +70,9 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
           ['Customer since', <DateTime at={since} />],
           ['Orders', orders],
           ['Spent', displayPrice(spentCents)],
+          ...(customer.monthlyCents > 0
+            ? [['Pays per month', displayPrice(customer.monthlyCents)] as const]
+            : []),
           ...(last
             ? ([
                 ['Address', last.customerAddress],

@@ -48,7 +48,7 @@ export const orderColumns = {
     key: 'package',
     header: 'Package',
     phone: 'plain',
-    cell: ({ packageName }) => <span className={css['whole']}>{packageName}</span>,
+    cell: ({ displayName }) => <span className={css['whole']}>{displayName}</span>,
   },
   price: {
     key: 'price',

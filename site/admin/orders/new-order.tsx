@@ -1,7 +1,6 @@
 /** An order that an administrator places for a customer, who ordered by telephone or email. */
 import { useQuery } from '@tanstack/react-query';
-import { displayPriceText } from '#contract/money.ts';
-import { packageNames } from '#contract/orders.ts';
+import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -19,11 +18,7 @@ import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import css from './new-order.module.css';
 
-/** What a package costs, by its name. */
-type Prices = Readonly<Record<string, string>>;
-
-const pricesOf = (packages: CallData<'GET /pricings'>): Prices =>
-  Object.fromEntries(packages.map(({ packageName, packagePrice }) => [packageName, packagePrice]));
+type Packages = CallData<'GET /pricings'>;
 
 export default function NewOrder() {
   const packages = useQuery(callQuery('GET /pricings'));
@@ -35,21 +30,22 @@ export default function NewOrder() {
     >
       <Panel title="Who and what">
         <QueryBoundary query={packages} lines={8}>
-          {(data) => <NewOrderForm prices={pricesOf(data)} />}
+          {(data) => <NewOrderForm packages={data} />}
         </QueryBoundary>
       </Panel>
     </ScreenFrame>
   );
 }
 
-function NewOrderForm({ prices }: { readonly prices: Prices }) {
+function NewOrderForm({ packages }: { readonly packages: Packages }) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey();
 
   async function send(form: HTMLFormElement) {
     const typed = formBody('POST /add-order', form);
-    const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
+    const chosen = packages.find(({ packageName }) => packageName === typed.packageName);
+    const body = { ...typed, packagePrice: chosen?.packagePrice ?? '' };
     const { data } = await api('POST /add-order', { body, idempotencyKey: keyFor(body) });
     renew();
     forget();
@@ -64,7 +60,7 @@ function NewOrderForm({ prices }: { readonly prices: Prices }) {
         void submit({ send: () => send(form), onConflict: () => void refetchScreen() });
       }}
     >
-      <NewOrderFields errors={errors} prices={prices} />
+      <NewOrderFields errors={errors} packages={packages} />
       {failure && <Failure error={failure} />}
       <div>
         <Button type="submit" busy={isBusy}>
@@ -75,7 +71,7 @@ function NewOrderForm({ prices }: { readonly prices: Prices }) {
   );
 }
 
-function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; readonly prices: Prices }) {
+function NewOrderFields({ errors, packages }: { readonly errors: FieldErrors; readonly packages: Packages }) {
   return (
     <>
       <Field
@@ -88,13 +84,11 @@ function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; read
         error={errors['customerEmail']}
       />
       <SelectField label="Package" name="packageName" required error={errors['packageName']}>
-        {packageNames
-          .filter((name) => prices[name] !== undefined)
-          .map((name) => (
-            <option key={name} value={name}>
-              {name}, {displayPriceText(prices[name] ?? '')}
-            </option>
-          ))}
+        {packages.map((each) => (
+          <option key={each._id} value={each.packageName}>
+            {displayNameOf(each)}, {displayPackagePrice(each)}
+          </option>
+        ))}
       </SelectField>
       <AddressFields errors={errors} />
       <BillingFields details={undefined} errors={errors} />

@@ -2,6 +2,7 @@
 import { displayPriceText } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { describeSource } from '#contract/source.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -21,7 +22,7 @@ export interface OrderFactsProps {
 
 export function OrderFacts({ order, work }: OrderFactsProps) {
   return (
-    <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
+    <Panel title={`${order.displayName}, ${displayPackagePrice(order)}`}>
       <Facts
         facts={[
           ['Order date', order.orderDate],

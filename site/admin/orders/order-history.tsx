@@ -16,6 +16,7 @@ const eventTexts: EventTitles = {
   paymentStarted: 'Payment started',
   paid: 'Paid by card',
   paidByHand: 'Marked as paid by hand',
+  renewed: 'A month of a subscription, paid by card',
   paymentWithdrawn: 'Marked as not paid',
   reminded: 'Customer reminded by email',
   cancelled: 'Cancelled',

@@ -1,6 +1,7 @@
 /** The first screen of the administration, each role's part of it: what needs attention, the sales, the newest orders and subscribers, and the way on. */
 import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { ActionList } from './action-list.tsx';
+import { MonthlyRevenue } from './monthly-revenue.tsx';
 import { NewestOrders } from './newest-orders.tsx';
 import { NewestSubscribers } from './newest-subscribers.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
@@ -41,6 +42,7 @@ function OrdersAndSales() {
         <ActionList />
         <div className={css['second']}>
           <TotalSales disputes={disputes} />
+          <MonthlyRevenue />
           <Actions />
         </div>
       </div>

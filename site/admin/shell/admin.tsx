@@ -40,6 +40,7 @@ const components: ScreenComponents<'admin'> &
   publications: lazy(() => import('../content/publications.tsx')),
   releases: lazy(() => import('../content/releases/releases.tsx')),
   release: lazy(() => import('../content/releases/release.tsx')),
+  subscriptions: lazy(() => import('../money/subscriptions.tsx')),
   coupons: lazy(() => import('../money/coupons.tsx')),
   ledger: lazy(() => import('../money/ledger.tsx')),
   auditLog: lazy(() => import('../users/audit-log.tsx')),

@@ -8,6 +8,7 @@ import {
   Mail,
   PanelsTopLeft,
   ReceiptText,
+  Repeat,
   Scale,
   TicketPercent,
   ShieldCheck,
@@ -45,6 +46,7 @@ export const workEntries: readonly Entry[] = [
     leadsTo: ['order', 'newOrder'],
     counts: { what: 'toDeliver', spoken: 'to deliver' },
   },
+  { href: linkTo('subscriptions'), label: 'Subscriptions', icon: Repeat, ability: 'orders' },
   { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('coupons'), label: 'Coupons', icon: TicketPercent, ability: 'administrator' },
   {

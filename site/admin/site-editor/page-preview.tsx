@@ -11,12 +11,14 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react';
+import { accentRules, isHexColor, nearestAccent } from '#contract/colors.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile } from '#site/sections/section-props.ts';
 import { asProps, type SiteContent } from './content-shown.ts';
 import type { Meant } from './find-field-at.ts';
 import css from './page-preview.module.css';
+import { showAccent, showSources } from './scheme.ts';
 import type { PreviewTarget } from './site-pages.tsx';
 
 export interface PagePreviewProps {
@@ -50,6 +52,7 @@ function textsAround(target: Element, part: Element): readonly string[] {
 
 /** What a visitor may unfold stands open, and the keyboard meets the parts of the page alone. */
 function settle(page: HTMLElement): void {
+  showSources(page.ownerDocument);
   for (const details of page.querySelectorAll('details')) details.open = true;
   for (const stop of page.querySelectorAll<HTMLElement>('a, input, textarea, select, summary, button'))
     if (stop.dataset['edit'] === undefined) stop.tabIndex = -1;
@@ -92,11 +95,21 @@ function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): 
   }, [page, look]);
 }
 
+/** Shows the accent color that is typed; while it is no color, the one before. */
+function useAccent(page: RefObject<HTMLElement | null>, { brand = [] }: SiteContent): void {
+  const typed = (brand[0]?.['accentColor'] ?? '').trim();
+  useEffect(() => {
+    if (page.current && isHexColor(typed))
+      showAccent(page.current.ownerDocument, accentRules(nearestAccent(typed)));
+  }, [page, typed]);
+}
+
 export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (page.current) settle(page.current);
   });
+  useAccent(page, content);
   /** A click means the text or picture under it, that of the button the part as a whole. */
   const choose = async (event: MouseEvent) => {
     event.preventDefault();

@@ -5,6 +5,7 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
+import { withFirmName } from '#contract/brand.ts';
 import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -173,7 +174,7 @@ function ShownPage({
 }) {
   // A long page takes its time to render; the form must not wait for it.
   const forms = useDeferredValue(useTypedForms());
-  const content = withTyped(released ?? live, forms.values(), released && 'changed');
+  const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
   const { alone } = look;
   const shown =
     alone === undefined || id === ''

@@ -120,7 +120,7 @@ function SectionEntry({
   const section = sectionNamed(name);
   const records = (isShown(name) ? content[name] : undefined) ?? [];
   const [record] = records;
-  const isList = section.kind !== 'singleton';
+  const isList = section.kind === 'list' || records.length > 1;
   const isOpen = address.sections.includes(name);
   return (
     <li>

@@ -78,7 +78,7 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
   return (
     <Card title="Do you want to cancel this order?">
       <p>
-        Order {displayOrderNumber(order.number)}: the {order.packageName} package for{' '}
+        Order {displayOrderNumber(order.number)}: the {order.displayName} package for{' '}
         {displayPriceText(order.packagePrice)}, ordered {order.orderDate}. It is not paid, so nothing is
         charged.
       </p>

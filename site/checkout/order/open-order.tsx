@@ -1,5 +1,5 @@
 /** An order of the same package that is not over yet is offered, so that nobody orders twice unawares. */
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -7,11 +7,11 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 
-const sentence = ({ number, packageName, packagePrice, orderDate, paymentStatus }: Order) =>
-  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}. ` +
-  (paymentStatus === 'Paid'
-    ? `That order, ${displayOrderNumber(number)}, is paid, and we are working on it.`
-    : `That order, ${displayOrderNumber(number)}, is waiting for your payment.`);
+const sentence = (order: Order) =>
+  `You ordered the ${order.displayName} package for ${displayPackagePrice(order)} on ${order.orderDate}. ` +
+  (order.paymentStatus === 'Paid'
+    ? `That order, ${displayOrderNumber(order.number)}, is paid, and we are working on it.`
+    : `That order, ${displayOrderNumber(order.number)}, is waiting for your payment.`);
 
 const ToThatOrder = ({ order }: { readonly order: Order }) =>
   order.paymentStatus === 'Paid' ? (

@@ -1,6 +1,7 @@
 /** Who the order is for, and the package beside it. What is typed stays when something goes wrong. */
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -93,12 +94,14 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
             Place Order
           </Button>
           <span className={css['total']}>
-            {displayPriceText(coupon.applied?.price ?? order.price)} in all
+            {isMonthly(chosen)
+              ? `${displayPriceText(order.price)} per month, until you cancel`
+              : `${displayPriceText(coupon.applied?.price ?? order.price)} in all`}
           </span>
         </div>
       </Form>
       <PriceQuestion
-        packageName={chosen.packageName}
+        name={displayNameOf(chosen)}
         price={order.price}
         formerPrice={order.formerPrice ?? order.price}
         isOpen={order.asksAboutPrice}

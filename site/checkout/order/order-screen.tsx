@@ -1,5 +1,6 @@
 /** `/order-now/{id}`: the order form of the chosen package. */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { callQuery, joinQueries, queryClient, responseQuery } from '#site/app/query.ts';
@@ -32,7 +33,7 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
   });
   return (
     <LoadedScreen
-      title={query.data ? `Order the ${query.data.chosen.packageName} package` : 'Order now'}
+      title={query.data ? `Order the ${displayNameOf(query.data.chosen)} package` : 'Order now'}
       intro="Tell us who the order is for. You pay by card once it is placed."
       missing={{
         title: 'There is no such package',

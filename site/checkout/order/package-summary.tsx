@@ -1,10 +1,10 @@
 /** What is being ordered and what it costs. */
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { pointsOf } from '#contract/packages.ts';
+import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
-import type { Package } from './package.ts';
+import { named, type Package } from './package.ts';
 import css from './package-summary.module.css';
 
 export interface PackageSummaryProps {
@@ -17,9 +17,9 @@ export interface PackageSummaryProps {
 
 export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
-    <Card title={`${chosen.packageName} package`}>
+    <Card title={`${displayNameOf(chosen)} package`}>
       <p className={css['price']}>
-        {displayPriceText(coupon?.price ?? price)}
+        {displayPackagePrice({ ...chosen, packagePrice: coupon?.price ?? price })}
         {coupon && (
           <span className={css['former']}>
             {' '}
@@ -29,9 +29,9 @@ export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSu
         {formerPrice !== undefined && (
           <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}
-        {chosen.packageTerms && <span className={css['terms']}>{chosen.packageTerms}</span>}
+        {chosen.packageTerms && <span className={css['terms']}>{named(chosen.packageTerms)}</span>}
       </p>
-      <Points points={pointsOf(chosen)} />
+      <Points points={pointsOf(chosen).map(named)} />
     </Card>
   );
 }

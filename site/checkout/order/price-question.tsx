@@ -4,7 +4,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 
 export interface PriceQuestionProps {
-  readonly packageName: string;
+  readonly name: string;
   readonly price: string;
   readonly formerPrice: string;
   readonly isOpen: boolean;
@@ -12,14 +12,7 @@ export interface PriceQuestionProps {
   readonly onClose: () => void;
 }
 
-export function PriceQuestion({
-  packageName,
-  price,
-  formerPrice,
-  isOpen,
-  onOrder,
-  onClose,
-}: PriceQuestionProps) {
+export function PriceQuestion({ name, price, formerPrice, isOpen, onOrder, onClose }: PriceQuestionProps) {
   return (
     <Dialog
       open={isOpen}
@@ -35,7 +28,7 @@ export function PriceQuestion({
       }
     >
       <p>
-        The {packageName} package costs <strong>{displayPriceText(price)}</strong> now; it was{' '}
+        The {name} package costs <strong>{displayPriceText(price)}</strong> now; it was{' '}
         {displayPriceText(formerPrice)} when you opened this page. Nothing has been ordered yet.
       </p>
     </Dialog>

@@ -1,5 +1,5 @@
 /** What is being paid for, beside the card field. */
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { ShieldCheck } from 'lucide-react';
 import { isCancellable, isWholeOrder } from '#contract/orders.ts';
 import { Card } from '#site/ui/card.tsx';
@@ -18,8 +18,8 @@ export interface OrderToPayProps {
 export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   const isWhole = isWholeOrder(order);
   return (
-    <Card title={`${order.packageName} package`}>
-      <p className={css['price']}>{displayPriceText(order.packagePrice)}</p>
+    <Card title={`${order.displayName} package`}>
+      <p className={css['price']}>{displayPackagePrice(order)}</p>
       {isWhole && (
         <p className={css['note']}>
           Ordered {order.orderDate} by {order.customerName}

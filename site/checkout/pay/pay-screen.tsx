@@ -1,7 +1,7 @@
 /** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
 import { useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
@@ -39,7 +39,7 @@ function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
       title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
       intro={
         order.data &&
-        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
+        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.displayName} package for ${displayPackagePrice(order.data)}.`
       }
     >
       {order.data ? (
@@ -101,6 +101,7 @@ function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrde
         payment={payment}
         stripe={provider.data}
         clientSecret={clientSecret}
+        renewsOn={opened.data?.renewsOn}
         isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
         mustWait={opened.error?.status === 429}
         trouble={isSafe && <Trouble attempts={attempts} />}

@@ -25,6 +25,8 @@ export interface OpenedPayment {
   readonly order: PayableOrder;
   /** Absent when the order turned out to be paid or cancelled. */
   readonly clientSecret?: string;
+  /** For a monthly package, when the second payment is due. */
+  readonly renewsOn?: string | null;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function openPayment(order: PayableOrder, signal: AbortSignal): Pro
       body: { amount: order.packagePrice, orderId: order._id },
       signal,
     });
-    if (data.clientSecret) return { order, clientSecret: data.clientSecret };
+    if (data.clientSecret) return { order, ...data };
   } catch (thrown) {
     if (!(thrown instanceof CallError) || thrown.status !== 409) throw thrown;
     const current = await readPayableOrder(order._id, signal);

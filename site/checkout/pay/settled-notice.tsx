@@ -30,7 +30,7 @@ export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeP
   if (order.paymentStatus === 'Paid')
     return (
       <Alert tone="success" title="This order is paid already" action={toOrder}>
-        Thank you. There is nothing left to pay for the {order.packageName} package.
+        Thank you. There is nothing left to pay for the {order.displayName} package.
         {isOwn && order.transactionId && ` The transaction id is ${order.transactionId}.`}
       </Alert>
     );

@@ -15,6 +15,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery, joinQueries } from '#site/app/query.ts';
+import { OwnSubscriptions } from '../own-subscriptions.tsx';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '../order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
@@ -38,6 +39,7 @@ export default function Dashboard() {
     totals: useQuery(callQuery('GET /order-totals', { query: { own: 'true' } })),
     work: useQuery(callQuery('GET /own-work')),
     conversations: useQuery(callQuery('GET /unread-messages', { query: { own: 'true' } })),
+    subscriptions: useQuery(callQuery('GET /subscriptions', { query: { own: 'true', state: 'live' } })),
   });
   useRefetchOnFocus(query.refetch);
   return (
@@ -54,6 +56,11 @@ export default function Dashboard() {
           )}
         </QueryBoundary>
       </section>
+      {query.data && query.data.subscriptions.length > 0 && (
+        <div className={css['cards']}>
+          <OwnSubscriptions subscriptions={query.data.subscriptions} />
+        </div>
+      )}
       <Cards totals={query.data?.totals} />
     </ScreenFrame>
   );

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
@@ -54,8 +55,7 @@ function OrderBody({ id }: { readonly id: string }) {
           <span className={css['summary']}>
             <OrderStatusBadge order={found} />
             <span>
-              The {found.packageName} package for {displayPriceText(found.packagePrice)}, ordered{' '}
-              {found.orderDate}.
+              The {found.displayName} package for {displayPackagePrice(found)}, ordered {found.orderDate}.
             </span>
           </span>
         )
@@ -135,7 +135,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
     <Card title="Your order">
       <dl className={css['details']}>
         <dt>Price</dt>
-        <dd>{displayPriceText(order.packagePrice)}</dd>
+        <dd>{displayPackagePrice(order)}</dd>
         {wasRefunded(order) && (
           <>
             <dt>Refunded</dt>
@@ -160,6 +160,9 @@ function OrderDetails({ order }: { readonly order: Order }) {
         <dd>{order.customerCountry}</dd>
       </dl>
       <Points points={order.packagePoints} isOrdered />
+      {order.subscriptionId && (
+        <TextLink href={linkTo('subscription', order.subscriptionId)}>See your subscription</TextLink>
+      )}
     </Card>
   );
 }

@@ -9,7 +9,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
 export interface CancelLinkProps {
-  readonly order: Pick<Order, '_id' | 'number' | 'packageName' | 'packagePrice'>;
+  readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice'>;
   readonly children?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function CancelLink({ order, children = 'Cancel' }: CancelLinkProps) {
     event.preventDefault();
     const isSure = await confirm({
       title: `Cancel order ${displayOrderNumber(order.number)}?`,
-      text: `The ${order.packageName} package for ${displayPriceText(order.packagePrice)} has not been paid, and nothing will be charged.`,
+      text: `The ${order.displayName} package for ${displayPriceText(order.packagePrice)} has not been paid, and nothing will be charged.`,
       confirm: 'Cancel the order',
       decline: 'Keep the order',
       variant: 'danger',

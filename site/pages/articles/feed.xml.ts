@@ -2,6 +2,7 @@
 import type { APIRoute } from 'astro';
 import { articlePath, isListed, tagsOf, type Article } from '#contract/articles.ts';
 import { feedPath, linkTo } from '#contract/screens.ts';
+import { firmNameIn } from '#contract/brand.ts';
 import { only } from '#contract/sections/index.ts';
 import { contentFor, siteUrl } from '#site/content.ts';
 import { escapeXml, xmlResponse } from '#site/seo/xml.ts';
@@ -21,7 +22,7 @@ function itemOf(article: Article): string {
 export const GET: APIRoute = async (context) => {
   const content = await contentFor(context);
   const text = only(content.articlesText);
-  const firm = only(content.footerAbout)?.aboutFooterText;
+  const firm = firmNameIn(content);
   const title = [text?.articlesHeading || 'Articles', firm].filter(Boolean).join(' | ');
   const items = content.article.filter(isListed).slice(0, newestCount).map(itemOf);
   return xmlResponse(

@@ -1,19 +1,29 @@
-/** The logo that leads home; a plain word until there is one. */
+/** The logo that leads home, in the light and the dark scheme; the firm's name until there is one. */
+import { firmNameIn } from '#contract/brand.ts';
 import { linkTo } from '#contract/screens.ts';
-import { only } from '#contract/sections/index.ts';
-import { Picture } from '../picture.tsx';
+import { DarkSource, Picture } from '../picture.tsx';
 import { safeSrc } from '#site/ui/safe-link.tsx';
 import type { SectionProps } from '../section-props.ts';
-import css from './logo.module.css';
 
 export function Logo({ content }: SectionProps) {
-  const src = safeSrc(only(content.logo ?? [])?.logo);
+  const { logo = [], brand = [], media } = content;
+  const src = safeSrc(logo[0]?.logo);
+  const dark = safeSrc(brand[0]?.logoDark);
+  const name = firmNameIn(content);
   return (
-    <a href={linkTo('home')} className={css['logo']} aria-label="Home">
+    <a
+      href={linkTo('home')}
+      className="logo"
+      data-logo
+      {...(src && { 'aria-label': name === '' ? 'Home' : `${name}, home` })}
+    >
       {src === undefined ? (
-        'Home'
+        name || 'Home'
       ) : (
-        <Picture src={src} media={content.media} sizes="10rem" className={css['image']} when="now" />
+        <picture>
+          {dark !== undefined && <DarkSource src={dark} media={media} sizes="10rem" />}
+          <Picture src={src} media={media} sizes="10rem" className="logo-image" when="now" />
+        </picture>
       )}
     </a>
   );

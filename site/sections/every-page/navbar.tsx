@@ -10,7 +10,7 @@ import { Logo } from './logo.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './navbar.module.css';
 
-export const shows: Shows = ['logo'];
+export const shows: Shows = ['logo', 'brand'];
 
 interface NavbarLink {
   readonly href: string;

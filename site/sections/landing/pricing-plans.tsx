@@ -1,6 +1,6 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
 import { linkTo } from '#contract/screens.ts';
-import type { PackagePlace } from '#contract/packages.ts';
+import { displayNameOf, isMonthly, type PackagePlace } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
 import { only, type RecordOf } from '#contract/sections/index.ts';
@@ -47,7 +47,7 @@ export default function PricingOnBothPages({ content }: SectionProps) {
   return (
     <>
       <PricingPlans content={content} />
-      {text && content.pricingPackage && content.pricingPackage.length > 0 && (
+      {text && content.pricingPackage && inCardOrder(content.pricingPackage).length > 0 && (
         <Section>
           <SectionHeading title={text.comparisonHeading} text={text.pricingPageText} />
         </Section>
@@ -64,7 +64,8 @@ interface PlanCardProps {
 function PlanCard({ plan, place }: PlanCardProps) {
   const Name = place === 'landing' ? 'h3' : 'h2';
   const isPick = isRecommended(plan);
-  const { packageName: name, packageButtonText: text } = plan;
+  const { packageButtonText: text } = plan;
+  const name = displayNameOf(plan);
   return (
     <li className={css['plan']} data-tone={isPick ? 'deep' : undefined}>
       {isPick && (
@@ -75,7 +76,10 @@ function PlanCard({ plan, place }: PlanCardProps) {
       <Name className={css['name']}>{name}</Name>
       <p className={css['soft']}>{plan.packageFor}</p>
       <p>
-        <span className={css['price']}>{displayPriceText(plan.packagePrice)}</span>
+        <span className={css['price']}>
+          {displayPriceText(plan.packagePrice)}
+          {isMonthly(plan) && <span className={css['period']}> per month</span>}
+        </span>
         <span className={css['soft']}>{plan.packageTerms}</span>
       </p>
       <LinkButton

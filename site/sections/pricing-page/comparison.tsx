@@ -1,6 +1,6 @@
 /** What each package contains, line by line, on the pricing page. */
 import { Check, Minus } from 'lucide-react';
-import { displayPriceText } from '#contract/money.ts';
+import { displayNameOf, displayPackagePrice, isHidden } from '#contract/packages.ts';
 import { only, type RecordOf } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { Section } from '../section.tsx';
@@ -20,10 +20,13 @@ const valueFields = [
 /** A column for each package, in the order of their cards; also without the packages' records, as in the preview. */
 function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
   const ordered = inCardOrder(packages);
-  const columns = valueFields.map(([name, field]) => {
-    const plan = ordered.find(({ packageName }) => packageName === name);
-    return { name, field, plan, isPick: plan !== undefined && isRecommended(plan) };
-  });
+  const hidden = packages.filter(isHidden).map(({ packageName }) => packageName);
+  const columns = valueFields
+    .filter(([name]) => !hidden.includes(name))
+    .map(([name, field]) => {
+      const plan = ordered.find(({ packageName }) => packageName === name);
+      return { name, field, plan, isPick: plan !== undefined && isRecommended(plan) };
+    });
   const placeOf = ({ plan }: (typeof columns)[number]) => (plan ? ordered.indexOf(plan) : ordered.length);
   return [...columns].sort((a, b) => placeOf(a) - placeOf(b));
 }
@@ -49,8 +52,8 @@ export default function Comparison({ content }: SectionProps) {
               <td />
               {columns.map(({ name, plan, isPick }) => (
                 <th key={name} scope="col" data-pick={isPick || undefined}>
-                  {name}
-                  {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
+                  {plan ? displayNameOf(plan) : name}
+                  {plan && <span className={css['price']}> {displayPackagePrice(plan)}</span>}
                 </th>
               ))}
             </tr>

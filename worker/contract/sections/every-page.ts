@@ -1,7 +1,51 @@
-/** Sections of every page (logo, footer, copyright, search texts), of the contact page, and of the business pages. */
+/** Sections of every page (brand, logo, footer, copyright, search texts), of the contact page, and of the business pages. */
 import type { Section } from '../section.ts';
 
 export const everyPage = {
+  brand: {
+    table: 'brands',
+    kind: 'fixed',
+    title: 'Brand',
+    plural: 'Brand',
+    about:
+      'Your name, color, icon and logo, on every page, screen, email and receipt. The logo for light pages is the section Logo.',
+    api: { list: '/brand', read: '/brand/:id', update: '/brand/:id' },
+    screen: { home: '/edit-brand', edit: '/edit-brand/:id', editLink: 'Edit brand' },
+    fields: {
+      name: {
+        label: 'Name',
+        maxLength: 60,
+        help: 'Emails come from this name. Write {name} in any text of the site to show it there.',
+      },
+      accentColor: {
+        label: 'Accent color',
+        kind: 'color',
+        help: 'Buttons, links and marks have this color. The dark scheme shows a lighter tone of it.',
+      },
+      logoDark: {
+        label: 'Logo for dark',
+        kind: 'image',
+        optional: true,
+        standsOn: ['dark'],
+        help: 'Shown to people whose device is set to dark. Without it, the section Logo is shown to them too.',
+      },
+      icon: {
+        label: 'Icon',
+        kind: 'image',
+        optional: true,
+        use: 'icon',
+        help: 'A square PNG, JPEG or WebP of at least 180 pixels, for browser tabs and home screens. Without it, the first letter of the name stands there.',
+      },
+      sharedPicture: {
+        label: 'Picture in shared links',
+        kind: 'image',
+        optional: true,
+        use: 'shared',
+        help: 'A photo or a PNG of 1200 by 630 pixels. A page with a picture of its own in its search text shows that.',
+      },
+    },
+  },
+
   logo: {
     table: 'logos',
     kind: 'singleton',
@@ -10,7 +54,7 @@ export const everyPage = {
     api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
     screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit logo' },
     alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
-    fields: { logo: { label: 'Logo picture', kind: 'image' } },
+    fields: { logo: { label: 'Logo picture', kind: 'image', standsOn: ['light', 'dark'] } },
   },
 
   footerAddress: {
@@ -165,7 +209,7 @@ export const everyPage = {
         label: 'Picture in shared links',
         kind: 'image',
         optional: true,
-        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one use the picture of the landing page, or the banner.',
+        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one use that of the brand, of the landing page, or the banner.',
       },
     },
   },

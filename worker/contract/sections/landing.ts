@@ -151,7 +151,28 @@ export const landing = {
     screen: { home: '/add-pricing/', place: 6, edit: '/package-edit/:id', editLink: 'Edit Pricing' },
     fields: {
       packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
+      displayName: {
+        label: 'Name that people read',
+        maxLength: 60,
+        optional: true,
+        help: 'Shown in place of the name. Leave it empty to show the name itself.',
+      },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },
+      billing: {
+        label: 'When it is paid',
+        kind: 'choice',
+        options: ['once', 'monthly'],
+        optionTitles: { once: 'Once', monthly: 'Every month, until the customer cancels' },
+        default: 'once',
+        help: 'A change applies to new orders. Customers who already pay every month go on as before.',
+      },
+      hidden: {
+        label: 'Where it is sold',
+        kind: 'choice',
+        options: ['no', 'yes'],
+        optionTitles: { no: 'On the public pages', yes: 'Only through the link to its order form' },
+        default: 'no',
+      },
       packageButtonText: { label: 'Button text' },
       packageFor: { label: 'Who it is for', maxLength: 200, optional: true },
       packageTerms: {

@@ -6,6 +6,7 @@ import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { checkAddress } from './address-check.ts';
+import { ColorField } from './color-field.tsx';
 import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { ImageField } from './image-field.tsx';
@@ -81,7 +82,9 @@ export function FieldInput(props: FieldInputProps) {
         </SelectField>
       );
     case 'image':
-      return <ImageField {...common} {...address} onChoose={onChange} />;
+      return <ImageField {...common} {...address} standsOn={field.standsOn} onChoose={onChange} />;
+    case 'color':
+      return <ColorField {...common} onChoose={onChange} />;
     case 'path':
     case 'slug':
       return <Field {...common} {...address} />;

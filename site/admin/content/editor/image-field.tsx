@@ -5,6 +5,7 @@
 import { useRef, useState, type ComponentProps } from 'react';
 import { Images } from 'lucide-react';
 import { readMediaPath } from '#contract/media.ts';
+import type { Field as SectionField } from '#contract/section.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
@@ -23,9 +24,10 @@ const MediaDetails = lazyPart(() => import('../media/media-details.tsx'));
 export interface ImageFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (address: string) => void;
+  readonly standsOn?: SectionField['standsOn'];
 }
 
-export function ImageField({ value, onChoose, ...field }: ImageFieldProps) {
+export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldProps) {
   const [uploaded, setUploaded] = useState<string>();
   const uploading = useUpload(({ path }) => {
     setUploaded(path);
@@ -61,7 +63,7 @@ export function ImageField({ value, onChoose, ...field }: ImageFieldProps) {
         <span className={css['note']}>or drop or paste a picture here</span>
       </div>
       <UploadProgress {...uploading} />
-      <Thumbnail key={value} address={value} />
+      <Thumbnail key={value} address={value} standsOn={standsOn} />
       {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
       {isLibraryOpen && (
         <LibraryDialog

@@ -1,13 +1,22 @@
 /** The image at an address, small, or why there is none to see. */
 import { useState } from 'react';
+import type { Field } from '#contract/section.ts';
 import { checkAddress } from './address-check.ts';
 import css from './field-input.module.css';
+import { schemesWithout } from './visibility.ts';
 
 type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
 
 /** Give it the address as its key, so that each address starts anew. */
-export function Thumbnail({ address }: { readonly address: string }) {
+export function Thumbnail({
+  address,
+  standsOn = [],
+}: {
+  readonly address: string;
+  readonly standsOn?: Field['standsOn'] | undefined;
+}) {
   const [found, setFound] = useState<Found>('loading');
+  const [hiddenOn, setHiddenOn] = useState<readonly ('light' | 'dark')[]>([]);
   const check = checkAddress(address, 'image');
   if (check === 'empty') return null;
   if (check !== 'fine')
@@ -27,9 +36,10 @@ export function Thumbnail({ address }: { readonly address: string }) {
       <img
         src={address.trim()}
         alt=""
-        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-          setFound({ width, height })
-        }
+        onLoad={({ currentTarget }) => {
+          setFound({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+          void schemesWithout(currentTarget, standsOn).then(setHiddenOn);
+        }}
         onError={() => setFound('missing')}
       />
       {typeof found === 'object' && (
@@ -37,6 +47,14 @@ export function Thumbnail({ address }: { readonly address: string }) {
           {found.width} × {found.height}
         </span>
       )}
+      {hiddenOn.map((scheme) => (
+        <p key={scheme} className={css['note']} data-tone="warning" role="status">
+          This logo can hardly be seen on a {scheme} page.{' '}
+          {scheme === 'dark' && standsOn.includes('light')
+            ? 'Add a logo for dark in the section Brand.'
+            : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
+        </p>
+      ))}
     </div>
   );
 }

@@ -34,10 +34,10 @@ const places = (): readonly Option[] => {
 };
 
 const foundOptions = ({ orders, customers }: SearchResult): readonly Option[] => [
-  ...orders.map(({ _id, number, packageName, customerName }) => ({
+  ...orders.map(({ _id, number, displayName, customerName }) => ({
     href: linkTo('order', _id),
     label: `${displayOrderNumber(number)} ${customerName}`,
-    about: `${packageName} order`,
+    about: `${displayName} order`,
   })),
   ...customers.map(({ _id, name, email }) => ({
     href: linkTo('customer', _id),

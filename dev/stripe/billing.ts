@@ -1,0 +1,424 @@
+/**
+ * What Stripe Billing does: invoices of subscriptions, their payment, retries, and what time brings. A renewal's invoice is
+ * finalized and charged at once, where Stripe waits for an hour. After the last retry the subscription is `unpaid`, which is
+ * one of the three settings that Stripe offers. https://docs.stripe.com/billing/subscriptions/overview
+ */
+import { type Call, recordEvent } from './call.ts';
+import { StripeFault } from './errors.ts';
+import {
+  type Invoice,
+  type InvoiceLine,
+  newId,
+  nowSeconds,
+  nulls,
+  type PaymentIntent,
+  type Subscription,
+  type SubscriptionItem,
+} from './objects.ts';
+import { newIntent } from './payment-intents.ts';
+import { find } from './resources.ts';
+import { attemptPayment, followIntents } from './settle.ts';
+
+const daySeconds = 86_400;
+/** The days after each failed try until the next one; none after the last. */
+const retryDays = [3, 5, 7];
+/** An incomplete subscription waits so long for its first payment. */
+export const incompleteSeconds = 23 * 3_600;
+
+/** The time that many months after an anchor, on the same day of the month or the last one there is. */
+export function monthsAfter(anchor: number, months: number): number {
+  const start = new Date(anchor * 1000);
+  const month = start.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const day = Math.min(start.getUTCDate(), lastDay);
+  const midnight = Date.UTC(start.getUTCFullYear(), month, day);
+  return Math.floor((midnight + (start.getTime() % (daySeconds * 1000))) / 1000);
+}
+
+/** The one item of a subscription. */
+export function itemOf({ id, items: { data } }: Subscription): SubscriptionItem {
+  const [item] = data;
+  if (!item) throw new Error(`The subscription ${id} has no item.`);
+  return item;
+}
+
+/** Stores a subscription's new state and tells of it. */
+export function keepSubscription(
+  call: Call,
+  event: 'created' | 'deleted' | 'updated',
+  subscription: Subscription,
+): Subscription {
+  call.state.put('subscription', subscription);
+  recordEvent(call, `customer.subscription.${event}`, subscription);
+  return subscription;
+}
+
+function keepInvoice(call: Call, event: string, invoice: Invoice): Invoice {
+  call.state.put('invoice', invoice);
+  recordEvent(call, `invoice.${event}`, invoice);
+  return invoice;
+}
+
+export function subscriptionOf(call: Call, { parent }: Invoice): Subscription {
+  const id = parent?.subscription_details?.subscription;
+  return find(call, 'subscription', typeof id === 'string' ? id : '');
+}
+
+const paymentOf = (call: Call, { id }: Invoice) =>
+  call.state.list('invoice_payment', { fields: { invoice: id } })[0];
+
+/** The intent that pays an invoice; undefined for one that is not to be paid. */
+export function intentOf(call: Call, invoice: Invoice): PaymentIntent | undefined {
+  const id = paymentOf(call, invoice)?.payment.payment_intent;
+  return typeof id === 'string' ? find(call, 'payment_intent', id) : undefined;
+}
+
+function lineFor(subscription: Subscription, invoice: string): InvoiceLine {
+  const { id, current_period_start: start, current_period_end: end, price } = itemOf(subscription);
+  const amount = price.unit_amount ?? 0;
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: price.currency,
+    description: null,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: id,
+      },
+      type: 'subscription_item_details',
+    },
+    period: { start, end },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+    quantity: 1,
+    quantity_decimal: '1',
+    subscription: subscription.id,
+    subtotal: amount,
+    taxes: [],
+  };
+}
+
+/** Fields of an invoice that nothing here fills. */
+const emptyFields = () =>
+  // prettier-ignore
+  nulls(
+      'account_tax_ids', 'application', 'automatically_finalizes_at', 'custom_fields', 'customer_account', 'customer_address',
+      'customer_email', 'customer_name', 'customer_phone', 'customer_shipping', 'default_payment_method', 'default_source',
+      'description', 'due_date', 'footer', 'from_invoice', 'invoice_pdf', 'last_finalization_error', 'latest_revision',
+      'next_payment_attempt', 'number', 'on_behalf_of', 'receipt_number', 'rendering', 'shipping_cost', 'shipping_details',
+      'statement_descriptor', 'test_clock', 'webhooks_delivered_at'
+  );
+
+function newInvoice(
+  call: Call,
+  subscription: Subscription,
+  reason: string,
+  status: Invoice['status'],
+): Invoice {
+  const id = newId('in');
+  const line = lineFor(subscription, id);
+  const due = { amount_due: line.amount, amount_remaining: line.amount };
+  const totals = { subtotal: line.amount, subtotal_excluding_tax: line.amount, total: line.amount };
+  const created = nowSeconds();
+  return {
+    id,
+    object: 'invoice',
+    ...due,
+    ...totals,
+    total_excluding_tax: line.amount,
+    account_country: 'US',
+    account_name: 'The stand-in',
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_paid_off_stripe: 0,
+    amount_shipping: 0,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: status === 'open',
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created,
+    currency: 'usd',
+    customer: subscription.customer,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_tax_rates: [],
+    discounts: [],
+    effective_at: created,
+    ending_balance: 0,
+    hosted_invoice_url: `${call.state.url}/invoice/${id}`,
+    issuer: { type: 'self' },
+    lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
+    livemode: false,
+    metadata: {},
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: {
+      ...{ default_mandate: null, payment_method_options: null },
+      payment_method_types: subscription.payment_settings?.payment_method_types ?? null,
+    },
+    period_end: line.period.end,
+    period_start: line.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: 0,
+    status,
+    status_transitions: {
+      ...nulls('marked_uncollectible_at', 'paid_at', 'voided_at'),
+      finalized_at: status === 'open' ? created : null,
+    },
+    total_discount_amounts: [],
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    ...emptyFields(),
+  };
+}
+
+/** Makes the intent that pays an invoice. */
+function openPayment(call: Call, invoice: Invoice, description: string): void {
+  const intent = call.state.put('payment_intent', {
+    ...newIntent({
+      allowed_payment_method_types: ['card', 'link'],
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      description,
+      metadata: {},
+    }),
+    customer: invoice.customer,
+    setup_future_usage: 'off_session',
+  });
+  recordEvent(call, 'payment_intent.created', intent);
+  call.state.put('invoice_payment', {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: nowSeconds(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+}
+
+/** Bills the period under way. @param status `open` to be paid, `void` during a pause, `draft` while nothing is charged */
+export function bill(
+  call: Call,
+  subscription: Subscription,
+  reason: 'subscription_create' | 'subscription_cycle',
+  status: 'draft' | 'open' | 'void' = 'open',
+): Invoice {
+  const made = newInvoice(call, subscription, reason, status);
+  call.state.put('subscription', { ...subscription, latest_invoice: made.id });
+  const invoice = keepInvoice(call, 'created', made);
+  if (status === 'void') return keepInvoice(call, 'voided', invoice);
+  if (status === 'draft') return invoice;
+  openPayment(
+    call,
+    invoice,
+    reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+  );
+  return keepInvoice(call, 'finalized', invoice);
+}
+
+/** Charges an open invoice to the card that the subscription has, without the payer. */
+export function chargeInvoice(call: Call, invoice: Invoice): void {
+  const { customer, default_payment_method: own } = subscriptionOf(call, invoice);
+  const { invoice_settings } = find(call, 'customer', customer);
+  const method = own ?? invoice_settings.default_payment_method;
+  const intent = intentOf(call, invoice);
+  if (!intent) return;
+  if (typeof method !== 'string') {
+    failInvoice(call, invoice);
+    return;
+  }
+  try {
+    attemptPayment(call, intent, method, true);
+  } catch (error) {
+    if (!(error instanceof StripeFault) || error.status !== 402) throw error;
+  }
+}
+
+function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
+  const paid_at = nowSeconds();
+  const paid: Invoice = {
+    ...invoice,
+    ...{ amount_paid: invoice.amount_due, amount_remaining: 0, status: 'paid' },
+    ...{ attempt_count: invoice.attempt_count + 1, attempted: true, next_payment_attempt: null },
+    status_transitions: { ...invoice.status_transitions, paid_at },
+  };
+  const payment = paymentOf(call, invoice);
+  if (payment)
+    call.state.put('invoice_payment', {
+      ...payment,
+      ...{ amount_paid: invoice.amount_due, status: 'paid' },
+      status_transitions: { canceled_at: null, paid_at },
+    });
+  const method = find(call, 'payment_method', intent.payment_method ?? '');
+  call.state.put('payment_method', { ...method, customer: intent.customer });
+  keepInvoice(call, 'paid', paid);
+  keepInvoice(call, 'payment_succeeded', paid);
+  const subscription = subscriptionOf(call, invoice);
+  const isLive = subscription.ended_at === null;
+  keepSubscription(call, 'updated', {
+    ...subscription,
+    ...(isLive && { status: 'active' as const }),
+    default_payment_method: subscription.default_payment_method ?? method.id,
+  });
+}
+
+function failInvoice(call: Call, invoice: Invoice): void {
+  const attempts = invoice.attempt_count + 1;
+  const isFirst = invoice.billing_reason === 'subscription_create';
+  const days = isFirst ? undefined : retryDays[attempts - 1];
+  keepInvoice(call, 'payment_failed', {
+    ...invoice,
+    ...{ attempt_count: attempts, attempted: true },
+    next_payment_attempt: days === undefined ? null : nowSeconds() + days * daySeconds,
+  });
+  const subscription = subscriptionOf(call, invoice);
+  if (isFirst || subscription.ended_at !== null) return;
+  keepSubscription(call, 'updated', { ...subscription, status: days === undefined ? 'unpaid' : 'past_due' });
+}
+
+followIntents((call, intent) => {
+  const [payment] = call.state.list('invoice_payment', { fields: { 'payment.payment_intent': intent.id } });
+  const invoice = payment && find(call, 'invoice', payment.invoice);
+  if (!invoice || invoice.status !== 'open') return;
+  if (intent.status === 'succeeded') payInvoice(call, invoice, intent);
+  if (intent.status === 'requires_payment_method') failInvoice(call, invoice);
+  // Nobody is there to pass the challenge of a renewal.
+  if (intent.status === 'requires_action' && invoice.billing_reason !== 'subscription_create') {
+    recordEvent(call, 'invoice.payment_action_required', invoice);
+    failInvoice(call, invoice);
+  }
+});
+
+/** Voids an open invoice, which cancels its intent. */
+export function voidInvoice(call: Call, invoice: Invoice): void {
+  const intent = intentOf(call, invoice);
+  if (intent && intent.status !== 'succeeded') {
+    const canceled_at = nowSeconds();
+    const ended: PaymentIntent = {
+      ...intent,
+      canceled_at,
+      cancellation_reason: 'void_invoice',
+      status: 'canceled',
+    };
+    call.state.put('payment_intent', { ...ended, next_action: null });
+    recordEvent(call, 'payment_intent.canceled', ended);
+  }
+  const status_transitions = { ...invoice.status_transitions, voided_at: nowSeconds() };
+  keepInvoice(call, 'voided', { ...invoice, status: 'void', auto_advance: false, status_transitions });
+}
+
+/** The open invoices of a subscription. */
+export const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
+  call.state.list('invoice', {
+    fields: { 'parent.subscription_details.subscription': id, status: 'open' },
+  });
+
+/** Ends a subscription. An incomplete one expires with its invoice; of another the open invoices are charged no more. */
+export function endSubscription(
+  call: Call,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+): Subscription {
+  const isIncomplete = subscription.status === 'incomplete';
+  for (const invoice of openInvoices(call, subscription))
+    if (isIncomplete) voidInvoice(call, invoice);
+    else call.state.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null });
+  const now = nowSeconds();
+  return keepSubscription(call, isIncomplete && reason === 'payment_failed' ? 'updated' : 'deleted', {
+    ...subscription,
+    ...{ canceled_at: subscription.canceled_at ?? now, ended_at: now },
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
+    status: isIncomplete ? 'incomplete_expired' : 'canceled',
+  });
+}
+
+/** Begins the next period, or ends the subscription if it was to end. */
+function renew(call: Call, subscription: Subscription): void {
+  if (subscription.cancel_at_period_end) {
+    endSubscription(call, subscription, 'cancellation_requested');
+    return;
+  }
+  const item = itemOf(subscription);
+  const { billing_cycle_anchor: anchor } = subscription;
+  const start = item.current_period_end;
+  let months = 1;
+  while (monthsAfter(anchor, months) <= start) months += 1;
+  const next = { ...item, current_period_start: start, current_period_end: monthsAfter(anchor, months) };
+  const renewed = keepSubscription(call, 'updated', {
+    ...subscription,
+    items: { ...subscription.items, data: [next] },
+  });
+  const status = renewed.pause_collection ? 'void' : renewed.status === 'unpaid' ? 'draft' : 'open';
+  const invoice = bill(call, renewed, 'subscription_cycle', status);
+  if (status === 'open') chargeInvoice(call, invoice);
+}
+
+/** Something that happens to a subscription by itself. */
+interface Due {
+  at: number;
+  happen: (call: Call) => void;
+}
+
+/** What happens next to a subscription by itself; undefined to one that has ended. */
+function nextOf(call: Call, subscription: Subscription): Due | undefined {
+  if (subscription.ended_at !== null) return undefined;
+  if (subscription.status === 'incomplete')
+    return {
+      at: subscription.created + incompleteSeconds,
+      happen: () => void endSubscription(call, subscription, 'payment_failed'),
+    };
+  const retries = openInvoices(call, subscription).flatMap((invoice): Due[] =>
+    invoice.next_payment_attempt === null
+      ? []
+      : [{ at: invoice.next_payment_attempt, happen: () => chargeInvoice(call, invoice) }],
+  );
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null;
+  const resumption: Due[] =
+    resumesAt === null
+      ? []
+      : [
+          {
+            at: resumesAt,
+            happen: () => void keepSubscription(call, 'updated', { ...subscription, pause_collection: null }),
+          },
+        ];
+  const renewal = { at: itemOf(subscription).current_period_end, happen: () => renew(call, subscription) };
+  return [renewal, ...resumption, ...retries].sort((one, other) => one.at - other.at)[0];
+}
+
+/** Lets what is due next until `until` (Unix seconds) happen. @returns when that was; undefined if nothing is due */
+export function findDue(call: Call, until: number): Due | undefined {
+  return call.state
+    .list('subscription', {})
+    .flatMap((subscription) => nextOf(call, subscription) ?? [])
+    .filter(({ at }) => at <= until)
+    .sort((one, other) => one.at - other.at)[0];
+}

@@ -1,0 +1,359 @@
+/** The calls on customers, products, subscriptions, invoices and the customer portal. What they do is in billing.ts. */
+import * as z from 'zod';
+import { bill, chargeInvoice, endSubscription, itemOf, keepSubscription, monthsAfter } from './billing.ts';
+import { type Call, recordEvent } from './call.ts';
+import { refuse, refuseParameter } from './errors.ts';
+import { flag, integer, metadata, parseParameters } from './form.ts';
+import { newId, nowSeconds, nulls, type Invoice, type Price, type Subscription } from './objects.ts';
+import { find } from './resources.ts';
+
+/** `POST /v1/customers` */
+export function createCustomer(call: Call) {
+  const given = parseParameters({ description: z.string().max(350).optional(), metadata }, call.form);
+  const customer = call.state.put('customer', {
+    id: newId('cus'),
+    object: 'customer',
+    balance: 0,
+    created: nowSeconds(),
+    delinquent: false,
+    description: given.description ?? null,
+    invoice_prefix: newId('').slice(1, 9).toUpperCase(),
+    invoice_settings: nulls('custom_fields', 'default_payment_method', 'footer', 'rendering_options'),
+    livemode: false,
+    metadata: given.metadata,
+    next_invoice_sequence: 1,
+    preferred_locales: [],
+    tax_exempt: 'none',
+    // prettier-ignore
+    ...nulls(
+      'address', 'currency', 'customer_account', 'default_source', 'email', 'name', 'phone', 'shipping', 'test_clock'
+    ),
+  });
+  recordEvent(call, 'customer.created', customer);
+  return customer;
+}
+
+/** `DELETE /v1/customers/:id`: also cancels the customer's subscriptions. */
+export function deleteCustomer(call: Call) {
+  parseParameters({}, call.form);
+  const customer = find(call, 'customer');
+  for (const subscription of call.state.list('subscription', { fields: { customer: customer.id } }))
+    if (subscription.ended_at === null) endSubscription(call, subscription, 'cancellation_requested');
+  call.state.remove(customer.id);
+  recordEvent(call, 'customer.deleted', customer);
+  return { id: customer.id, object: 'customer', deleted: true };
+}
+
+/** `POST /v1/products`, with an id of the caller's choice. */
+export function createProduct(call: Call) {
+  const given = parseParameters(
+    { id: z.string().min(1).max(255), name: z.string().min(1), metadata },
+    call.form,
+  );
+  if (call.state.get('product', given.id))
+    throw refuse('Product already exists.', { code: 'resource_already_exists', param: 'id' });
+  const now = nowSeconds();
+  return call.state.put('product', {
+    id: given.id,
+    object: 'product',
+    active: true,
+    created: now,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: given.metadata,
+    name: given.name,
+    type: 'service',
+    updated: now,
+    // prettier-ignore
+    ...nulls(
+      'default_price', 'description', 'package_dimensions', 'shippable', 'statement_descriptor', 'tax_code', 'tax_details',
+      'unit_label', 'url'
+    ),
+  });
+}
+
+const priceData = z.strictObject({
+  currency: z.literal('usd'),
+  product: z.string(),
+  recurring: z.strictObject({ interval: z.literal('month') }),
+  unit_amount: integer.pipe(z.number().min(0)),
+});
+
+function makePrice(
+  call: Call,
+  { currency, product, recurring, unit_amount }: z.output<typeof priceData>,
+): Price {
+  find(call, 'product', product, 'items[0][price_data][product]');
+  return call.state.put('price', {
+    id: newId('price'),
+    object: 'price',
+    active: false,
+    billing_scheme: 'per_unit',
+    created: nowSeconds(),
+    currency,
+    livemode: false,
+    metadata: {},
+    product,
+    recurring: {
+      ...recurring,
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
+    tax_behavior: 'unspecified',
+    type: 'recurring',
+    unit_amount,
+    unit_amount_decimal: String(unit_amount),
+    ...nulls('custom_unit_amount', 'lookup_key', 'nickname', 'tiers_mode', 'transform_quantity'),
+  });
+}
+
+const creation = {
+  customer: z.string(),
+  description: z.string().max(500).optional(),
+  expand: z.array(z.literal('latest_invoice.payments')).default([]),
+  items: z.array(z.strictObject({ price_data: priceData })).length(1),
+  metadata,
+  // The others would charge at once, or refuse.
+  payment_behavior: z.literal('default_incomplete'),
+  payment_settings: z.strictObject({
+    payment_method_types: z.array(z.enum(['card', 'link'])),
+    save_default_payment_method: z.literal('on_subscription'),
+  }),
+};
+
+function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: Price): Subscription {
+  const id = newId('sub');
+  const now = nowSeconds();
+  const settings = { payment_method_options: null, ...given.payment_settings };
+  return {
+    id,
+    object: 'subscription',
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: now,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    cancel_at_period_end: false,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: price.currency,
+    customer: given.customer,
+    default_tax_rates: [],
+    description: given.description ?? null,
+    discounts: [],
+    invoice_settings: {
+      ...nulls('account_tax_ids', 'custom_fields', 'description', 'footer'),
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: newId('si'),
+          object: 'subscription_item',
+          billed_until: now,
+          billing_thresholds: null,
+          created: now,
+          current_period_end: monthsAfter(now, 1),
+          current_period_start: now,
+          current_trial: null,
+          discounts: [],
+          metadata: {},
+          price,
+          quantity: 1,
+          subscription: id,
+          tax_rates: [],
+        },
+      ],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    livemode: false,
+    metadata: given.metadata,
+    payment_settings: settings,
+    start_date: now,
+    status: 'incomplete',
+    trial_settings: null,
+    // prettier-ignore
+    ...nulls(
+      'application', 'application_fee_percent', 'billing_cycle_anchor_config', 'billing_thresholds', 'cancel_at', 'canceled_at',
+      'cancellation_details', 'customer_account', 'days_until_due', 'default_payment_method', 'default_source', 'ended_at',
+      'latest_invoice', 'managed_payments', 'next_pending_invoice_item_invoice', 'on_behalf_of', 'pause_collection',
+      'pending_invoice_item_interval', 'pending_setup_intent', 'pending_update', 'schedule', 'test_clock', 'transfer_data',
+      'trial_end', 'trial_start'
+    ),
+  };
+}
+
+/** An invoice with its payments in it. */
+const withPayments = (call: Call, invoice: Invoice) => ({
+  ...invoice,
+  payments: {
+    object: 'list',
+    data: call.state.list('invoice_payment', { fields: { invoice: invoice.id } }),
+    has_more: false,
+    url: `/v1/invoice_payments?invoice=${invoice.id}`,
+  },
+});
+
+/** `POST /v1/subscriptions`: incomplete until its first invoice is paid. */
+export function createSubscription(call: Call): object {
+  const given = parseParameters(creation, call.form);
+  find(call, 'customer', given.customer, 'customer');
+  const [item] = given.items;
+  if (!item) throw refuseParameter('Missing required param: items.', 'items', 'parameter_missing');
+  const made = newSubscription(given, makePrice(call, item.price_data));
+  keepSubscription(call, 'created', made);
+  const invoice = bill(call, made, 'subscription_create');
+  const subscription = find(call, 'subscription', made.id);
+  return given.expand.length > 0
+    ? { ...subscription, latest_invoice: withPayments(call, invoice) }
+    : subscription;
+}
+
+/** `GET /v1/subscriptions/:id` */
+export function retrieveSubscription(call: Call): object {
+  const names = ['customer', 'default_payment_method', 'latest_invoice'] as const;
+  const { expand } = parseParameters({ expand: z.array(z.enum(names)).default([]) }, call.form);
+  const subscription = find(call, 'subscription');
+  const expanded = expand.map((name) => {
+    const id = subscription[name];
+    if (typeof id !== 'string') return {};
+    if (name === 'default_payment_method') return { [name]: find(call, 'payment_method', id) };
+    if (name === 'latest_invoice') return { [name]: find(call, 'invoice', id) };
+    return { [name]: call.state.get('customer', id) ?? { id, object: 'customer', deleted: true } };
+  });
+  return Object.assign({}, subscription, ...expanded) as object;
+}
+
+const pause = z.strictObject({ behavior: z.literal('void'), resumes_at: integer.optional() });
+
+const changes = {
+  cancel_at_period_end: flag.optional(),
+  default_payment_method: z.string().optional(),
+  items: z
+    .array(z.strictObject({ id: z.string(), price_data: priceData }))
+    .length(1)
+    .optional(),
+  pause_collection: pause.or(z.literal('')).optional(),
+  proration_behavior: z.literal('none').optional(),
+};
+
+/** `POST /v1/subscriptions/:id` */
+export function updateSubscription(call: Call): Subscription {
+  const given = parseParameters(changes, call.form);
+  const subscription = find(call, 'subscription');
+  if (subscription.ended_at !== null)
+    throw refuse('A canceled subscription can only update its cancellation_details and metadata.');
+  const [change] = given.items ?? [];
+  const item = itemOf(subscription);
+  if (change && change.id !== item.id)
+    throw refuseParameter(`Invalid subscription item: ${change.id}`, 'items[0][id]');
+  if (change && given.proration_behavior !== 'none')
+    throw refuse('The stand-in makes no prorations: send proration_behavior none.');
+  const { pause_collection: paused, cancel_at_period_end: isEnding, default_payment_method: method } = given;
+  if (method !== undefined && find(call, 'payment_method', method).customer !== subscription.customer)
+    throw refuse(
+      'The customer does not have a payment method with this ID. Attach it to the customer first.',
+    );
+  const data = [change ? { ...item, price: makePrice(call, change.price_data) } : item];
+  return keepSubscription(call, 'updated', {
+    ...subscription,
+    items: { ...subscription.items, data },
+    ...(isEnding !== undefined && {
+      cancel_at_period_end: isEnding,
+      cancel_at: isEnding ? item.current_period_end : null,
+      canceled_at: isEnding ? nowSeconds() : null,
+    }),
+    ...(method !== undefined && { default_payment_method: method }),
+    ...(paused !== undefined && {
+      pause_collection: paused === '' ? null : { ...paused, resumes_at: paused.resumes_at ?? null },
+    }),
+  });
+}
+
+/** `DELETE /v1/subscriptions/:id` */
+export function cancelSubscription(call: Call): Subscription {
+  parseParameters({}, call.form);
+  const subscription = find(call, 'subscription');
+  if (subscription.ended_at !== null)
+    throw refuse(`No such subscription: '${subscription.id}'`, { code: 'resource_missing', param: 'id' });
+  return endSubscription(call, subscription, 'cancellation_requested');
+}
+
+/** `GET /v1/invoices`: the newest first. */
+export function listInvoices(call: Call): object {
+  const given = parseParameters(
+    {
+      expand: z.array(z.literal('data.payments')).default([]),
+      limit: integer.pipe(z.number().min(1).max(100)).default(10),
+      starting_after: z.string().optional(),
+      status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+      subscription: z.string().optional(),
+    },
+    call.form,
+  );
+  const found = call.state.list('invoice', {
+    fields: { 'parent.subscription_details.subscription': given.subscription, status: given.status },
+    startingAfter: given.starting_after,
+    limit: given.limit + 1,
+  });
+  const data = found.slice(0, given.limit);
+  return {
+    object: 'list',
+    data: given.expand.length > 0 ? data.map((invoice) => withPayments(call, invoice)) : data,
+    has_more: found.length > given.limit,
+    url: '/v1/invoices',
+  };
+}
+
+/** `POST /v1/invoices/:id/pay`: charges the card that the subscription has. @throws {StripeFault} 402 when it is declined */
+export function payInvoice(call: Call): Invoice {
+  parseParameters({}, call.form);
+  const invoice = find(call, 'invoice');
+  if (invoice.status !== 'open') throw refuse(`Invoice is already ${invoice.status ?? 'draft'}`);
+  chargeInvoice(call, invoice);
+  const now = find(call, 'invoice');
+  if (now.status !== 'paid') throw refuse('The card was declined.', { code: 'card_declined' });
+  return now;
+}
+
+/** `GET /v1/invoice_payments`: the invoice that an intent pays. */
+export function listInvoicePayments(call: Call): object {
+  const { payment } = parseParameters(
+    { payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }) },
+    call.form,
+  );
+  const data = call.state.list('invoice_payment', {
+    fields: { 'payment.payment_intent': payment.payment_intent },
+  });
+  return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
+}
+
+/** `POST /v1/billing_portal/sessions`: a page on which the customer changes the card. */
+export function createPortalSession(call: Call) {
+  const given = parseParameters(
+    {
+      customer: z.string(),
+      flow_data: z.strictObject({ type: z.literal('payment_method_update') }),
+      return_url: z.url(),
+    },
+    call.form,
+  );
+  find(call, 'customer', given.customer, 'customer');
+  const id = newId('bps');
+  return call.state.put('billing_portal.session', {
+    id,
+    object: 'billing_portal.session',
+    configuration: 'bpc_emulator',
+    created: nowSeconds(),
+    customer: given.customer,
+    flow: given.flow_data,
+    livemode: false,
+    return_url: given.return_url,
+    url: `${call.state.url}/portal/${id}`,
+    ...nulls('customer_account', 'locale', 'on_behalf_of'),
+  });
+}

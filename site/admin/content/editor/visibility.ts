@@ -1,0 +1,64 @@
+/** Whether a picture, such as a logo, can be seen on the pages of a scheme. */
+import { contrastOf, referenceColors, type Scheme } from '#contract/colors.ts';
+
+/** The contrast from which a part of a drawing stands out, and the share of the drawing that must. */
+const leastContrast = 2;
+const leastShare = 0.6;
+
+/** The background of the header. */
+const groundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
+
+/**
+ * Whether most of what is drawn vanishes on the background of a scheme. A picture in which nothing is drawn does not.
+ * @param pixels red, green, blue and alpha of each pixel, from 0 to 255
+ */
+export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
+  const ground = groundOf(scheme);
+  let [drawn, seen] = [0, 0];
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const alpha = (pixels[at + 3] ?? 0) / 255;
+    const digits = [0, 1, 2].map((channel) => {
+      const behind = Number.parseInt(ground.slice(1 + 2 * channel, 3 + 2 * channel), 16);
+      const mixed = Math.round((pixels[at + channel] ?? 0) * alpha + behind * (1 - alpha));
+      return mixed.toString(16).padStart(2, '0');
+    });
+    drawn += alpha;
+    if (alpha > 0 && contrastOf(`#${digits.join('')}`, ground) >= leastContrast) seen += alpha;
+  }
+  return drawn > 0 && seen / drawn < leastShare;
+}
+
+/** The longest side at which a picture is looked at, in pixels. */
+const lookedAt = 96;
+
+function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
+  const { naturalWidth, naturalHeight } = image;
+  const scale = Math.min(1, lookedAt / Math.max(naturalWidth, naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(naturalHeight * scale));
+  const pen = canvas.getContext('2d');
+  pen?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return pen?.getImageData(0, 0, canvas.width, canvas.height).data;
+}
+
+/** Whether a drawing changes its colors with the scheme. */
+const adapts = async (address: string): Promise<boolean> =>
+  /\.svg$/i.test(address) && (await (await fetch(address)).text()).includes('prefers-color-scheme');
+
+/**
+ * The schemes on whose pages a picture can hardly be seen. A picture of another site cannot be looked at.
+ * @param standsOn the schemes in which it stands on the page itself
+ */
+export async function schemesWithout(
+  image: HTMLImageElement,
+  standsOn: readonly Scheme[],
+): Promise<readonly Scheme[]> {
+  try {
+    const pixels = pixelsOf(image);
+    const hidden = standsOn.filter((scheme) => pixels && vanishesOn(scheme, pixels));
+    return hidden.length > 0 && (await adapts(image.src)) ? [] : hidden;
+  } catch {
+    return [];
+  }
+}

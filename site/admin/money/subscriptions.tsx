@@ -1,0 +1,90 @@
+/** Everybody's subscriptions to monthly packages, newest first, and what they bring a month. */
+import { useQuery } from '@tanstack/react-query';
+import { Repeat } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { displayPrice, displayPriceText } from '#contract/money.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { RowLink } from '#site/ui/table.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { PagedTable } from '#site/app/paged-table.tsx';
+import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { Panel, ScreenFrame } from '../shell/screen.tsx';
+
+export default function Subscriptions() {
+  const totals = useQuery(callQuery('GET /subscription-totals'));
+  const list = usePage('GET /subscriptions', { pageSize: pageSizes.allOrders, address: pageAddress });
+  return (
+    <ScreenFrame
+      title="Subscriptions"
+      intro="Monthly packages. Stripe charges them; each paid month is an order."
+    >
+      <Panel title="This month">
+        <QueryBoundary query={totals} lines={3}>
+          {(known) => <Facts facts={monthFacts(known)} />}
+        </QueryBoundary>
+      </Panel>
+      <Panel title={list.data ? counted(list.data.total, 'subscription') : 'Subscriptions'}>
+        <PagedTable
+          caption="Subscriptions"
+          list={list}
+          columns={[
+            {
+              key: 'customer',
+              header: 'Customer',
+              phone: 'lead',
+              cell: ({ _id, customerName, customerEmail }) => (
+                <RowLink href={linkTo('subscription', _id)}>
+                  {customerName || customerEmail || 'Deleted account'}
+                </RowLink>
+              ),
+            },
+            { key: 'package', header: 'Package', phone: 'plain', cell: ({ displayName }) => displayName },
+            {
+              key: 'price',
+              header: 'Per month',
+              align: 'end',
+              phone: 'end',
+              cell: ({ price }) => displayPriceText(price),
+            },
+            {
+              key: 'next',
+              header: 'Next payment',
+              phone: 'named',
+              cell: ({ nextPaymentOn, nextAmount }) =>
+                nextPaymentOn === null ? 'None' : `${displayPriceText(nextAmount ?? '')} on ${nextPaymentOn}`,
+            },
+            {
+              key: 'state',
+              header: 'Where it stands',
+              phone: 'mark',
+              cell: ({ state }) => <SubscriptionStatus state={state} />,
+            },
+          ]}
+          empty={
+            <EmptyState title="No subscriptions yet" icon={<Repeat aria-hidden="true" />}>
+              As soon as somebody orders a monthly package, it is listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+/** What the totals say, line by line. */
+export const monthFacts = (totals: SubscriptionTotals) =>
+  [
+    [
+      'Monthly recurring revenue',
+      `${displayPrice(totals.monthlyCents)} from ${counted(totals.renewing, 'subscription')}`,
+    ],
+    ['New', totals.newThisMonth],
+    ['Lost', totals.lostThisMonth],
+    ['Failed payments', totals.failedThisMonth],
+  ] as const;

@@ -1,0 +1,121 @@
+/** A shop that sells a package by the month, and the steps that tests of subscriptions take. */
+import { asc, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import type { Account } from '#contract/accounts.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from '#worker/orders/schema.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { mountSubscriptions } from '#worker/payments/subscription-routes.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
+import { listAll } from '../support/books.ts';
+import { customer, input, openShop, price } from './orders-shop.ts';
+
+export const dayMs = 86_400_000;
+const stepsToday = { days: 1 / 86_400 };
+
+export type SubscriptionShop = Awaited<ReturnType<typeof openSubscriptionShop>>;
+
+/** A subscription whose first month is paid. */
+export interface Subscribed {
+  readonly first: OrderRecord;
+  readonly id: string;
+  readonly stripeId: string;
+  readonly customerId: string;
+}
+
+/** Opens a shop whose monthly package is called Premium. Times are Date's, which a test may hold and move. */
+export async function openSubscriptionShop(settings: Partial<Env> = {}) {
+  const shop = await openShop(settings);
+  const { db, env, stripe, emulator } = shop;
+  await db.insert(contentTables.pricingPackage).values({
+    _id: newId(),
+    packageName: 'Premium',
+    displayName: 'Monthly care',
+    packagePrice: price,
+    billing: 'monthly',
+    packagePointOne: 'One',
+  });
+
+  const readRow = async (id: string): Promise<SubscriptionRecord> => {
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions._id, id));
+    if (!row) throw new Error('The subscription is gone.');
+    return row;
+  };
+  const newMonthlyOrder = (account: Account = customer): Promise<OrderRecord> =>
+    placeOrder(
+      { db: openDatabase(env), env, account },
+      { ...input, packageName: 'Premium', customerEmail: account.email },
+      undefined,
+    );
+
+  const seen = new Set<string>();
+  /** Stripe's events since the last call, oldest first. */
+  async function takeEvents(): Promise<Stripe.Event[]> {
+    const all = await listAll(stripe.events.list({ limit: 100 }));
+    const fresh = all.filter(({ id }) => !seen.has(id)).reverse();
+    for (const { id } of fresh) seen.add(id);
+    return fresh;
+  }
+
+  const report = async (events: readonly Stripe.Event[]): Promise<void> => {
+    for (const event of events) await handleEvent(shop.openPaymentContext(), event);
+  };
+
+  return {
+    ...shop,
+    readRow,
+    newMonthlyOrder,
+    takeEvents,
+    report,
+
+    /** Places a monthly order and pays its first month. */
+    async subscribe(paymentMethod = 'pm_card_visa'): Promise<Subscribed> {
+      const first = await newMonthlyOrder();
+      const intent = await shop.payByCard(await shop.openPage(first), paymentMethod);
+      await settlePayment(shop.openPaymentContext(), intent);
+      await report(await takeEvents());
+      const { stripeId, customerId } = await readRow(first.subscriptionId ?? '');
+      return { first, id: first.subscriptionId ?? '', stripeId: stripeId ?? '', customerId };
+    },
+
+    /** Lets days pass, here and at Stripe; nobody tells the site what Stripe did. */
+    passDays(days: number): void {
+      for (let day = 0; day < days; day += 1) {
+        vi.setSystemTime(Date.now() + dayMs);
+        emulator.controls.advance(stepsToday);
+      }
+    },
+
+    /** Reads the events that nobody delivered. */
+    readMissed: (since = 0) => handleMissedEvents(shop.openPaymentContext(), since, Date.now() + dayMs),
+
+    /** The orders of a subscription, oldest first. */
+    monthsOf: (id: string): Promise<OrderRecord[]> =>
+      db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(asc(orders._id)),
+
+    /** Asks for a page of payments as an account. @returns the status */
+    callPaymentsAs: async (account: Account, path: string): Promise<number> =>
+      (await shop.callAs(account, 'GET', path)).status,
+
+    /** Makes a call about subscriptions as an account, or as nobody. */
+    async callAs(account: Account | undefined, method: string, path: string, body?: object) {
+      const app = openApp();
+      app.use(async (c, next) => {
+        c.set('account', account);
+        await next();
+      });
+      mountSubscriptions(app);
+      const headers = { 'Content-Type': 'application/json' };
+      const request = { method, ...(body && { body: JSON.stringify(body), headers }) };
+      const answer = await ask(app, path, request, env);
+      const json: Record<string, unknown> = await answer.json();
+      return { status: answer.status, json };
+    },
+  };
+}

@@ -1,0 +1,553 @@
+/** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and the clock that a test moves. */
+import { eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import type { Subscription } from '#contract/subscriptions.calls.ts';
+import { readAttention } from '#worker/attention/attention.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
+import { changeOrder } from '#worker/orders/changes.ts';
+import { orders, subscriptions } from '#worker/orders/schema.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
+import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { ledger } from '#worker/payments/schema.ts';
+import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
+import { nextPaymentAt, readSubscriptionTotals, whatNext } from '#worker/payments/subscriptions.ts';
+import { reconcileSubscriptions, syncSubscription } from '#worker/payments/sync-subscription.ts';
+import type { WebhookEvent } from '#worker/payments/stripe.ts';
+import { noteIntents } from '#worker/payments/after-restore.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { randomFrom, shuffled } from '../support/random.ts';
+import { administrator, byCustomer, customer, restrictedKey, staff, stranger } from './orders-shop.ts';
+import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
+import { tolerate } from './payment-steps.ts';
+
+let shop: SubscriptionShop;
+/** The database is slow to make, so tests share it and begin with an account without subscriptions. */
+beforeAll(async () => {
+  shop = await openSubscriptionShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  // Noon on the first of a month with 31 days.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 1, 12) });
+  onTestFinished(async () => {
+    for (const { stripeId } of await shop.db
+      .select()
+      .from(subscriptions)
+      .where(isNull(subscriptions.endedAt)))
+      if (stripeId !== null) await tolerateMissing(shop.stripe.subscriptions.cancel(stripeId));
+    await shop.report(await shop.takeEvents());
+    await shop.db
+      .update(subscriptions)
+      .set({ endedAt: 1, checkAt: null })
+      .where(isNull(subscriptions.endedAt));
+    await shop.db.delete(mails);
+    vi.useRealTimers();
+  });
+  await shop.takeEvents();
+});
+
+const declining = 'pm_card_chargeCustomerFail';
+/** A subscription that was never paid has expired by itself. */
+const tolerateMissing = (work: Promise<unknown>) => work.catch(() => undefined);
+const view = async (id: string): Promise<Subscription> =>
+  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as unknown as Subscription;
+const change = (id: string, what: string, body?: object, account = customer) =>
+  shop.callAs(account, 'POST', `/subscription/${id}/${what}`, body);
+const subjects = async () => (await shop.db.select().from(mails)).map(({ kind }) => kind);
+/** The subjects of all mails, sent and waiting. */
+const mailed = async () => [
+  ...shop.sent.map(({ subject }) => subject),
+  ...(await shop.db.select().from(mails)).map(({ subject }) => subject),
+];
+const sync = ({ stripeId }: { stripeId: string }) => syncSubscription(shop.openPaymentContext(), stripeId);
+
+describe('The first payment', () => {
+  test('starts a subscription at Stripe, and makes the order Paid like any other', async () => {
+    const { first, id } = await shop.subscribe();
+    expect(await shop.readOrder(first)).toMatchObject({ paymentStatus: 'Paid', billing: 'monthly' });
+    expect(await view(id)).toMatchObject({
+      state: 'active',
+      displayName: 'Monthly care',
+      nextPaymentOn: '04/01/2027',
+      nextAmount: '499.50',
+      card: 'Visa ending in 4242',
+      whatNext: 'The next payment of $499.50 is due on 04/01/2027. It is charged to the Visa ending in 4242.',
+    });
+  });
+
+  test('of one order is one subscription, however many tabs open its page', async () => {
+    const order = await shop.newMonthlyOrder();
+    const opened = await Promise.all([shop.openPage(order), shop.openPage(order), shop.openPage(order)]);
+    expect(new Set(opened).size).toBe(1);
+    const { stripeId } = await shop.readRow(order.subscriptionId ?? '');
+    const live = (await shop.stripe.subscriptions.list({ limit: 100 })).data.filter(
+      ({ metadata, ended_at }) => metadata['orderId'] === order._id && ended_at === null,
+    );
+    expect(live.map(({ id }) => id)).toEqual([stripeId]);
+    await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  });
+
+  test('is not taken twice: a second order of the package is refused while the first lives, also at once', async () => {
+    const tries = await Promise.allSettled([1, 2, 3].map(() => shop.newMonthlyOrder()));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of tries)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 });
+  });
+
+  test('of a cancelled order cannot be made, and the package can be ordered again', async () => {
+    const order = await shop.newMonthlyOrder();
+    const intent = await shop.openPage(order);
+    await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+    await expect(shop.payByCard(intent)).rejects.toThrow('canceled');
+    const { stripeId } = await shop.readRow(order.subscriptionId ?? '');
+    expect((await shop.stripe.subscriptions.retrieve(stripeId ?? '')).status).toBe('incomplete_expired');
+    await shop.newMonthlyOrder();
+  });
+
+  test('is stopped after too many declined cards, and can be made later', async () => {
+    const order = await shop.newMonthlyOrder();
+    const intent = await shop.openPage(order);
+    for (let tries = 0; tries < 5; tries += 1)
+      await shop.payByCard(intent, 'pm_card_chargeDeclined').catch(() => undefined);
+    await shop.report(await shop.takeEvents());
+    expect((await shop.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    shop.passDays(1);
+    await shop.payByCard(await shop.openPage(order));
+    await confirmPayment(shop.openPaymentContext(), order._id);
+    await shop.report(await shop.takeEvents());
+    expect(await view(order.subscriptionId ?? '')).toMatchObject({ state: 'active' });
+  });
+
+  test('can be made a week later, when Stripe has dropped the first try', async () => {
+    const order = await shop.newMonthlyOrder();
+    const dropped = await shop.openPage(order);
+    shop.passDays(7);
+    await shop.report(await shop.takeEvents());
+    const intent = await shop.openPage(order);
+    expect(intent).not.toBe(dropped);
+    await shop.payByCard(intent);
+    await confirmPayment(shop.openPaymentContext(), order._id);
+    await shop.report(await shop.takeEvents());
+    expect(await view(order.subscriptionId ?? '')).toMatchObject({
+      state: 'active',
+      nextPaymentOn: '04/08/2027',
+    });
+  });
+
+  test('costs what the order says: another amount is refused, and it cannot be marked as paid by hand', async () => {
+    const order = await shop.newMonthlyOrder();
+    await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
+    const byHand = setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+    await expect(byHand).rejects.toMatchObject({ status: 409 });
+    const intent = await shop.openPage(order);
+    expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
+  });
+
+  test('that comes for an order which was cancelled meanwhile is returned, and nothing is renewed', async () => {
+    const order = await shop.newMonthlyOrder();
+    const intent = await shop.payByCard(await shop.openPage(order));
+    const cancelled = { kind: 'cancelled', by: byCustomer, set: { paymentStatus: 'Cancelled' } } as const;
+    await changeOrder(shop.db, await shop.readOrder(order), cancelled);
+    await settleReported(shop.openPaymentContext(), intent.id);
+    const { stripeId } = await shop.readRow(order.subscriptionId ?? '');
+    expect((await shop.stripe.subscriptions.retrieve(stripeId ?? '')).status).toBe('canceled');
+    expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950']);
+  });
+});
+
+describe('A renewal', () => {
+  test('is an order of its own: number, plan, answers carried over, ledger, receipt, and one mail', async () => {
+    const question = contentTables.briefQuestion;
+    const step = contentTables.planStep;
+    const [asked, planned] = [newId(), newId()];
+    await shop.db
+      .insert(question)
+      .values({ _id: asked, question: 'Which towns?', kind: 'line', required: 'yes' });
+    await shop.db.insert(step).values({ _id: planned, title: 'Review', dueDays: '5', approval: 'no' });
+    onTestFinished(async () => {
+      await shop.db.delete(question);
+      await shop.db.delete(step);
+    });
+    const { first, id } = await shop.subscribe();
+    await shop.db
+      .update(orderBriefs)
+      .set({ answers: { [asked]: 'Joliet' }, sentAt: 5, asked: [] })
+      .where(eq(orderBriefs.orderId, first._id));
+    await shop.db.delete(mails);
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    const [one, two, ...more] = await shop.monthsOf(id);
+    expect(more).toEqual([]);
+    expect(two).toMatchObject({
+      paymentStatus: 'Paid',
+      orderStatus: 'Pending',
+      number: expect.toSatisfy((number: number) => number > (one?.number ?? 0)) as number,
+      orderDay: expect.toSatisfy((day: string) => day >= '2027-04-01') as string,
+      customerName: first.customerName,
+      priceCents: 49_950,
+    });
+    const secondId = two?._id ?? '';
+    expect(await shop.db.select().from(orderBriefs).where(eq(orderBriefs.orderId, secondId))).toMatchObject([
+      { answers: { [asked]: 'Joliet' }, sentAt: 5 },
+    ]);
+    expect(await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, secondId))).toHaveLength(1);
+    expect(await shop.movementsOf({ _id: secondId })).toEqual(['payment 49950']);
+    expect(await shop.callPaymentsAs(customer, `/order/${secondId}/receipt`)).toBe(200);
+    expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
+  });
+
+  test('is recorded once by events in any order, replayed and at once', async () => {
+    const { id } = await shop.subscribe();
+    shop.passDays(70);
+    const events = shuffled(randomFrom(7), await shop.takeEvents());
+    await Promise.all([shop.report(events), shop.report(events.toReversed()), shop.report(events)]);
+    expect(await shop.monthsOf(id)).toHaveLength(3);
+  });
+
+  test('that no event has reported is found: by the events that Stripe lists, and by reconciliation', async () => {
+    const { id } = await shop.subscribe();
+    shop.passDays(32);
+    await shop.readMissed();
+    expect(await shop.monthsOf(id)).toHaveLength(2);
+    shop.passDays(33);
+    await reconcileSubscriptions(shop.openPaymentContext());
+    expect(await shop.monthsOf(id)).toHaveLength(3);
+  });
+
+  test('whose refund is reported first is recorded with it', async () => {
+    const { id } = await shop.subscribe();
+    shop.passDays(32);
+    const [intent] = (await shop.stripe.paymentIntents.list({ limit: 1 })).data;
+    shop.emulator.controls.refund({ paymentIntent: intent?.id ?? '', amount: 1_000 });
+    const events = await shop.takeEvents();
+    await shop.report(events.filter(({ type }) => type === 'refund.created'));
+    expect((await shop.monthsOf(id)).at(-1)).toMatchObject({ refundedCents: 1_000 });
+  });
+
+  test('of somebody else on the same Stripe account makes nothing', async () => {
+    const before = await shop.db.$count(orders);
+    const foreign = await shop.stripe.customers.create({});
+    await shop.stripe.products.create({ id: 'foreign', name: 'Theirs' });
+    const recurring = { interval: 'month' } as const;
+    const made = await shop.stripe.subscriptions.create({
+      customer: foreign.id,
+      items: [{ price_data: { currency: 'usd', product: 'foreign', recurring, unit_amount: 5_000 } }],
+      metadata: { site: 'https://another.example', orderId: newId() },
+      payment_behavior: 'default_incomplete',
+      payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.payments'],
+    });
+    const invoice = typeof made.latest_invoice === 'object' ? made.latest_invoice : undefined;
+    const intent = invoice?.payments?.data[0]?.payment.payment_intent;
+    await shop.payByCard(typeof intent === 'string' ? intent : '');
+    await shop.report(await shop.takeEvents());
+    await shop.readMissed();
+    expect(await shop.db.$count(orders)).toBe(before);
+  });
+
+  test.each<[WebhookEvent, (shop: SubscriptionShop, id: string) => Promise<unknown>, unknown]>([
+    ['invoice.paid', async (open, id) => (await open.monthsOf(id)).length, 3],
+    ['invoice.payment_failed', async (open, id) => (await open.readRow(id)).failures, 1],
+    ['customer.subscription.updated', async (open, id) => (await open.readRow(id)).isEnding, true],
+    ['customer.subscription.deleted', async (open, id) => (await open.readRow(id)).endedAt !== null, true],
+    ['customer.updated', async (open, id) => (await open.readRow(id)).card, 'Mastercard ending in 4444'],
+  ])('%s alone tells the site what happened, with a restricted key too', async (type, known, expected) => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    shop.passDays(32);
+    const happen: Partial<Record<WebhookEvent, () => unknown>> = {
+      'invoice.paid': () => shop.passDays(31),
+      'invoice.payment_failed': async () => {
+        shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+        await sync({ stripeId });
+        shop.passDays(30);
+      },
+      'customer.subscription.updated': () =>
+        shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: true }),
+      'customer.subscription.deleted': () => shop.stripe.subscriptions.cancel(stripeId),
+      'customer.updated': () =>
+        shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' }),
+    };
+    await shop.report(await shop.takeEvents());
+    await happen[type]?.();
+    expect(await known(shop, id)).not.toEqual(expected);
+    const event = (await shop.takeEvents()).findLast(
+      (one) => one.type === type && JSON.stringify(one.data.object).includes(customerId),
+    );
+    expect(event && (await shop.deliver(event, { settings: { STRIPE_SECRET_KEY: restrictedKey } }))).toBe(
+      200,
+    );
+    expect(await known(shop, id)).toEqual(expected);
+  });
+});
+
+describe('A failed renewal', () => {
+  test('is told to the customer and the staff with what was tried, and the next card pays it', async () => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await sync({ stripeId });
+    await shop.db.delete(mails);
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    expect(await view(id)).toMatchObject({
+      state: 'failed',
+      whatNext:
+        'The last payment of $499.50 failed. The card is charged again on 04/04/2027. Change the card before that, or pay now.',
+    });
+    expect(await subjects()).toEqual(['subscription-failed']);
+    const lines = async () =>
+      (await readAttention(shop.db, shop.env)).rows.filter(({ _id }) => _id === id).map(({ text }) => text);
+    expect(await lines()).toEqual([expect.stringContaining('failed after 1 try.') as string]);
+
+    shop.passDays(16);
+    await shop.report(await shop.takeEvents());
+    expect((await view(id)).state).toBe('onHold');
+    expect(await lines()).toEqual([expect.stringContaining('failed after 4 tries.') as string]);
+    expect(await shop.monthsOf(id)).toHaveLength(1);
+
+    shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' });
+    await shop.report(await shop.takeEvents());
+    await shop.report(await shop.takeEvents());
+    expect(await view(id)).toMatchObject({ state: 'active', card: 'Mastercard ending in 4444' });
+    expect(await shop.monthsOf(id)).toHaveLength(2);
+    expect(await lines()).toEqual([]);
+  });
+});
+
+describe('Its owner', () => {
+  test('pauses it, hears when the next payment is due, and is charged then', async () => {
+    const { id } = await shop.subscribe();
+    expect((await change(id, 'pause', { months: 4 })).status).toBe(422);
+    const paused = await change(id, 'pause', { months: 2 });
+    expect(paused.json).toMatchObject({
+      state: 'paused',
+      nextPaymentOn: '06/01/2027',
+      whatNext:
+        'It is paused. Nothing is charged until the next payment of $499.50, which is due on 06/01/2027.',
+    });
+    expect((await change(id, 'pause', { months: 3 })).status).toBe(409);
+    shop.passDays(91);
+    await shop.report(await shop.takeEvents());
+    expect(await shop.monthsOf(id)).toHaveLength(1);
+    shop.passDays(2);
+    await shop.report(await shop.takeEvents());
+    expect((await shop.monthsOf(id)).map(({ orderDay }) => orderDay)).toEqual(['2027-03-01', '2027-06-01']);
+    expect((await view(id)).nextPaymentOn).toBe('07/01/2027');
+  });
+
+  test('resumes it, and the next month is charged', async () => {
+    const { id } = await shop.subscribe();
+    await change(id, 'pause', { months: 3 });
+    expect((await change(id, 'resume')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    expect(await shop.monthsOf(id)).toHaveLength(2);
+  });
+
+  test('cancels it for the end of the month, takes that back, and cancels again: then nothing is charged', async () => {
+    const { id } = await shop.subscribe();
+    expect((await change(id, 'cancel')).json).toMatchObject({
+      state: 'ending',
+      nextPaymentOn: null,
+      whatNext: 'It ends on 04/01/2027. Nothing more is charged.',
+    });
+    expect((await change(id, 'keep')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
+    await change(id, 'cancel');
+    shop.passDays(40);
+    await shop.report(await shop.takeEvents());
+    expect(await view(id)).toMatchObject({ state: 'ended', nextPaymentOn: null });
+    expect(await shop.monthsOf(id)).toHaveLength(1);
+    expect((await change(id, 'keep')).status).toBe(409);
+    for (const told of ['will end', 'goes on', 'has ended'])
+      await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
+  });
+
+  test('changes the card on a page of Stripe that leads back', async () => {
+    const { id } = await shop.subscribe();
+    const { status, json } = await change(id, 'portal');
+    expect(status).toBe(200);
+    const answer = await fetch(String(json['url']), {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'pm_card_mastercard' }),
+      redirect: 'manual',
+    });
+    expect(answer.headers.get('Location')).toBe(`http://site.test/subscription/${id}`);
+    await shop.report(await shop.takeEvents());
+    expect((await view(id)).card).toBe('Mastercard ending in 4444');
+  });
+
+  test('and nobody else but staff sees or changes it', async () => {
+    const { id } = await shop.subscribe();
+    const calls: [string, string, object?][] = [
+      ['GET', `/subscription/${id}`],
+      ['POST', `/subscription/${id}/pause`, { months: 1 }],
+      ['POST', `/subscription/${id}/resume`],
+      ['POST', `/subscription/${id}/cancel`],
+      ['POST', `/subscription/${id}/keep`],
+      ['POST', `/subscription/${id}/portal`],
+    ];
+    for (const call of calls) expect((await shop.callAs(stranger, ...call)).status, call[1]).toBe(404);
+    expect((await shop.callAs(stranger, 'GET', '/subscriptions')).json).toEqual([]);
+    expect((await shop.callAs(staff, 'GET', `/subscription/${id}`)).status).toBe(200);
+    // Staff does what the owner can, but never sees the owner's card.
+    expect((await change(id, 'portal', undefined, staff)).status).toBe(409);
+    expect((await change(id, 'cancel', undefined, staff)).json).toMatchObject({ state: 'ending' });
+    expect((await shop.readRow(id)).isEnding).toBe(true);
+  });
+
+  test("hears plainly that the site's new key does not know it, and nothing changes", async () => {
+    const { id, stripeId } = await shop.subscribe();
+    await shop.db
+      .update(subscriptions)
+      .set({ stripeId: 'sub_of_another_mode' })
+      .where(eq(subscriptions._id, id));
+    onTestFinished(async () => {
+      await shop.db.update(subscriptions).set({ stripeId }).where(eq(subscriptions._id, id));
+    });
+    for (const what of ['cancel', 'pause'])
+      expect(await change(id, what, what === 'pause' ? { months: 1 } : undefined)).toMatchObject({
+        status: 409,
+        json: { detail: expect.stringContaining('does not know this subscription') as string },
+      });
+    expect((await view(id)).state).toBe('active');
+  });
+
+  test('cancels against a renewal at the same moment: Stripe decides, and no month is charged without its order', async () => {
+    const { id, stripeId } = await shop.subscribe();
+    shop.passDays(30);
+    let isFirst = true;
+    const context = shop.openPaymentContext(async (step) => {
+      if (step !== 'record subscription' || !isFirst) return;
+      isFirst = false;
+      // The renewal comes between Stripe's answer and the write of it.
+      shop.passDays(2);
+      await shop.report(await shop.takeEvents());
+    });
+    await tolerate(cancelAtPeriodEnd(context, id, customer));
+    shop.passDays(40);
+    await shop.report(await shop.takeEvents());
+    const paid = await shop.stripe.invoices.list({ subscription: stripeId, status: 'paid', limit: 100 });
+    expect(await shop.monthsOf(id)).toHaveLength(paid.data.length);
+    expect(await view(id)).toMatchObject({ state: 'ended' });
+  });
+
+  test('deletes the account: Stripe charges nothing more, and knows the customer no longer', async () => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    const { subscriptions: told } = await refundsOfPerson.export(shop.db, customer, shop.env);
+    expect(told).toContainEqual(await view(id));
+    const context = { ...shop.openPaymentContext(), network: '' };
+    const statements = await refundsOfPerson.conclude?.(context, customer);
+    await writeBatch(shop.db, statements ?? []);
+    expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled');
+    await expect(shop.stripe.customers.retrieve(customerId)).rejects.toThrow('No such customer');
+    expect(await shop.readRow(id)).toMatchObject({ customerId: '', card: '', checkAt: null });
+  });
+});
+
+describe('An administrator', () => {
+  test('changes the price: it is announced 30 days ahead, and the first renewal after that costs it', async () => {
+    const { id } = await shop.subscribe();
+    shop.passDays(10);
+    const told = await change(id, 'price', { price: '599' }, staff);
+    expect(told.json).toMatchObject({ newPrice: '599', newPriceOn: '05/01/2027', nextAmount: '499.50' });
+    expect(told.json['whatNext']).toContain('From 05/01/2027 on it is $599 per month.');
+    await expect.poll(mailed).toContain('The price of your subscription changes: Monthly care package');
+    shop.passDays(23);
+    await shop.report(await shop.takeEvents());
+    expect(await view(id)).toMatchObject({ price: '599', nextPaymentOn: '05/01/2027', nextAmount: '599' });
+    shop.passDays(30);
+    await shop.report(await shop.takeEvents());
+    expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([49_950, 49_950, 59_900]);
+  });
+
+  test('takes an announced price back', async () => {
+    const { id } = await shop.subscribe();
+    await change(id, 'price', { price: '599' }, staff);
+    expect((await change(id, 'price', { price: '499.50' }, staff)).json).toMatchObject({ price: '499.50' });
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
+  });
+
+  test('sees what subscriptions bring a month, and what is new, lost and failed', async () => {
+    const before = await readSubscriptionTotals(shop.db, shop.env);
+    const { id, stripeId, customerId } = await shop.subscribe();
+    expect(await readSubscriptionTotals(shop.db, shop.env)).toMatchObject({
+      renewing: before.renewing + 1,
+      monthlyCents: before.monthlyCents + 49_950,
+      newThisMonth: before.newThisMonth + 1,
+    });
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await sync({ stripeId });
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    const failing = await readSubscriptionTotals(shop.db, shop.env);
+    await shop.stripe.subscriptions.cancel(stripeId);
+    await sync({ stripeId });
+    const ended = await readSubscriptionTotals(shop.db, shop.env);
+    expect(failing.failedThisMonth).toBeGreaterThan(0);
+    expect(ended).toMatchObject({ lostThisMonth: failing.lostThisMonth + 1, renewing: failing.renewing - 1 });
+    expect(nextPaymentAt(await shop.readRow(id))).toBeNull();
+    expect(whatNext(shop.env, await shop.readRow(id))).toContain('It ended on 04/02/2027.');
+  });
+});
+
+test('After a restore, reconciliation makes the orders of months that were paid since the backup', async () => {
+  const { id } = await shop.subscribe();
+  const backupAt = Date.now();
+  shop.passDays(70);
+  const { lost } = await noteIntents(shop.db, shop.stripe, backupAt, shop.env);
+  expect(lost).toEqual([]);
+  await reconcileSubscriptions(shop.openPaymentContext());
+  expect(await shop.monthsOf(id)).toHaveLength(3);
+});
+
+test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatever becomes of the events', async () => {
+  const random = randomFrom(20_270_301);
+  const { id, stripeId, customerId } = await shop.subscribe();
+  /** Passes a month. Some events are lost, some come twice, and none in order; then Stripe's list is read. */
+  const passMonth = async () => {
+    const since = Date.now();
+    shop.passDays(31);
+    const arriving = (await shop.takeEvents()).filter(() => random() > 0.4);
+    await shop.report(shuffled(random, [...arriving, ...arriving.filter(() => random() > 0.5)]));
+    await shop.readMissed(since);
+  };
+  await passMonth();
+  await passMonth();
+  shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+  await sync({ stripeId });
+  await passMonth();
+  expect((await view(id)).state).toBe('failed');
+  shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_visa' });
+  await sync({ stripeId });
+  await passMonth();
+  await change(id, 'pause', { months: 1 });
+  await passMonth();
+  await passMonth();
+  await change(id, 'price', { price: '599' }, staff);
+  const months = await shop.monthsOf(id);
+  await shop.refund(months[1] ?? { _id: '' });
+  shop.emulator.controls.dispute({ paymentIntent: months[2]?.transactionId ?? '', outcome: 'lost' });
+  for (let count = (await shop.monthsOf(id)).length; count < 12; count = (await shop.monthsOf(id)).length)
+    await passMonth();
+  await change(id, 'cancel');
+  await passMonth();
+  await passMonth();
+
+  const year = await shop.monthsOf(id);
+  expect(year).toHaveLength(12);
+  expect(new Set(year.map(({ invoiceId }) => invoiceId)).size).toBe(12);
+  expect(year.at(-1)?.priceCents).toBe(59_900);
+  expect(year[1]?.paymentStatus).toBe('Refunded');
+  const rows = await Promise.all(
+    year.map(({ _id }) => shop.db.select().from(ledger).where(eq(ledger.orderId, _id))),
+  );
+  expect(rows.flat().filter(({ kind }) => kind === 'payment')).toHaveLength(12);
+  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'disputeWithdrawn']);
+  expect(await view(id)).toMatchObject({ state: 'ended' });
+  expect(await shop.findBookFaults()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** The firm's name in texts of the content: `{name}` stands for it, in any section. */
+import type { Field } from './section.ts';
+import { only, sectionNamed, type SectionName } from './sections/index.ts';
+
+/** What an administrator writes where the name of the firm is to stand. */
+const placeholder = '{name}';
+
+/** @param name the name of the firm */
+export const fillName = (text: string, name: string): string => text.replaceAll(placeholder, () => name);
+
+/** Whether the name may be written in a field: it is text that people write, and no address, number or choice. */
+export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>
+  !fixed && (kind === 'line' || kind === 'text' || kind === 'markdown');
+
+type Records = readonly Readonly<Record<string, string>>[];
+
+function fillRecords(section: SectionName, records: Records, name: string): Records {
+  const { fields } = sectionNamed(section);
+  const isFilled = (field: string, text: string) =>
+    fields[field] !== undefined && isNamedField(fields[field]) && text.includes(placeholder);
+  if (!records.some((record) => Object.entries(record).some(([field, text]) => isFilled(field, text))))
+    return records;
+  return records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([field, text]) => [
+        field,
+        isFilled(field, text) ? fillName(text, name) : text,
+      ]),
+    ),
+  );
+}
+
+/** What pages read of the content to name the firm. */
+interface Branded {
+  readonly brand?: readonly (Readonly<Record<string, string>> | { readonly name: string })[];
+}
+
+/** The name of the firm; '' if the content has none. */
+export const firmNameIn = ({ brand = [] }: Branded): string => only(brand)?.['name'] ?? '';
+
+/** The content with the name of the firm in its texts. The brand itself stays as it is. */
+export function withFirmName<C extends Branded>(content: C): C {
+  const name = firmNameIn(content);
+  const filled = Object.entries(content).map(([section, records]) => [
+    section,
+    section === 'brand'
+      ? (records as Records)
+      : fillRecords(section as SectionName, records as Records, name),
+  ]);
+  return Object.fromEntries(filled) as C;
+}

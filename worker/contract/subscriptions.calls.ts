@@ -1,0 +1,136 @@
+/** The calls about subscriptions to monthly packages. */
+import * as z from 'zod';
+import type { CallTable, Output } from './call.ts';
+import { minPriceCents, parsePriceCents } from './money.ts';
+import { id, pageQuery } from './schemas.ts';
+import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
+
+/** A day as MM/DD/YYYY in the site's time zone. */
+const date = z.string();
+
+/** A subscription, for its owner and for administrators. */
+export const subscription = z.strictObject({
+  _id: id,
+  /** The order that began it. */
+  orderId: id,
+  /** The order of the newest month. */
+  newestOrderId: id,
+  displayName: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  state: z.enum(subscriptionStates),
+  /** What a month costs, as a decimal string. */
+  price: z.string(),
+  /** A price that the customer was told of, and the first renewal that costs it; null if there is none. */
+  newPrice: z.string().nullable(),
+  newPriceOn: date.nullable(),
+  /** The next payment; null if there is none to come. */
+  nextPaymentOn: date.nullable(),
+  nextAmount: z.string().nullable(),
+  /** The card that is charged, such as 'Visa ending in 4242'; empty if unknown. */
+  card: z.string(),
+  /** Stripe's page on which the failed payment can be made; empty if none failed. */
+  invoiceUrl: z.string(),
+  /** When the first payment came; null before that. */
+  startedOn: date.nullable(),
+  endedOn: date.nullable(),
+  /** What happens next, and when, in sentences. */
+  whatNext: z.string(),
+});
+export type Subscription = Output<typeof subscription>;
+
+const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
+
+const subscriptionsQuery = z.strictObject({
+  ...pageQuery.shape,
+  own,
+  /** `live`: only those that have not ended. */
+  state: z.enum(['live'], { error: 'Send state=live or leave it out.' }).optional(),
+  /** Only those of this account. */
+  accountId: id.optional(),
+});
+
+const newPrice = z.strictObject({
+  price: z
+    .string({ error: 'Send the price.' })
+    .trim()
+    .refine(
+      (price) => (parsePriceCents(price) ?? 0) >= minPriceCents,
+      'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50.',
+    ),
+});
+
+export const subscriptionTotals = z.strictObject({
+  /** Subscriptions that will be renewed, and what they bring a month, in cents. */
+  renewing: z.int(),
+  monthlyCents: z.int(),
+  /** How many began, ended, and failed to renew since the first of this month. */
+  newThisMonth: z.int(),
+  lostThisMonth: z.int(),
+  failedThisMonth: z.int(),
+});
+export type SubscriptionTotals = Output<typeof subscriptionTotals>;
+
+const change = {
+  who: 'account',
+  answer: subscription,
+  problems: [404, 409],
+  audited: 'subscription',
+} as const;
+
+export const subscriptionCalls = {
+  'GET /subscriptions': {
+    about:
+      "Lists the caller's own subscriptions, or all for an administrator who does not send `own`, newest first.",
+    who: 'account',
+    query: subscriptionsQuery,
+    answer: z.array(subscription),
+  },
+  'GET /subscription-totals': {
+    about: 'Returns what subscriptions bring a month, and how many began, ended and failed this month.',
+    who: 'orders',
+    answer: subscriptionTotals,
+  },
+  'GET /subscription/:id': {
+    about: 'Returns one subscription, to its owner and to administrators.',
+    who: 'account',
+    answer: subscription,
+  },
+  'POST /subscription/:id/pause': {
+    ...change,
+    about: 'Skips the next one to three payments.',
+    body: z.strictObject({
+      months: z
+        .int({ error: 'Send the number of months.' })
+        .min(1, 'Pause for at least one month.')
+        .max(mostPausedMonths, `Pause for at most ${mostPausedMonths} months.`),
+    }),
+    status: 200,
+  },
+  'POST /subscription/:id/resume': { ...change, about: 'Ends a pause.', status: 200 },
+  'POST /subscription/:id/cancel': {
+    ...change,
+    about: 'Ends the subscription when the paid month is over.',
+    status: 200,
+  },
+  'POST /subscription/:id/keep': {
+    ...change,
+    about: 'Takes a cancellation back, before the paid month is over.',
+    status: 200,
+  },
+  'POST /subscription/:id/portal': {
+    about: "Returns the address of Stripe's page on which the owner changes the card.",
+    who: 'account',
+    answer: z.strictObject({ url: z.string() }),
+    problems: [404, 409],
+    status: 200,
+  },
+  'POST /subscription/:id/price': {
+    ...change,
+    who: 'administrator',
+    about:
+      'Changes the price from the first renewal that is at least 30 days away, and mails the customer. The current price takes an announced one back.',
+    body: newPrice,
+    status: 200,
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,44 @@
+/** Words and dates of subscriptions. The schemas of their calls are in `subscriptions.calls.ts`. */
+
+/**
+ * - `new`: ordered, but the first payment has not come.
+ * - `active`: renews every month.
+ * - `paused`: nothing is charged for a while, then it renews again.
+ * - `ending`: ends when the paid month is over.
+ * - `failed`: the last renewal could not be charged, and Stripe tries again.
+ * - `onHold`: Stripe does not try again.
+ * - `ended`: nothing is charged any more.
+ */
+export const subscriptionStates = ['new', 'active', 'paused', 'ending', 'failed', 'onHold', 'ended'] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** The states in words. */
+export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>> = {
+  new: 'Awaiting first payment',
+  active: 'Active',
+  paused: 'Paused',
+  ending: 'Ends soon',
+  failed: 'Payment failed',
+  onHold: 'On hold',
+  ended: 'Ended',
+};
+
+/** For how many months a subscription can be paused. */
+export const mostPausedMonths = 3;
+
+/** How long before a renewal the customer is told of its new price, in days. */
+export const priceNoticeDays = 30;
+
+/**
+ * A renewal some months after another, on the same day of the month as the first payment, or the last day that the month
+ * has. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
+ * @param renewal time in ms
+ * @param startedAt when the first payment came, in ms
+ */
+export function renewalAfter(renewal: number, months: number, startedAt: number): number {
+  const from = new Date(renewal);
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const day = Math.min(new Date(startedAt).getUTCDate(), lastDay);
+  return Date.UTC(from.getUTCFullYear(), month, day) + (renewal % 86_400_000);
+}

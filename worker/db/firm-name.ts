@@ -1,0 +1,23 @@
+/** The firm's name in texts of the content that leave the pages, such as questions, plans and receipts. */
+import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { isNamedField } from '#contract/brand.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { contentTables } from './content-tables.ts';
+
+const { brand } = contentTables;
+
+/** A text with the name of the firm in the place of `{name}`. */
+export const withName = (text: SQLWrapper): SQL<string> =>
+  sql<string>`replace(${text}, '{name}', coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
+
+/** The columns of a section, for a `select` that reads its texts with the name of the firm. */
+export function columnsWithName<N extends SectionName>(section: N) {
+  const { fields } = sectionNamed(section);
+  const columns = getTableColumns<(typeof contentTables)[N]>(contentTables[section]);
+  return Object.fromEntries(
+    Object.entries<SQLWrapper>(columns).map(([name, column]) => {
+      const field = fields[name];
+      return [name, field && isNamedField(field) ? withName(column) : column];
+    }),
+  ) as unknown as typeof columns;
+}

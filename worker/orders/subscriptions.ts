@@ -1,0 +1,80 @@
+/** Subscriptions as far as placing an order is concerned. `payments/` starts them at Stripe and renews them. */
+import { and, eq, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { assert } from '../db/assert.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { conflict, type ApiError } from '../http/errors.ts';
+import { orders, subscriptions, type NewOrderRecord } from './schema.ts';
+
+/** The query for an account's subscription to a package, if it has one that has not ended. */
+export const liveSubscriptionQuery = (
+  db: Database,
+  { accountId, packageName }: Pick<NewOrderRecord, 'accountId' | 'packageName'>,
+) =>
+  db
+    .select({ _id: subscriptions._id, orderId: subscriptions.firstOrderId, status: subscriptions.status })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        ne(orders.accountId, ''),
+        eq(subscriptions.packageName, packageName),
+        isNull(subscriptions.endedAt),
+      ),
+    );
+
+/** The 409 for a second subscription to a package. Nobody pays twice a month by mistake. */
+export const subscribedAlready = ({ status }: { readonly status: string }): ApiError =>
+  conflict(
+    ['new', 'incomplete'].includes(status)
+      ? 'You have already ordered this monthly package, and that order waits for its payment. Pay for it, or cancel it first.'
+      : 'You already pay for this package every month. You find it in your dashboard.',
+  );
+
+/** The statements that begin the subscription of a new order, for the batch that places it; none if it is paid once. */
+export const beginSubscription = (db: Database, order: NewOrderRecord): Statement[] =>
+  order.subscriptionId === null
+    ? []
+    : [
+        assert(db, notExists(liveSubscriptionQuery(db, order))),
+        db.insert(subscriptions).values({
+          _id: order.subscriptionId,
+          firstOrderId: order._id,
+          packageName: order.packageName,
+          priceCents: order.priceCents,
+        }),
+      ];
+
+/** The statements for the batch of the first payment; none if the order is paid once. @param at time in ms */
+export const startSubscription = (
+  db: Database,
+  { _id, subscriptionId }: Pick<NewOrderRecord, '_id' | 'subscriptionId'>,
+  at: number,
+): Statement[] =>
+  subscriptionId === null
+    ? []
+    : [
+        db
+          .update(subscriptions)
+          .set({
+            status: 'active',
+            startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
+            // Stripe says the rest: reconciliation asks if no event makes us.
+            checkAt: at,
+          })
+          .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt))),
+      ];
+
+/** The statements that end a subscription whose first order is cancelled, for the batch that cancels it. */
+export const dropSubscription = (
+  db: Database,
+  { _id, subscriptionId }: Pick<NewOrderRecord, '_id' | 'subscriptionId'>,
+): Statement[] =>
+  subscriptionId === null
+    ? []
+    : [
+        db
+          .update(subscriptions)
+          .set({ endedAt: Date.now(), checkAt: null })
+          .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt))),
+      ];

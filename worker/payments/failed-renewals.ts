@@ -1,0 +1,46 @@
+/** Renewals that could not be charged, on the list of what needs a person. */
+import { and, count, gt, isNull, sql } from 'drizzle-orm';
+import { counted } from '#contract/counted.ts';
+import { displayDate } from '#contract/days.ts';
+import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import type { Database } from '../db/client.ts';
+import type { Slice } from '../db/paging.ts';
+import { dayOf, type Env } from '../env.ts';
+import type { AttentionLine } from '../operations/attention-line.ts';
+import { orders, subscriptions } from '../orders/schema.ts';
+
+const isFailing = and(isNull(subscriptions.endedAt), gt(subscriptions.failures, 0));
+const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
+
+/** The queries for failed renewals, which stay listed until they are paid or the subscription ends. */
+export const failedRenewals = (db: Database) => ({
+  count: db.select({ count: count() }).from(subscriptions).where(isFailing),
+  first: ({ order, limit }: Slice) =>
+    db
+      .select({ subscription: subscriptions, order: orders })
+      .from(subscriptions)
+      .innerJoin(orders, isNewest)
+      .where(isFailing)
+      .orderBy(order(subscriptions.failedAt))
+      .limit(limit),
+});
+
+type FailedRenewal = Awaited<ReturnType<ReturnType<typeof failedRenewals>['first']>>[number];
+
+/** A failed renewal as an attention line. */
+export function failedRenewal(env: Env, { subscription, order }: FailedRenewal): AttentionLine {
+  const { failures, nextTryAt, priceCents, failedAt } = subscription;
+  const next =
+    nextTryAt === null
+      ? 'Stripe does not try again: work on the new month is on hold. Call or write to the customer.'
+      : `Stripe tries again on ${displayDate(dayOf(env, nextTryAt))}.`;
+  return {
+    _id: subscription._id,
+    kind: 'failedRenewal',
+    text: `The monthly payment of ${displayPrice(priceCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'try', 'tries')}. The customer was told by email each time. ${next}`,
+    orderId: order._id,
+    time: failedAt ?? 0,
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * What owners and administrators do with a subscription: pause, resume, cancel, keep it after all, change the card or the
+ * price. Stripe is told first, and then we read what it made of that. So if a change and a renewal come at once, Stripe
+ * decides which was first.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { Account } from '#contract/accounts.ts';
+import { displayPrice, parsePriceCents } from '#contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Subscription } from '#contract/subscriptions.calls.ts';
+import { priceNoticeDays, renewalAfter } from '#contract/subscriptions.ts';
+import { assert } from '../db/assert.ts';
+import { writeUnlessConflict } from '../db/client.ts';
+import { conflict } from '../http/errors.ts';
+import { retryOnConflict } from '../orders/changes.ts';
+import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { askStripe, unlessMissing } from './stripe.ts';
+import { changeMails } from './subscription-mails.ts';
+import { findSubscribed, nextPaymentAt, stateOf, toSubscription, type Subscribed } from './subscriptions.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+const dayMs = 86_400_000;
+
+/** A subscription that Stripe renews. */
+type Live = Subscribed & {
+  readonly stripeId: string;
+  readonly startedAt: number;
+  readonly periodEnd: number;
+};
+
+/** @throws ApiError 404, 409 it has not begun, or has ended */
+async function findLive({ db }: PaymentContext, id: string, account: Account): Promise<Live> {
+  const found = await findSubscribed(db, id, account);
+  const { stripeId, startedAt, periodEnd, endedAt } = found.row;
+  if (endedAt !== null) throw conflict('This subscription has ended. You can order the package again.');
+  if (stripeId === null || startedAt === null || periodEnd === null)
+    throw conflict(
+      'This subscription begins with its first payment. To end it before that, cancel the order.',
+    );
+  return { ...found, stripeId, startedAt, periodEnd };
+}
+
+const unknownToStripe = () =>
+  conflict('Our payment provider does not know this subscription any more. Please write to us.');
+
+/**
+ * Changes a subscription at Stripe and reads what has become of it.
+ * @param decide returns the change; undefined if it is made already. It throws if the change is not possible now.
+ */
+async function change(
+  context: PaymentContext,
+  id: string,
+  account: Account,
+  decide: (live: Live) => Stripe.SubscriptionUpdateParams | undefined,
+): Promise<Subscription> {
+  const { db, env, log, stripe } = context;
+  const live = await findLive(context, id, account);
+  const params = decide(live);
+  if (params) {
+    const updated = await askStripe(log, () =>
+      unlessMissing(stripe.subscriptions.update(live.stripeId, params)),
+    );
+    if (!updated) throw unknownToStripe();
+    await syncSubscription(context, live.stripeId);
+  }
+  return toSubscription(env, await findSubscribed(db, id, account));
+}
+
+/** How long before a renewal a pause ends, in ms, so that Stripe surely charges that renewal. */
+const resumeBeforeMs = dayMs;
+
+/** Skips the next payments. @throws ApiError 404, 409 it is not active */
+export const pauseSubscription = (context: PaymentContext, id: string, account: Account, months: number) =>
+  change(context, id, account, ({ row, periodEnd, startedAt }) => {
+    const state = stateOf(row);
+    if (state === 'paused') throw conflict('This subscription is paused already. Resume it first.');
+    if (state !== 'active')
+      throw conflict(
+        'Only an active subscription can be paused. Settle the payment, or take the cancellation back.',
+      );
+    const resumesAt = renewalAfter(periodEnd, months, startedAt) - resumeBeforeMs;
+    return { pause_collection: { behavior: 'void', resumes_at: Math.floor(resumesAt / 1_000) } };
+  });
+
+/** Ends a pause. @throws ApiError 404, 409 it has ended */
+export const resumeSubscription = (context: PaymentContext, id: string, account: Account) =>
+  change(context, id, account, ({ row }) => (row.resumesAt === null ? undefined : { pause_collection: '' }));
+
+/** Ends a subscription when its paid month is over. @throws ApiError 404, 409 it has ended */
+export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: Account) =>
+  change(context, id, account, ({ row }) => (row.isEnding ? undefined : { cancel_at_period_end: true }));
+
+/** Takes a cancellation back. @throws ApiError 404, 409 it has ended */
+export const keepSubscription = (context: PaymentContext, id: string, account: Account) =>
+  change(context, id, account, ({ row }) => (row.isEnding ? { cancel_at_period_end: false } : undefined));
+
+/**
+ * Opens Stripe's page on which the card is changed. Only the owner may, because it shows their card.
+ * @throws ApiError 404, 409 it has ended
+ */
+export async function openPortal(context: PaymentContext, id: string, account: Account): Promise<string> {
+  const { env, log, stripe } = context;
+  const { row, newest } = await findLive(context, id, account);
+  if (newest.accountId !== account.id) throw conflict('Only the customer can change the card.');
+  const session = await askStripe(log, () =>
+    unlessMissing(
+      stripe.billingPortal.sessions.create({
+        customer: row.customerId,
+        flow_data: { type: 'payment_method_update' },
+        return_url: env.SITE_URL + linkTo('subscription', id),
+      }),
+    ),
+  );
+  if (!session) throw unknownToStripe();
+  return session.url;
+}
+
+/** The first renewal of which the customer is told in time, in ms. */
+function renewalAfterNotice(row: SubscriptionRecord, startedAt: number, now: number): number {
+  let renewal = nextPaymentAt(row) ?? now;
+  while (renewal < now + priceNoticeDays * dayMs) renewal = renewalAfter(renewal, 1, startedAt);
+  return renewal;
+}
+
+/**
+ * Announces a price to the customer. Stripe gets it when the renewal before the first one that costs it has come
+ * (`syncSubscription`). The current price takes an announced one back.
+ * @returns the subscription and a sentence for the audit log
+ * @throws ApiError 404, 409 it has ended, or ends
+ */
+export async function changePrice(
+  context: PaymentContext,
+  id: string,
+  account: Account,
+  price: string,
+): Promise<{ readonly changed: Subscription; readonly details: string }> {
+  const { db, env } = context;
+  const cents = parsePriceCents(price) ?? 0;
+  const details = await retryOnConflict(async () => {
+    const { row, newest, startedAt } = await findLive(context, id, account);
+    if (row.isEnding) throw conflict('This subscription ends, so its price does not change any more.');
+    const isCurrent = cents === row.priceCents;
+    const columns = isCurrent
+      ? { newPriceCents: null, newPriceFrom: null }
+      : { newPriceCents: cents, newPriceFrom: renewalAfterNotice(row, startedAt, Date.now()) };
+    const unchanged = and(eq(subscriptions._id, id), eq(subscriptions.version, row.version));
+    const written = await writeUnlessConflict(db, [
+      assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
+      db
+        .update(subscriptions)
+        .set({ ...columns, version: row.version + 1 })
+        .where(unchanged),
+      ...changeMails(context, newest, row, { ...row, ...columns }),
+    ]);
+    if (!written) return undefined;
+    return isCurrent
+      ? `Kept the price of ${displayPrice(cents)} per month`
+      : `Announced the price of ${displayPrice(cents)} per month`;
+  });
+  const { stripeId } = await findLive(context, id, account);
+  await syncSubscription(context, stripeId);
+  return { changed: toSubscription(env, await findSubscribed(db, id, account)), details };
+}

@@ -1,0 +1,110 @@
+/**
+ * Starts a subscription at Stripe. Its first invoice has a PaymentIntent, which is paid on the order's payment page like
+ * any other. Until then the subscription is incomplete, and Stripe drops it after 23 hours.
+ * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
+import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { subscriptions, type OrderRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { idOf, isRefusal, labelOf } from './stripe.ts';
+
+/** Makes the product that a package is at Stripe, if it is not there yet. */
+async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord): Promise<string> {
+  const id = `${new URL(env.SITE_URL).host}-${order.packageName}`;
+  try {
+    await stripe.products.create({ id, name: `${displayNameOf(order)} package` });
+  } catch (error) {
+    if (!isRefusal(error, 'resource_already_exists')) throw error;
+  }
+  return id;
+}
+
+/** The price of a month, as a parameter of a call. */
+export const monthlyPrice = (product: string, priceCents: number) => ({
+  currency: 'usd',
+  product,
+  recurring: { interval: 'month' as const },
+  unit_amount: priceCents,
+});
+
+/** The invoice of an expanded subscription, and the intent that pays it. */
+function firstPaymentOf({ latest_invoice: invoice }: Stripe.Subscription): {
+  invoice: string;
+  intent: string;
+} {
+  const intent =
+    invoice && typeof invoice !== 'string' && idOf(invoice.payments?.data[0]?.payment.payment_intent);
+  if (!intent) throw new Error('The subscription has no first payment.');
+  return { invoice: invoice.id, intent };
+}
+
+/**
+ * Creates a customer and an incomplete subscription. The customer at Stripe has neither name nor email: the order's id is
+ * enough to find them here.
+ * @returns the intent of the first payment, whose metadata names the order, the subscription, its invoice, and when the
+ *   month ends, in Unix seconds
+ */
+export async function makeSubscription(
+  context: PaymentContext,
+  order: OrderRecord,
+  receipt: { readonly receipt_email?: string },
+  idempotencyKey: string,
+): Promise<Stripe.PaymentIntent> {
+  const { env, stripe } = context;
+  const description = `Order ${displayOrderNumber(order.number)}: ${displayNameOf(order)} package, every month`;
+  const metadata = labelOf(env, order._id);
+  const product = await ensureProduct(context, order);
+  const customer = await stripe.customers.create(
+    { description, metadata },
+    { idempotencyKey: `${idempotencyKey}-customer` },
+  );
+  const made = await stripe.subscriptions.create(
+    {
+      customer: customer.id,
+      description,
+      items: [{ price_data: monthlyPrice(product, order.priceCents) }],
+      metadata: { ...metadata, subscriptionId: order.subscriptionId },
+      payment_behavior: 'default_incomplete',
+      payment_settings: {
+        payment_method_types: ['card', 'link'],
+        save_default_payment_method: 'on_subscription',
+      },
+      expand: ['latest_invoice.payments'],
+    },
+    { idempotencyKey },
+  );
+  const { invoice, intent } = firstPaymentOf(made);
+  const periodEnd = String(made.items.data[0]?.current_period_end ?? '');
+  return stripe.paymentIntents.update(intent, {
+    ...{ description, ...receipt },
+    metadata: { ...metadata, subscription: made.id, invoice, periodEnd },
+  });
+}
+
+/** The invoice that an intent pays, as a change of its order; nothing for an order that is paid once. */
+export const invoiceOf = ({ metadata }: Stripe.PaymentIntent): Pick<Partial<OrderRecord>, 'invoiceId'> =>
+  metadata['invoice'] === undefined ? {} : { invoiceId: metadata['invoice'] };
+
+/** The statements that record which subscription at Stripe an intent starts; none for an order that is paid once. */
+export const noteSubscription = (
+  db: Database,
+  order: OrderRecord,
+  { metadata, customer }: Stripe.PaymentIntent,
+): Statement[] =>
+  metadata['subscription'] === undefined
+    ? []
+    : [
+        db
+          .update(subscriptions)
+          .set({
+            stripeId: metadata['subscription'],
+            customerId: idOf(customer) ?? '',
+            status: 'incomplete',
+            periodEnd: Number(metadata['periodEnd']) * 1_000,
+          })
+          .where(and(eq(subscriptions.firstOrderId, order._id), isNull(subscriptions.startedAt))),
+      ];

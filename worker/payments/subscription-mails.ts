@@ -1,0 +1,84 @@
+/** The mails to customers about their subscriptions. They tell what happens next, with a date. */
+import { displayPrice } from '#contract/money.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { writeMail, type MailContent } from '../mail/layout.ts';
+import { greeting } from '../orders/mails.ts';
+import { notifyCustomer } from '../orders/notify.ts';
+import type { OrderRecord, SubscriptionRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { whatNext } from './subscriptions.ts';
+
+interface Told {
+  readonly kind: string;
+  /** The beginning of the subject, before the name of the package. */
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** The texts of a mail about a subscription. */
+const subscriptionMail = (
+  env: Env,
+  siteUrl: string,
+  order: OrderRecord,
+  row: SubscriptionRecord,
+  { subject, paragraphs }: Told,
+): MailContent =>
+  writeMail({
+    subject: `${subject}: ${displayNameOf(order)} package`,
+    paragraphs: [greeting(order), ...paragraphs, whatNext(env, row)],
+    facts: [
+      ['Package', displayNameOf(order)],
+      ['Price', `${displayPrice(row.priceCents)} per month`],
+    ],
+    action: { label: 'See your subscription', href: siteUrl + linkTo('subscription', row._id) },
+  });
+
+/** What there is to tell of a change; undefined if it is nothing to a customer. */
+function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | undefined {
+  if (after.startedAt === null) return undefined;
+  if (before.endedAt === null && after.endedAt !== null)
+    return { kind: 'ended', subject: 'Your subscription has ended', paragraphs: [] };
+  if (after.failures > before.failures)
+    return {
+      kind: 'failed',
+      subject: 'Your payment failed',
+      paragraphs: ['We could not charge your card for the next month.'],
+    };
+  if (!before.isEnding && after.isEnding)
+    return {
+      kind: 'ending',
+      subject: 'Your subscription will end',
+      paragraphs: ['Your subscription is cancelled. You can take that back until it ends.'],
+    };
+  if (before.isEnding && !after.isEnding)
+    return {
+      kind: 'kept',
+      subject: 'Your subscription goes on',
+      paragraphs: ['It is not cancelled any more.'],
+    };
+  if (before.resumesAt === null && after.resumesAt !== null)
+    return { kind: 'paused', subject: 'Your subscription is paused', paragraphs: [] };
+  if (before.resumesAt !== null && after.resumesAt === null)
+    return { kind: 'resumed', subject: 'Your subscription is active again', paragraphs: [] };
+  if (after.newPriceCents !== null && after.newPriceCents !== before.newPriceCents)
+    return { kind: 'price', subject: 'The price of your subscription changes', paragraphs: [] };
+  return undefined;
+}
+
+/** The statements that mail the customer about a change, for its batch. @param newest the newest order, which names them */
+export function changeMails(
+  context: Pick<PaymentContext, 'db' | 'env'>,
+  newest: OrderRecord,
+  before: SubscriptionRecord,
+  after: SubscriptionRecord,
+): Statement[] {
+  const told = toldOf(before, after);
+  return told
+    ? notifyCustomer(context, newest, `subscription-${told.kind}`, (siteUrl, order) =>
+        subscriptionMail(context.env, siteUrl, order, after, told),
+      )
+    : [];
+}

@@ -1,0 +1,77 @@
+/** Routes of subscriptions. */
+import type { Context, Hono } from 'hono';
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import type { Subscription } from '#contract/subscriptions.calls.ts';
+import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
+import { answerPage } from '../http/answer-page.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
+import { mount } from '../http/mount.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { paymentContextFor, type PaymentContext } from './context.ts';
+import {
+  cancelAtPeriodEnd,
+  changePrice,
+  keepSubscription,
+  openPortal,
+  pauseSubscription,
+  resumeSubscription,
+} from './manage-subscription.ts';
+import {
+  findSubscribed,
+  listSubscriptions,
+  readSubscriptionTotals,
+  toSubscription,
+} from './subscriptions.ts';
+
+interface Request {
+  readonly c: Context<AppEnv>;
+  readonly account: Account;
+  readonly id: string;
+}
+
+/** A handler that makes a change, notes it in the audit log, and sends the mail about it. */
+const changing =
+  (details: string, make: (context: PaymentContext, id: string, account: Account) => Promise<Subscription>) =>
+  async ({ c, account, id }: Request): Promise<Subscription> => {
+    tellAudit(c, { details });
+    const changed = await make(paymentContextFor(c), id, account);
+    deliverSoon(depsOf(c));
+    return changed;
+  };
+
+export function mountSubscriptions(app: Hono<AppEnv>): void {
+  mount(app, subscriptionCalls, {
+    'GET /subscriptions': async ({ c, account, query }) => {
+      const isStaff = may(account, 'orders') && query.own === undefined;
+      const page = await listSubscriptions(c.var.db, query, isStaff ? query.accountId : account.id);
+      return answerPage(c, page).map((found) => toSubscription(c.env, found));
+    },
+
+    'GET /subscription-totals': ({ c }) => readSubscriptionTotals(c.var.db, c.env),
+
+    'GET /subscription/:id': async ({ c, account, id }) =>
+      toSubscription(c.env, await findSubscribed(c.var.db, id, account)),
+
+    'POST /subscription/:id/pause': (request) =>
+      changing('Paused a subscription', (context, id, account) =>
+        pauseSubscription(context, id, account, request.body.months),
+      )(request),
+
+    'POST /subscription/:id/resume': changing('Resumed a subscription', resumeSubscription),
+    'POST /subscription/:id/cancel': changing('Cancelled a subscription', cancelAtPeriodEnd),
+    'POST /subscription/:id/keep': changing('Took back the cancellation of a subscription', keepSubscription),
+
+    'POST /subscription/:id/portal': async ({ c, account, id }) => ({
+      url: await openPortal(paymentContextFor(c), id, account),
+    }),
+
+    'POST /subscription/:id/price': async ({ c, account, id, body }) => {
+      const { changed, details } = await changePrice(paymentContextFor(c), id, account, body.price);
+      tellAudit(c, { details });
+      deliverSoon(depsOf(c));
+      return changed;
+    },
+  });
+}

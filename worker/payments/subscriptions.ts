@@ -1,0 +1,202 @@
+/** Reads subscriptions: one, a list, and what they bring a month. Says what happens next, and when. */
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  isNull,
+  sql,
+  sum,
+  type SQL,
+} from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Account } from '#contract/accounts.ts';
+import { displayDate } from '#contract/days.ts';
+import { displayPrice, toPriceText } from '#contract/money.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import type { PageQuery } from '#contract/schemas.ts';
+import type { Subscription, SubscriptionTotals } from '#contract/subscriptions.calls.ts';
+import type { SubscriptionState } from '#contract/subscriptions.ts';
+import { renewalAfter } from '#contract/subscriptions.ts';
+import { fromWallTime } from '#contract/zoned-time.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import type { Page } from '../db/paging.ts';
+import { dayOf, type Env } from '../env.ts';
+import { notFound } from '../http/errors.ts';
+import { maySeeAll } from '../orders/read.ts';
+import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from '../orders/schema.ts';
+
+/** A subscription with the newest of its orders. */
+export interface Subscribed {
+  readonly row: SubscriptionRecord;
+  readonly newest: OrderRecord;
+}
+
+/** Where a subscription stands. */
+export function stateOf(row: SubscriptionRecord): SubscriptionState {
+  if (row.endedAt !== null) return 'ended';
+  if (row.startedAt === null) return 'new';
+  if (row.failures > 0 || row.status === 'unpaid') return row.nextTryAt === null ? 'onHold' : 'failed';
+  if (row.isEnding) return 'ending';
+  return row.resumesAt === null ? 'active' : 'paused';
+}
+
+/** The next renewal that is charged, in ms; null if there is none. During a pause it is the first after it. */
+export function nextPaymentAt(row: SubscriptionRecord): number | null {
+  const { periodEnd, resumesAt, startedAt, isEnding, endedAt } = row;
+  if (periodEnd === null || startedAt === null || isEnding || endedAt !== null) return null;
+  let next = periodEnd;
+  while (resumesAt !== null && next < resumesAt) next = renewalAfter(next, 1, startedAt);
+  return next;
+}
+
+/** What a renewal costs, in cents. */
+const priceAt = ({ newPriceCents, newPriceFrom, priceCents }: SubscriptionRecord, at: number): number =>
+  newPriceCents !== null && newPriceFrom !== null && at >= newPriceFrom ? newPriceCents : priceCents;
+
+/** What happens next to a subscription, and when, in sentences for its owner. */
+export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord): string {
+  const on = (at: number | null) => (at === null ? 'soon' : `on ${displayDate(dayOf(env, at))}`);
+  const next = nextPaymentAt(row);
+  const price = displayPrice(next === null ? row.priceCents : priceAt(row, next));
+  const changes =
+    row.newPriceCents !== null && row.newPriceFrom !== null && (next ?? 0) < row.newPriceFrom
+      ? ` From ${displayDate(dayOf(env, row.newPriceFrom))} on it is ${displayPrice(row.newPriceCents)} per month.`
+      : '';
+  const card = row.card === '' ? '' : ` It is charged to the ${row.card}.`;
+  switch (stateOf(row)) {
+    case 'new':
+      return 'It begins with the first payment.';
+    case 'active':
+      return `The next payment of ${price} is due ${on(next)}.${card}${changes}`;
+    case 'paused':
+      return `It is paused. Nothing is charged until the next payment of ${price}, which is due ${on(next)}.${changes}`;
+    case 'ending':
+      return `It ends ${on(row.periodEnd)}. Nothing more is charged.`;
+    case 'failed':
+      return `The last payment of ${displayPrice(row.priceCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.`;
+    case 'onHold':
+      return `The last payment of ${displayPrice(row.priceCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.`;
+    case 'ended':
+      return `It ended ${on(row.endedAt)}. Nothing more is charged.`;
+  }
+}
+
+/** A subscription in the format of the API. */
+export function toSubscription(env: Env, { row, newest }: Subscribed): Subscription {
+  const dateOf = (at: number | null) => (at === null ? null : displayDate(dayOf(env, at)));
+  const next = nextPaymentAt(row);
+  return {
+    _id: row._id,
+    orderId: row.firstOrderId,
+    newestOrderId: newest._id,
+    displayName: displayNameOf(newest),
+    customerName: newest.customerName,
+    customerEmail: newest.customerEmail,
+    state: stateOf(row),
+    price: toPriceText(row.priceCents),
+    newPrice: row.newPriceCents === null ? null : toPriceText(row.newPriceCents),
+    newPriceOn: dateOf(row.newPriceFrom),
+    nextPaymentOn: dateOf(next),
+    nextAmount: next === null ? null : toPriceText(priceAt(row, next)),
+    card: row.card,
+    invoiceUrl: row.invoiceUrl,
+    startedOn: dateOf(row.startedAt),
+    endedOn: dateOf(row.endedAt),
+    whatNext: whatNext(env, row),
+  };
+}
+
+/** Whether an order is the newest of its subscription. */
+const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
+
+/** Subscriptions with their newest orders. */
+const subscribedQuery = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({ row: getTableColumns(subscriptions), newest: getTableColumns(orders) })
+    .from(subscriptions)
+    .innerJoin(orders, isNewest)
+    .where(condition)
+    .orderBy(desc(subscriptions._id))
+    .$dynamic();
+
+const noSuchSubscription = () => notFound('There is no such subscription.');
+
+/** Finds a subscription that the caller may see. @throws ApiError 404 */
+export async function findSubscribed(db: Database, id: string, account: Account): Promise<Subscribed> {
+  const [found] = await subscribedQuery(db, eq(subscriptions._id, id));
+  if (!found || !maySeeAll(account, found.newest)) throw noSuchSubscription();
+  return found;
+}
+
+/** A page of subscriptions, newest first. @param accountId only those of this account */
+export async function listSubscriptions(
+  db: Database,
+  { page, pageSize, state }: PageQuery & { readonly state?: 'live' | undefined },
+  accountId: string | undefined,
+): Promise<Page<Subscribed>> {
+  const condition = and(
+    accountId === undefined ? undefined : eq(orders.accountId, accountId),
+    state === 'live' ? isNull(subscriptions.endedAt) : undefined,
+    // A first order that was cancelled has never been a subscription.
+    sql`(${subscriptions.startedAt} IS NOT NULL OR ${subscriptions.endedAt} IS NULL)`,
+  );
+  const [[total], rows] = await readTogether(db, [
+    db.select({ count: count() }).from(subscriptions).innerJoin(orders, isNewest).where(condition),
+    subscribedQuery(db, condition)
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  ]);
+  return { total: total?.count ?? 0, rows };
+}
+
+/** The subscriptions that will be renewed: not ended, not ending, not paused, and paid at least once. */
+export const isRenewing = and(
+  isNull(subscriptions.endedAt),
+  isNotNull(subscriptions.startedAt),
+  isNull(subscriptions.resumesAt),
+  eq(subscriptions.isEnding, false),
+);
+
+/** What subscriptions bring a month, and what has changed since the first of this month in the site's time zone. */
+export async function readSubscriptionTotals(
+  db: Database,
+  env: Env,
+  now: number = Date.now(),
+): Promise<SubscriptionTotals> {
+  const firstDay = `${dayOf(env, now).slice(0, 7)}-01`;
+  const monthStart = Date.parse(fromWallTime(`${firstDay}T00:00`, env.SITE_TIMEZONE) ?? firstDay);
+  const countSince = (column: SQLiteColumn) =>
+    db
+      .select({ count: count() })
+      .from(subscriptions)
+      .where(and(isNotNull(subscriptions.startedAt), gte(column, monthStart)));
+  const [[renewing], [began], [ended], [failed]] = await readTogether(db, [
+    db
+      .select({ count: count(), cents: sum(subscriptions.priceCents).mapWith(Number) })
+      .from(subscriptions)
+      .where(isRenewing),
+    countSince(subscriptions.startedAt),
+    countSince(subscriptions.endedAt),
+    countSince(subscriptions.failedAt),
+  ]);
+  return {
+    renewing: renewing?.count ?? 0,
+    monthlyCents: renewing?.cents ?? 0,
+    newThisMonth: began?.count ?? 0,
+    lostThisMonth: ended?.count ?? 0,
+    failedThisMonth: failed?.count ?? 0,
+  };
+}
+
+/** When the second payment of an order's subscription is due, as its payment page says; null if it is paid once. */
+export async function readFirstRenewal(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  orderId: string,
+): Promise<string | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.firstOrderId, orderId));
+  return row?.periodEnd ? displayDate(dayOf(env, row.periodEnd)) : null;
+}

@@ -1,0 +1,382 @@
+/**
+ * Brings a subscription up to date with Stripe Billing, which alone keeps time. Every event about a subscription, its
+ * invoices or its customer leads here, and so does reconciliation. We read the whole truth each time: the subscription
+ * and its paid invoices. So it does not matter in which order events come, how often, how late, or whether at all.
+ */
+import { and, desc, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { newId } from '#contract/ids.ts';
+import { toPriceText } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import { assert } from '../db/assert.ts';
+import { writeUnlessConflict, type Database } from '../db/client.ts';
+import { dayOf } from '../env.ts';
+import { describeError } from '../http/log.ts';
+import { carryBrief } from '../fulfillment/brief.ts';
+import { insertOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
+import {
+  orders,
+  subscriptions,
+  type NewOrderRecord,
+  type OrderRecord,
+  type SubscriptionRecord,
+} from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { movementOf, writeMovement } from './ledger.ts';
+import { onPaid } from './on-paid.ts';
+import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
+import { payments } from './schema.ts';
+import { settlePayment, takenAt } from './settle.ts';
+import { monthlyPrice } from './start-subscription.ts';
+import { askStripe, findIntent, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
+import { changeMails } from './subscription-mails.ts';
+
+const dayMs = 86_400_000;
+
+/** The newest order of a subscription, from which the next month takes who it is for and what is done. */
+export const newestOrderQuery = (db: Database, subscriptionId: string) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.subscriptionId, subscriptionId))
+    .orderBy(desc(orders._id))
+    .limit(1);
+
+/** The intent that paid an invoice; undefined if none did, such as for an invoice that was marked as paid by hand. */
+function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
+  const paid = made?.data.find(({ status }) => status === 'paid') ?? made?.data[0];
+  return idOf(paid?.payment.payment_intent);
+}
+
+/** The month that an invoice paid, as an order. */
+function monthOf(
+  { env }: PaymentContext,
+  previous: OrderRecord,
+  invoice: Stripe.Invoice,
+  intent: Stripe.PaymentIntent,
+): NewOrderRecord {
+  const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
+  const { customerEmail, customerName, customerAddress, customerCountry } = previous;
+  const { customerCompany, customerTaxNumber } = previous;
+  return {
+    ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
+    ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    _id: newId(),
+    billing: 'monthly',
+    invoiceId: invoice.id,
+    packagePrice: toPriceText(intent.amount_received),
+    priceCents: intent.amount_received,
+    // A coupon is for the first month only.
+    ...{ couponCode: '', discountCents: 0 },
+    paymentStatus: 'Paid',
+    orderStatus: 'Pending',
+    orderDay: dayOf(env, takenAt(intent)),
+    paymentMethod: 'Card',
+    wallet: walletOf(intent),
+    transactionId: intent.id,
+    refundedCents: 0,
+    paymentIntentId: intent.id,
+    remindedAt: null,
+    idempotencyKey: null,
+    version: 1,
+  };
+}
+
+/**
+ * Makes the order of a month that was paid, with its payment, ledger entry, brief and plan, in one batch. The unique
+ * invoice lets only one of several calls write.
+ * @returns undefined if another change came first
+ */
+async function writeMonth(
+  context: PaymentContext,
+  previous: OrderRecord,
+  invoice: Stripe.Invoice,
+  intent: Stripe.PaymentIntent,
+): Promise<OrderRecord | undefined> {
+  const { db, beforeStep } = context;
+  const order = monthOf(context, previous, invoice, intent);
+  const payment = {
+    _id: newId(),
+    orderId: order._id,
+    method: 'Card',
+    paymentIntentId: intent.id,
+    paidWith: describePaidWith(intent),
+    amountCents: intent.amount_received,
+    currency: intent.currency,
+    outcome: 'settled',
+    at: takenAt(intent),
+  } as const satisfies typeof payments.$inferInsert;
+  await beforeStep('record renewal');
+  return insertOrder(
+    db,
+    order,
+    stripeActor,
+    Date.now(),
+    [
+      db.insert(payments).values(payment),
+      writeMovement(db, movementOf(payment)),
+      carryBrief(db, previous._id, order._id),
+      ...onPaid(context, order),
+    ],
+    exists(
+      db
+        .select({ _id: orders._id })
+        .from(orders)
+        .where(and(eq(orders._id, previous._id), eq(orders.version, previous.version))),
+    ),
+    'renewed',
+  );
+}
+
+/** Names the order of a month in Stripe's dashboard. After a restore it tells which numbers were given. */
+async function labelIntent(
+  { env, log, stripe }: PaymentContext,
+  order: OrderRecord,
+  stripeId: string,
+): Promise<void> {
+  try {
+    await stripe.paymentIntents.update(order.transactionId, {
+      description: `Order ${displayOrderNumber(order.number)}: ${displayNameOf(order)} package, one month`,
+      metadata: { site: env.SITE_URL, subscription: stripeId, invoice: order.invoiceId },
+    });
+  } catch (error) {
+    log('subscription.not-labeled', { order: order._id, ...describeError(error) });
+  }
+}
+
+/** Records one paid invoice: settles the first order, or makes the order of a further month. */
+async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, invoice: Stripe.Invoice) {
+  const { db, log, stripe } = context;
+  const intentId = payingIntent(invoice);
+  const intent =
+    intentId === undefined ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
+  if (intent?.status !== 'succeeded') {
+    log('subscription.unpaid-invoice', { subscription: row._id, invoice: invoice.id });
+    return;
+  }
+  if (intent.metadata['orderId'] !== undefined) return settlePayment(context, intent);
+  const made = await retryOnConflict(async () => {
+    const [known] = await db.select().from(orders).where(eq(orders.invoiceId, invoice.id));
+    if (known) return { order: known, isNew: false };
+    const [previous] = await newestOrderQuery(db, row._id);
+    if (!previous) return { order: undefined, isNew: false };
+    const order = await writeMonth(context, previous, invoice, intent);
+    return order && { order, isNew: true };
+  });
+  if (made.isNew && made.order) await labelIntent(context, made.order, row.stripeId ?? '');
+}
+
+/** The paid invoices of a subscription, and those of them that no paid order has, oldest first. */
+async function paidInvoices({ db, stripe }: PaymentContext, subscription: string) {
+  const paid: Stripe.Invoice[] = [];
+  const listed = stripe.invoices.list({
+    subscription,
+    status: 'paid',
+    limit: 100,
+    expand: ['data.payments'],
+  });
+  for await (const invoice of listed) if (invoice.amount_paid > 0) paid.push(invoice);
+  const ids = paid.map(({ id }) => id);
+  const known = await db
+    .select({ id: orders.invoiceId })
+    .from(orders)
+    .where(and(inArray(orders.invoiceId, ids), ne(orders.paymentStatus, 'UnPaid')));
+  const recorded = new Set(known.map(({ id }) => id));
+  return { paid, missing: paid.filter(({ id }) => !recorded.has(id)).reverse() };
+}
+
+const findSubscription = (stripe: Stripe, id: string) =>
+  unlessMissing(
+    stripe.subscriptions.retrieve(id, { expand: ['customer', 'default_payment_method', 'latest_invoice'] }),
+  );
+
+const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
+const msOf = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null);
+
+/** A card that was changed on Stripe's portal is the customer's. It must become the subscription's, which counts. */
+function cardToTake({ customer, default_payment_method: current }: Stripe.Subscription): string | undefined {
+  if (typeof customer === 'string' || customer.deleted) return undefined;
+  const chosen = idOf(customer.invoice_settings.default_payment_method);
+  return chosen !== undefined && chosen !== idOf(current) ? chosen : undefined;
+}
+
+/** The price that the customer was told of, if the next renewal is the first that may cost it. */
+function priceToTake(row: SubscriptionRecord, found: Stripe.Subscription): number | undefined {
+  const item = itemOf(found);
+  if (!item || row.newPriceCents === null || row.newPriceFrom === null) return undefined;
+  const isDue = item.current_period_end * 1_000 >= row.newPriceFrom;
+  return isDue && item.price.unit_amount !== row.newPriceCents ? row.newPriceCents : undefined;
+}
+
+/**
+ * Makes Stripe take over the customer's new card, with which it then tries an open invoice again, and a price whose
+ * notice is over.
+ * @returns whether something changed at Stripe
+ */
+async function applyChanges(
+  { log, stripe }: PaymentContext,
+  row: SubscriptionRecord,
+  found: Stripe.Subscription,
+): Promise<boolean> {
+  if (found.ended_at !== null || found.status === 'incomplete') return false;
+  const [card, priceCents, item] = [cardToTake(found), priceToTake(row, found), itemOf(found)];
+  if (card === undefined && (priceCents === undefined || !item)) return false;
+  await stripe.subscriptions.update(found.id, {
+    ...(card !== undefined && { default_payment_method: card }),
+    ...(priceCents !== undefined &&
+      item && {
+        items: [{ id: item.id, price_data: monthlyPrice(idOf(item.price.product) ?? '', priceCents) }],
+        proration_behavior: 'none' as const,
+      }),
+  });
+  const invoice = found.latest_invoice;
+  if (card !== undefined && invoice && typeof invoice !== 'string' && invoice.status === 'open')
+    await stripe.invoices.pay(invoice.id).catch((error: unknown) => {
+      log('subscription.card-declined', { subscription: row._id, ...describeError(error) });
+    });
+  return true;
+}
+
+/** What Stripe says of a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
+function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
+  const { latest_invoice: latest, default_payment_method: method } = found;
+  const item = itemOf(found);
+  const failed =
+    latest && typeof latest !== 'string' && latest.status === 'open' && row.startedAt !== null
+      ? latest
+      : undefined;
+  const failures = failed?.attempt_count ?? 0;
+  const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
+  // A subscription without a first payment ends with its order, which can be paid by another one at Stripe.
+  const endedAt = startedAt === null ? row.endedAt : msOf(found.ended_at);
+  const periodEnd = msOf(item?.current_period_end);
+  const priceCents = item?.price.unit_amount ?? row.priceCents;
+  const hasNewPrice = row.newPriceCents !== null && row.newPriceCents !== priceCents;
+  return {
+    status: found.status,
+    priceCents,
+    ...(!hasNewPrice && { newPriceCents: null, newPriceFrom: null }),
+    periodEnd,
+    isEnding: found.cancel_at_period_end,
+    resumesAt: msOf(found.pause_collection?.resumes_at),
+    card: method && typeof method !== 'string' && method.card ? describeCard(method.card) : row.card,
+    failures,
+    ...(failures > row.failures && { failedAt: now }),
+    nextTryAt: msOf(failed?.next_payment_attempt),
+    invoiceUrl: failed?.hosted_invoice_url ?? '',
+    startedAt,
+    endedAt,
+    checkAt: endedAt === null ? (periodEnd ?? now) + dayMs : null,
+    syncedAt: now,
+  } satisfies Partial<SubscriptionRecord>;
+}
+
+/** Writes what Stripe says, with the mails about what has changed. @returns false if another change came first */
+async function writeColumns(
+  context: PaymentContext,
+  row: SubscriptionRecord,
+  columns: ReturnType<typeof toColumns>,
+): Promise<boolean> {
+  const { db, beforeStep } = context;
+  const [newest] = await newestOrderQuery(db, row._id);
+  const unchanged = and(eq(subscriptions._id, row._id), eq(subscriptions.version, row.version));
+  await beforeStep('record subscription');
+  return writeUnlessConflict(db, [
+    assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
+    db
+      .update(subscriptions)
+      .set({ ...columns, version: row.version + 1 })
+      .where(unchanged),
+    ...(newest ? changeMails(context, newest, row, { ...row, ...columns }) : []),
+  ]);
+}
+
+/**
+ * Brings a subscription up to date with Stripe, and makes the orders of months that were paid.
+ * @param stripeId Stripe's id of the subscription
+ * @throws ApiError 503 Stripe does not answer
+ */
+export async function syncSubscription(context: PaymentContext, stripeId: string): Promise<void> {
+  const { db, env, log, stripe } = context;
+  await retryOnConflict(async () => {
+    const now = Date.now();
+    // Before Stripe is asked, so that an old answer never replaces a newer one.
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, stripeId));
+    const found = await askStripe(log, () => findSubscription(stripe, stripeId));
+    if (!row || !found) {
+      const isOurs = found !== undefined && isLabeledOurs(env, found);
+      if (!isOurs || found.status !== 'incomplete') log('subscription.unknown', { subscription: stripeId });
+      if (row)
+        await db
+          .update(subscriptions)
+          .set({ checkAt: now + dayMs })
+          .where(eq(subscriptions._id, row._id));
+      return true;
+    }
+    if (await askStripe(log, () => applyChanges(context, row, found))) return undefined;
+    const { paid, missing } = await askStripe(log, () => paidInvoices(context, stripeId));
+    for (const invoice of missing) await recordInvoice(context, row, invoice);
+    return (await writeColumns(context, row, toColumns(row, found, paid.length > 0, now))) || undefined;
+  });
+}
+
+/** Brings the subscription of an invoice up to date. @throws ApiError 503 Stripe does not answer */
+export async function syncInvoice(context: PaymentContext, invoiceId: string): Promise<void> {
+  const { log, stripe } = context;
+  const invoice = await askStripe(log, () => unlessMissing(stripe.invoices.retrieve(invoiceId)));
+  const subscription = idOf(invoice?.parent?.subscription_details?.subscription);
+  if (subscription === undefined) log('subscription.unknown', { invoice: invoiceId });
+  else await syncSubscription(context, subscription);
+}
+
+/** Brings the subscriptions of a customer up to date, whose card may have changed. */
+export async function syncCustomer(context: PaymentContext, customerId: string): Promise<void> {
+  const theirs = await context.db
+    .select({ stripeId: subscriptions.stripeId })
+    .from(subscriptions)
+    .where(eq(subscriptions.customerId, customerId));
+  for (const { stripeId } of theirs) if (stripeId !== null) await syncSubscription(context, stripeId);
+}
+
+/**
+ * Handles a succeeded payment that names no order: the invoice that it paid leads to the subscription.
+ * @returns whether it paid an invoice of one of our subscriptions
+ */
+export async function settleRenewal(
+  context: PaymentContext,
+  { id, status }: Stripe.PaymentIntent,
+): Promise<boolean> {
+  const { db, log, stripe } = context;
+  if (status !== 'succeeded') return false;
+  const [begun] = await db.select({ _id: subscriptions._id }).from(subscriptions).limit(1);
+  if (!begun) return false;
+  const payment = { type: 'payment_intent' as const, payment_intent: id };
+  const { data } = await askStripe(log, () => stripe.invoicePayments.list({ payment }));
+  const invoice = idOf(data[0]?.invoice);
+  if (invoice === undefined) return false;
+  await syncInvoice(context, invoice);
+  const [made] = await db.select({ _id: orders._id }).from(orders).where(eq(orders.invoiceId, invoice));
+  return made !== undefined;
+}
+
+/** The most subscriptions that one run brings up to date. */
+const runLength = 50;
+
+/** The query for subscriptions that reconciliation asks Stripe about. @param now time in ms */
+export const dueSubscriptionsQuery = (db: Database, now: number, limit = runLength) =>
+  db
+    .select({ stripeId: subscriptions.stripeId })
+    .from(subscriptions)
+    .where(lte(subscriptions.checkAt, now))
+    .orderBy(subscriptions.checkAt)
+    .limit(limit);
+
+/** Brings subscriptions up to date that no event has reported. One that fails stays due. */
+export async function reconcileSubscriptions(context: PaymentContext): Promise<void> {
+  for (const { stripeId } of await dueSubscriptionsQuery(context.db, Date.now()))
+    if (stripeId !== null)
+      await syncSubscription(context, stripeId).catch((error: unknown) =>
+        context.log('subscription.not-reconciled', { subscription: stripeId, ...describeError(error) }),
+      );
+}
