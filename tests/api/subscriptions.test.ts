@@ -9,6 +9,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
+import { auditEvents } from '#worker/audit/schema.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
@@ -396,6 +397,22 @@ describe('Its owner', () => {
     expect((await change(id, 'portal', undefined, staff)).status).toBe(409);
     expect((await change(id, 'cancel', undefined, staff)).json).toMatchObject({ state: 'ending' });
     expect((await shop.readRow(id)).isEnding).toBe(true);
+  });
+
+  test('finds each change once in the audit log, however often it is asked for', async () => {
+    const { id } = await shop.subscribe();
+    for (const what of ['cancel', 'cancel', 'keep', 'keep'])
+      expect((await change(id, what)).status, what).toBe(200);
+    await change(id, 'resume');
+    await change(id, 'pause', { months: 1 });
+    await vi.waitFor(async () => {
+      const logged = await shop.db.select().from(auditEvents).where(eq(auditEvents.recordId, id));
+      expect(logged.map(({ details }) => details)).toEqual([
+        'Cancelled a subscription',
+        'Took back the cancellation of a subscription',
+        'Paused a subscription',
+      ]);
+    });
   });
 
   test("hears plainly that the site's new key does not know it, and nothing changes", async () => {

@@ -75,7 +75,6 @@ const change = {
   who: 'account',
   answer: subscription,
   problems: [404, 409],
-  audited: 'subscription',
 } as const;
 
 export const subscriptionCalls = {

@@ -45,6 +45,12 @@ async function findLive({ db }: PaymentContext, id: string, account: Account): P
 const unknownToStripe = () =>
   conflict('Our payment provider does not know this subscription any more. Please write to us.');
 
+export interface ChangedSubscription {
+  readonly subscription: Subscription;
+  /** False if it was so already. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Changes a subscription at Stripe and reads what has become of it.
  * @param decide returns the change; undefined if it is made already. It throws if the change is not possible now.
@@ -54,7 +60,7 @@ async function change(
   id: string,
   account: Account,
   decide: (live: Live) => Stripe.SubscriptionUpdateParams | undefined,
-): Promise<Subscription> {
+): Promise<ChangedSubscription> {
   const { db, env, log, stripe } = context;
   const live = await findLive(context, id, account);
   const params = decide(live);
@@ -65,7 +71,8 @@ async function change(
     if (!updated) throw unknownToStripe();
     await syncSubscription(context, live.stripeId);
   }
-  return toSubscription(env, await findSubscribed(db, id, account));
+  const subscription = toSubscription(env, await findSubscribed(db, id, account));
+  return { subscription, isChanged: params !== undefined };
 }
 
 /** How long before a renewal a pause ends, in ms, so that Stripe surely charges that renewal. */
@@ -127,7 +134,7 @@ function renewalAfterNotice(row: SubscriptionRecord, startedAt: number, now: num
 /**
  * Announces a price to the customer. Stripe gets it when the renewal before the first one that costs it has come
  * (`syncSubscription`). The current price takes an announced one back.
- * @returns the subscription and a sentence for the audit log
+ * @returns the subscription, and a sentence for the audit log; none if this price was the current one already
  * @throws ApiError 404, 409 it has ended, or ends
  */
 export async function changePrice(
@@ -135,13 +142,14 @@ export async function changePrice(
   id: string,
   account: Account,
   price: string,
-): Promise<{ readonly changed: Subscription; readonly details: string }> {
+): Promise<{ readonly subscription: Subscription; readonly details: string | undefined }> {
   const { db, env } = context;
   const cents = parsePriceCents(price) ?? 0;
-  const details = await retryOnConflict(async () => {
+  const made = await retryOnConflict(async () => {
     const { row, newest, startedAt } = await findLive(context, id, account);
     if (row.isEnding) throw conflict('This subscription ends, so its price does not change any more.');
     const isCurrent = cents === row.priceCents;
+    if (isCurrent && row.newPriceCents === null) return { details: undefined };
     const columns = isCurrent
       ? { newPriceCents: null, newPriceFrom: null }
       : { newPriceCents: cents, newPriceFrom: renewalAfterNotice(row, startedAt, Date.now()) };
@@ -155,11 +163,11 @@ export async function changePrice(
       ...changeMails(context, newest, row, { ...row, ...columns }),
     ]);
     if (!written) return undefined;
-    return isCurrent
-      ? `Kept the price of ${displayPrice(cents)} per month`
-      : `Announced the price of ${displayPrice(cents)} per month`;
+    return {
+      details: `${isCurrent ? 'Kept' : 'Announced'} the price of ${displayPrice(cents)} per month`,
+    };
   });
   const { stripeId } = await findLive(context, id, account);
   await syncSubscription(context, stripeId);
-  return { changed: toSubscription(env, await findSubscribed(db, id, account)), details };
+  return { subscription: toSubscription(env, await findSubscribed(db, id, account)), ...made };
 }

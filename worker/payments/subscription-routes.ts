@@ -4,7 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { noteAudit } from '../audit/audit.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -17,6 +17,7 @@ import {
   openPortal,
   pauseSubscription,
   resumeSubscription,
+  type ChangedSubscription,
 } from './manage-subscription.ts';
 import {
   findSubscribed,
@@ -31,14 +32,21 @@ interface Request {
   readonly id: string;
 }
 
+const noteChange = ({ c, account, id }: Request, details: string): void =>
+  noteAudit(depsOf(c), { action: 'subscription', accountId: account.id, recordId: id, details });
+
 /** A handler that makes a change, notes it in the audit log, and sends the mail about it. */
 const changing =
-  (details: string, make: (context: PaymentContext, id: string, account: Account) => Promise<Subscription>) =>
-  async ({ c, account, id }: Request): Promise<Subscription> => {
-    tellAudit(c, { details });
-    const changed = await make(paymentContextFor(c), id, account);
+  (
+    details: string,
+    make: (context: PaymentContext, id: string, account: Account) => Promise<ChangedSubscription>,
+  ) =>
+  async (request: Request): Promise<Subscription> => {
+    const { c, account, id } = request;
+    const { subscription, isChanged } = await make(paymentContextFor(c), id, account);
+    if (isChanged) noteChange(request, details);
     deliverSoon(depsOf(c));
-    return changed;
+    return subscription;
   };
 
 export function mountSubscriptions(app: Hono<AppEnv>): void {
@@ -68,10 +76,10 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
     }),
 
     'POST /subscription/:id/price': async ({ c, account, id, body }) => {
-      const { changed, details } = await changePrice(paymentContextFor(c), id, account, body.price);
-      tellAudit(c, { details });
+      const { subscription, details } = await changePrice(paymentContextFor(c), id, account, body.price);
+      if (details !== undefined) noteChange({ c, account, id }, details);
       deliverSoon(depsOf(c));
-      return changed;
+      return subscription;
     },
   });
 }
