@@ -34,7 +34,7 @@ export default {
     if (pathname.startsWith(stripePrefix) && env.STRIPE_API_URL)
       return fetch(new Request(new URL(pathname, env.STRIPE_API_URL), request), { redirect: 'manual' });
     if (pathname.startsWith(filesPrefix) && request.method === 'PUT') return putFile(request, env);
-    // The entrypoint behind the shared cache. Tests stand in for that cache.
+    // The entrypoint behind the shared cache. Tests call it in place of that cache.
     if (pathname.startsWith(pagesPrefix)) {
       const { Pages } = context.exports as unknown as { readonly Pages: Fetcher };
       return Pages.fetch(new Request(new URL(pathname.slice(pagesPrefix.length), request.url), request));

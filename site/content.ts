@@ -14,7 +14,7 @@ export function contentFor({ locals }: { locals: App.Locals }): PublicContent | 
   return import('./build-content.ts').then(({ readBuildContent }) => readBuildContent());
 }
 
-/** The content, and the page from a record that stands at a path. @throws where no record has one */
+/** The content, and the record page at a path. @throws if there is none */
 export async function recordPageFor(
   astro: { locals: App.Locals },
   path: string,

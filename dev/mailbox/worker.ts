@@ -1,6 +1,6 @@
 /**
- * The local mailbox, which stands in for Cloudflare Email Service. Its `Mailer` entrypoint has the binding's
- * `send()`. It shows the stored mails at /dev/mailbox, as a page or as JSON, newest first.
+ * The local stand-in for Cloudflare Email Service. Its `Mailer` entrypoint implements the binding's `send()`. It shows
+ * the stored mails at /dev/mailbox, as a page or as JSON, newest first.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';

@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser, using SimpleWebAuthn. Loaded on demand. It reports failures as errors of a call, in
- * words for people who have never heard of passkeys.
+ * Passkeys in the browser, using SimpleWebAuthn. Loaded on demand. It reports failures as call errors. Their
+ * messages make sense to people who have never heard of passkeys.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { safeNext } from '#contract/account-rules.ts';

@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test('What goes wrong in the browser is told like the failure of a call', async () => {
+test('An error in the browser is reported like a failed call', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const thrown = mutationOf({ mutationFn: () => Promise.reject(new TypeError('No clipboard')) })();
   await expect(thrown).rejects.toBeInstanceOf(CallError);

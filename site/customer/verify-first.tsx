@@ -33,7 +33,7 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   );
 }
 
-/** Stands below a list of orders, so that the orders themselves come first. */
+/** Shown below a list of orders, so that the orders come first. */
 export function VerifyNotice() {
   const account = useSession().data?.account;
   if (account?.emailVerified !== false) return null;

@@ -16,7 +16,7 @@ export interface PictureProps {
   readonly when?: 'near' | 'now' | 'first';
 }
 
-/** Inside a `<picture>`: what stands there in the dark scheme. On paper, which is white, the other one stands. */
+/** Inside a `<picture>`: the source for the dark scheme. Print uses the light one, because paper is white. */
 export function DarkSource({ src, media = [], sizes }: Pick<PictureProps, 'src' | 'media' | 'sizes'>) {
   const known = media.find(({ path }) => path === src);
   return (

@@ -67,7 +67,7 @@ function monthOf(
     invoiceId: invoice.id,
     packagePrice: toPriceText(intent.amount_received),
     priceCents: intent.amount_received,
-    // A coupon is for the first month only.
+    // A renewal has no coupon.
     ...{ couponCode: '', discountCents: 0 },
     paymentStatus: 'Paid',
     orderStatus: 'Pending',

@@ -164,7 +164,7 @@ async function prepare(
       readMs,
       renderMs,
     }),
-    // Not so after a restore of the database.
+    // Fails after a restore of the database.
     ...assertLive(db, base, inNoRelease(db, changes, releaseId)),
     // These come before the records, so that their assertions fail the batch first.
     ...extra(revision),

@@ -61,7 +61,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
         const options = { id: _id, body: { text }, idempotencyKey: keyFor(text) };
         await api('POST /message/:id/replies', options);
         renew();
-        // What was typed meanwhile stays.
+        // Keep what was typed in the meantime.
         forget({ text });
         setText((now) => (now === text ? '' : now));
         showToast(`Reply sent to ${email}`);

@@ -30,7 +30,7 @@ const lastDayOf = (days: readonly SalesDay[], today: string): string =>
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
   const today = todayHere();
-  // Twice as long: the time before stands beside it.
+  // Twice the span, because the chart compares it with the period before.
   const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
   const sales = useQuery({
     queryKey,

@@ -42,7 +42,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
         const options = { id, body: { text }, idempotencyKey: keyFor(text) };
         await api(`POST /${kind}/:id/notes`, options);
         renew();
-        // What was typed meanwhile stays.
+        // Keep what was typed in the meantime.
         forget({ note: text });
         setText((now) => (now === text ? '' : now));
         // The new one comes first.

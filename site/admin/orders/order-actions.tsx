@@ -75,7 +75,7 @@ function Deliver({ order, work, whyNot }: DeliverProps) {
     onError(error) {
       // Without anything to keep, the dialog goes.
       if (error.status === 409 && !isBegun) showToast(error.message, 'danger');
-      // Closed meanwhile, it opens again to say why it failed.
+      // If it was closed in the meantime, it opens again to show the error.
       setIsOpen(true);
     },
   });

@@ -32,7 +32,7 @@ export function PriceForm({ subscription: { _id: id, price, newPrice } }: PriceF
           inputMode="decimal"
           required
           defaultValue={newPrice ?? price}
-          help={`The customer is told by email. It applies from the first payment that is at least ${priceNoticeDays} days away.`}
+          help={`We email the customer. The new price applies from the first payment that is at least ${priceNoticeDays} days away.`}
           error={errors['price']}
         />
         {failure && <Failure error={failure} />}

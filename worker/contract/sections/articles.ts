@@ -1,7 +1,7 @@
 /** Articles, case studies and pages of their own, and the words at the top of their list. */
 import type { Section } from '../section.ts';
 
-/** What an article is. A `page` stands by itself, at the top of the site's addresses and in no list. */
+/** What an article is. A `page` has a top-level address and is in no list. */
 export const articleKinds = ['guide', 'case study', 'page'] as const;
 
 export const articles = {

@@ -16,7 +16,7 @@ export interface Replacement {
   readonly end: number;
 }
 
-/** Puts a sign around the selection, or takes it away. Without a selection, a word stands between the signs. */
+/** Wraps the selection in a sign, or unwraps it. Without a selection, it inserts a placeholder word. */
 export function toggleAround({ text, start, end }: Selected, sign: string, word: string): Replacement {
   const has = text.slice(start - sign.length, start) === sign && text.slice(end, end + sign.length) === sign;
   if (has) {
@@ -69,7 +69,7 @@ export function insertLink(
   return { from: start, to: end, by, start: at, end: at + address.length };
 }
 
-/** Puts a block on lines of its own, such as a picture or a table. */
+/** Inserts a block, such as a picture or a table, on its own lines. */
 export function insertBlock({ text, start, end }: Selected, block: string): Replacement {
   const before = text.slice(0, start).replace(/\n+$/, '');
   const after = text.slice(end).replace(/^\n+/, '');

@@ -79,8 +79,8 @@ function replaceIn(area: HTMLTextAreaElement, change: Change): void {
   const made = change({ text, start, end });
   area.focus();
   area.setSelectionRange(made.from, made.to);
-  // The only way to keep undo. https://developer.mozilla.org/en-US/docs/Web/API/Document/execCommand
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing has replaced it
+  // Keeps the undo history. https://developer.mozilla.org/en-US/docs/Web/API/Document/execCommand
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other API keeps the undo history
   if (!document.execCommand('insertText', false, made.by)) {
     area.setRangeText(made.by, made.from, made.to);
     area.dispatchEvent(new Event('input', { bubbles: true }));
