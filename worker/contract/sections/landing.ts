@@ -152,7 +152,7 @@ export const landing = {
     fields: {
       packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
       displayName: {
-        label: 'Name that people read',
+        label: 'Display name',
         maxLength: 60,
         optional: true,
         help: 'Shown in place of the name. Leave it empty to show the name itself.',
