@@ -137,13 +137,25 @@ export async function violationsOf(page: Page, options: axe.RunOptions = {}): Pr
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
 }
 
-/** What axe finds wrong with the page and its frames, and whether the page is wider than the window. */
+/** Ids that two elements of the page share. A label then focuses the first of two fields; axe does not look. */
+const repeatedIds = (page: Page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+  });
+
+/**
+ * What axe finds wrong with the page and its frames, which ids it repeats, and whether the page is wider than the
+ * window.
+ */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
   await whenStill(page);
   const violations = await violationsOf(page);
+  const repeated = await repeatedIds(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
     ...violations.map((violation) => `${name}: ${violation}`),
+    ...repeated.map((id) => `${name}: two elements have the id ${id}`),
     ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
   ];
 }

@@ -58,6 +58,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
     <Panel title="Notes">
       <Form ref={ref} className={css['form']} onSend={add}>
         <TextAreaField
+          id="new-note"
           name="note"
           label="New note"
           rows={3}
