@@ -19,7 +19,7 @@ export const settingsTable = (): string =>
     [
       '`LIMIT_…`',
       'How often something may be tried, and for how many days something is kept.',
-      'Names and defaults: `worker/limits/rate-limits.ts`, and [what is kept](operations.md#what-is-kept-and-what-goes). `LIMIT_CONFIRMED_MINUTES` (10): how many minutes after a sign-in what cannot be undone asks for the password again.',
+      'Names and defaults: `worker/limits/rate-limits.ts`, and [what is kept](operations.md#data-retention). `LIMIT_CONFIRMED_MINUTES` (10): how many minutes after a sign-in what cannot be undone asks for the password again.',
       'optional',
       'variable',
     ],
