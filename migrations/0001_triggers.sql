@@ -97,7 +97,7 @@ BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: publications.revision. The 
 CREATE TRIGGER `ledger_replaces_nothing` BEFORE INSERT ON `ledger` WHEN EXISTS (SELECT 1 FROM `ledger` WHERE `sequence` = NEW.`sequence` OR `key` = NEW.`key`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: ledger.sequence. The ledger keeps its rows.'); END;
 --> statement-breakpoint
--- The full-text index of customers, and their count (docs/decisions/customers.md).
+-- The full-text index of customers, and their count (docs/decisions/personal-data.md).
 INSERT OR REPLACE INTO `customer_counts` (`scope`, `count`) VALUES ('all', 0);--> statement-breakpoint
 CREATE VIRTUAL TABLE `customer_search` USING fts5(`name`, `email`, content='customers', content_rowid='sequence', tokenize='unicode61 remove_diacritics 2', prefix='2 3');--> statement-breakpoint
 -- Without this option the index would keep the words of deleted rows until it is next merged.
