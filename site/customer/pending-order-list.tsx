@@ -1,4 +1,5 @@
 /** The customer's orders that wait for payment or work, with what each of them costs; the others are behind a link. */
+import type { ReactNode } from 'react';
 import { CircleCheck } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -12,7 +13,7 @@ import {
   paymentColumn,
   standingColumn,
   type OrderColumns,
-} from '../order-list.tsx';
+} from './order-list.tsx';
 
 /** The address at which the table lists every order. */
 const withAll = `${linkTo('pendingOrders')}?show=all`;
@@ -41,7 +42,8 @@ const NothingPending = () => (
   </EmptyState>
 );
 
-export default function PendingOrders() {
+/** @param props.before what stands above the list */
+export function PendingOrderList({ before }: { readonly before?: ReactNode }) {
   const showsAll = new URLSearchParams(location.search).get('show') === 'all';
   return (
     <OrderList
@@ -53,6 +55,7 @@ export default function PendingOrders() {
           : 'What waits for your payment or for our work. We start on an order as soon as you pay for it, and you can cancel it until then.'
       }
       columns={columns}
+      before={before}
       empty={showsAll ? undefined : <NothingPending />}
       after={
         showsAll ? (

@@ -1,5 +1,8 @@
-/** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
-import { useState } from 'react';
+/**
+ * Paying for an order: the order, the card field, or what the order's state calls for instead. One message at a time. The
+ * pay page and the list of pending orders show it.
+ */
+import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
@@ -9,58 +12,75 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import type { CallError } from '#site/app/call.ts';
 import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
+import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
 import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import type { Paid } from './payment-done.tsx';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
 import { useAttempt, type Attempt } from './use-attempt.ts';
 import { useRetry } from './use-retry.ts';
 import { isIdle, isOver, usePayment } from './use-payment.ts';
 
-export function PayScreen({ id }: { readonly id: string }) {
-  const [beginnings, setBeginnings] = useState(1);
-  return <OrderScreen key={beginnings} id={id} onBeginAnew={() => setBeginnings(beginnings + 1)} />;
+/** What stands around the payment: a whole screen, or a part of one. */
+export type PaymentFrame = FunctionComponent<{
+  readonly title: string;
+  readonly intro: ReactNode;
+  readonly children: ReactNode;
+}>;
+
+export interface PayOrderProps {
+  /** The id of the order. */
+  readonly id: string;
+  readonly frame: PaymentFrame;
+  /** Called once the payment is made and recorded. */
+  readonly onPaid: (paid: Paid) => void;
 }
 
-interface OrderScreenProps {
-  readonly id: string;
-  /** Forgets everything that the screen knows and reads it again. */
+export function PayOrder(props: PayOrderProps) {
+  const [beginnings, setBeginnings] = useState(1);
+  return <OpenedOrder key={beginnings} {...props} onBeginAnew={() => setBeginnings(beginnings + 1)} />;
+}
+
+interface OpenedOrderProps extends PayOrderProps {
+  /** Forgets everything that is known and reads it again. */
   readonly onBeginAnew: () => void;
 }
 
-function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
+/** The order in one sentence. A payer who is not its customer reads whom they pay for. */
+const introOf = (order: PayableOrder): string =>
+  `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPackagePrice(order)}` +
+  (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
+
+function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
   // The card provider's script loads beside the order; neither waits for the other.
   const provider = useAttempt('card provider', openStripe);
   const order = useAttempt(id, (signal) => readPayableOrder(id, signal));
   return (
-    <ScreenFrame
+    <Frame
       title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
-      intro={
-        order.data &&
-        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.displayName} package for ${displayPackagePrice(order.data)}.`
-      }
+      intro={order.data && introOf(order.data)}
     >
       {order.data ? (
-        <PayableOrderView order={order.data} reading={order} provider={provider} onBeginAnew={onBeginAnew} />
+        <PayableOrderView order={order.data} reading={order} provider={provider} {...handlers} />
       ) : order.error ? (
         <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
       ) : (
         <Skeleton lines={6} label="Loading the order" />
       )}
-    </ScreenFrame>
+    </Frame>
   );
 }
 
-interface PayableOrderProps extends Pick<OrderScreenProps, 'onBeginAnew'> {
+interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onBeginAnew'> {
   readonly order: PayableOrder;
   /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
   readonly reading: Attempt<PayableOrder>;
   readonly provider: Attempt<Stripe>;
 }
 
-function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrderProps) {
+function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: PayableOrderProps) {
   const opened = useAttempt(order._id, (signal) => openPayment(order, signal));
   const clientSecret = opened.data?.clientSecret;
   const payment = usePayment({
@@ -81,6 +101,11 @@ function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrde
     if (isOver(payment)) onBeginAnew();
   });
   useRetry([reading, opened, provider]);
+  const transactionId = payment.state.kind === 'done' ? payment.state.transactionId : undefined;
+  const tellPaid = useEffectEvent((paidBy: string) => onPaid({ order, transactionId: paidBy }));
+  useEffect(() => {
+    if (transactionId !== undefined) tellPaid(transactionId);
+  }, [transactionId]);
 
   if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;
   const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
