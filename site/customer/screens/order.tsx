@@ -18,7 +18,7 @@ import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
-import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
+import { nextStep, progressSteps, whyNoAnswer } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
