@@ -457,6 +457,7 @@ CREATE TABLE `business_details` (
 	`position` integer DEFAULT 0 NOT NULL,
 	`legalName` text DEFAULT '' NOT NULL,
 	`postalAddress` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
 	`taxNumber` text DEFAULT '' NOT NULL,
 	`registration` text DEFAULT '' NOT NULL,
 	`billingEmail` text DEFAULT '' NOT NULL,

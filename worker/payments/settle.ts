@@ -18,6 +18,7 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
 
@@ -84,6 +85,7 @@ async function writePaid(
     transactionId: intent.id,
   } as const;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
+  const receipt = await receiptForPayer(context, { ...order, ...set }, intent, row);
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(row),
@@ -91,6 +93,7 @@ async function writePaid(
     closeIntent(context, intent.id),
     ...startSubscription(db, order, row.at),
     ...onPaid(context, { ...order, ...set }),
+    ...receipt,
   ]);
   return written && 'settled';
 }

@@ -26,6 +26,7 @@ import type { PaymentContext } from './context.ts';
 import { movementOf, writeMovement } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
@@ -107,6 +108,7 @@ async function writeMonth(
     outcome: 'settled',
     at: takenAt(intent),
   } as const satisfies typeof payments.$inferInsert;
+  const receipt = await receiptForPayer(context, order, intent, payment);
   await beforeStep('record renewal');
   return insertOrder(
     db,
@@ -118,6 +120,7 @@ async function writeMonth(
       writeMovement(db, movementOf(payment)),
       carryBrief(db, previous._id, order._id),
       ...onPaid(context, order),
+      ...receipt,
     ],
     exists(
       db
