@@ -26,6 +26,13 @@ test.each(['*_', '*a_', '**a', '[', '[a](', 'a`'])(
   },
 );
 
+test.each(['- - - - - - - - - a\n', '- - - - - - - - - a\n\n', '1. 1. 1. a\n', '>- >- >- a\n', '- a\n'])(
+  'A text that repeats the line %j is rejected before its lists and quotations become too much work',
+  (part) => {
+    expect(problemOf(field, part.repeat(2_300).trim())).toMatch(/^Text has too many list items/);
+  },
+);
+
 test('A table is rejected if its rows are few characters but many cells', () => {
   const table = (columns: number, rows: number) =>
     `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'|a\n'.repeat(rows)}`;

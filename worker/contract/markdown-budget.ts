@@ -9,6 +9,7 @@ const most = {
   lines: 5_000,
   depth: 10,
   indent: 40,
+  markers: 2_000,
   signs: 500,
   cells: 10_000,
 } as const;
@@ -30,11 +31,13 @@ const say = (count: number): string => count.toLocaleString('en-US');
 export function markdownProblem(text: string): string | undefined {
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.length > most.lines) return `has too many lines: at most ${say(most.lines)}.`;
-  let [signs, columns, cells] = [0, 0, 0];
+  let [markers, signs, columns, cells] = [0, 0, 0, 0];
   for (const line of lines) {
     const [start = ''] = opening.exec(line) ?? [];
-    if (start.length > most.indent || countOf(start, openers) > most.depth)
+    const depth = countOf(start, openers);
+    if (start.length > most.indent || depth > most.depth)
       return `is nested too deeply: at most ${most.depth} lists or quotations inside each other.`;
+    markers += depth;
     if (beginsParagraph(line)) signs = 0;
     signs += countOf(line, /\*+|_+|`+|[[\]]/g);
     if (signs > most.signs)
@@ -43,6 +46,8 @@ export function markdownProblem(text: string): string | undefined {
     columns = isBlank(line) ? 0 : Math.max(columns, countOf(line, /\|/g));
     cells += columns;
   }
+  if (markers > most.markers)
+    return `has too many list items and lines of quotations: at most ${say(most.markers)}. One inside another counts twice.`;
   if (cells > most.cells) return `has too much in its tables: at most ${say(most.cells)} cells in all.`;
   return undefined;
 }
