@@ -6,6 +6,7 @@
  */
 
 const most = {
+  characters: 100_000,
   lines: 5_000,
   depth: 10,
   indent: 40,
@@ -29,6 +30,7 @@ const say = (count: number): string => count.toLocaleString('en-US');
 
 /** What is too much in a text, as the end of a sentence that begins with the field's name; undefined if nothing is. */
 export function markdownProblem(text: string): string | undefined {
+  if (text.length > most.characters) return `is too long: at most ${say(most.characters)} characters.`;
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.length > most.lines) return `has too many lines: at most ${say(most.lines)}.`;
   let [markers, signs, columns, cells] = [0, 0, 0, 0];
