@@ -12,7 +12,9 @@ import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
+import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
 import type { StoredContent } from '../content/stored.ts';
 import {
@@ -261,7 +263,8 @@ export async function addChange(
     if (existing && change && isContained(existing, change))
       return { isUnchanged: true, statements: forget, answer: { live, stored } };
     if (change) {
-      const made = evaluate(content, change).changes;
+      const today = dayIn(env.SITE_TIMEZONE, Date.now());
+      const made = withArticleRules(content, evaluate(content, change).changes, { today, isPreview: true });
       const next = applyChanges(content, made);
       checkArticlePaths(next, made);
       await checkRedirects(next, made, env);
