@@ -103,6 +103,7 @@ const reads = {
   PaymentIntents: (stripe: Stripe) => stripe.paymentIntents.list({ limit: 1 }),
   Refunds: (stripe: Stripe) => stripe.refunds.list({ limit: 1 }),
   Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
+  'Balance transaction sources': (stripe: Stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
   'Early fraud warnings': (stripe: Stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
   Subscriptions: (stripe: Stripe) => stripe.subscriptions.list({ limit: 1 }),

@@ -1044,6 +1044,7 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_key_unique` ON `ledger` (`key`);--> statement-breakpoint
 CREATE INDEX `ledger_order` ON `ledger` (`orderId`);--> statement-breakpoint
+CREATE INDEX `ledger_at` ON `ledger` (`at`);--> statement-breakpoint
 CREATE TABLE `payment_intents` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`paymentIntentId` text NOT NULL,

@@ -172,6 +172,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /order/:id/refunds': 'account',
   'POST /order/:id/refunds': 'administrator',
   'GET /ledger': 'administrator',
+  'GET /ledger-totals': 'administrator',
   'GET /audit-log': 'administrator',
   'GET /audit-log.csv': 'administrator',
   'GET /ledger.csv': 'administrator',

@@ -431,7 +431,7 @@ describe('Its owner', () => {
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
         'Took back the cancellation of a subscription',
-        'Paused a subscription',
+        'Paused a subscription for 1 month',
       ]);
     });
   });
@@ -585,7 +585,7 @@ test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatev
     year.map(({ _id }) => shop.db.select().from(ledger).where(eq(ledger.orderId, _id))),
   );
   expect(rows.flat().filter(({ kind }) => kind === 'payment')).toHaveLength(12);
-  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'disputeWithdrawn']);
+  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'fee', 'disputeWithdrawn', 'fee']);
   expect(await view(id)).toMatchObject({ state: 'ended' });
   expect(await shop.findBookFaults()).toEqual([]);
 });

@@ -23,7 +23,7 @@ import {
   type SubscriptionRecord,
 } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMovement } from './ledger.ts';
+import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
 import { receiptForPayer } from './payer-receipt.ts';
@@ -117,7 +117,7 @@ async function writeMonth(
     Date.now(),
     [
       db.insert(payments).values(payment),
-      writeMovement(db, movementOf(payment)),
+      ...writeCardPayment(db, payment, intent),
       carryBrief(db, previous._id, order._id),
       ...onPaid(context, order),
       ...receipt,

@@ -1,9 +1,8 @@
 /** What every screen of the administrator has: its frame, its address, and the panels on it. */
-import type { ReactNode } from 'react';
 import { LoadedScreen as Loaded, type LoadedScreenProps } from '#site/app/loaded-screen.tsx';
 import type { SectionName } from '#contract/sections/index.ts';
+import { Card, type CardProps } from '#site/ui/card.tsx';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
-import css from './screen.module.css';
 
 /** What the address gives to a screen of the registry. */
 export interface SectionScreenProps {
@@ -20,25 +19,4 @@ export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="
 export const LoadedScreen = <T,>(props: LoadedScreenProps<T>) => <Loaded {...props} area="Admin" />;
 
 /** A part of a screen on a surface of its own, named by its heading. */
-export function Panel({
-  title,
-  aside,
-  tone,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: ReactNode;
-  /** `deep` for the one figure that a screen is opened for. */
-  readonly tone?: 'deep';
-  readonly children: ReactNode;
-}) {
-  return (
-    <section className={css['panel']} data-tone={tone}>
-      <div className={css['panelHead']}>
-        <h2 className={css['panelTitle']}>{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
+export const Panel = (props: CardProps & { readonly title: string }) => <Card {...props} />;
