@@ -12,19 +12,22 @@ import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { offers } from '../shell/role.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
+import { refundLabel } from './refund-panel.tsx';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
-export function OrderActions({ order, work }: WorkPanelProps) {
+export interface OrderActionsProps extends WorkPanelProps {
+  /** Opens the dialog that returns money; undefined where there is none to return. */
+  readonly onRefund: (() => void) | undefined;
+}
+
+export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
   const { paymentStatus, customerEmail } = order;
   const unpaid =
-    paymentStatus === 'UnPaid'
-      ? 'This order is not paid. You can deliver it under “Update order status”.'
-      : undefined;
+    paymentStatus === 'UnPaid' ? 'This order is not paid. You can deliver it under “Status”.' : undefined;
   return (
     <>
       <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} />
@@ -42,9 +45,11 @@ export function OrderActions({ order, work }: WorkPanelProps) {
               <a href={linkTo('receipt', order._id)}>See the receipt</a>
             </li>
           )}
-          {paymentStatus === 'Paid' && offers('administrator') && (
+          {onRefund && (
             <li>
-              <a href="#refunds">Refund a part or all</a>
+              <button type="button" onClick={onRefund}>
+                {refundLabel}
+              </button>
             </li>
           )}
           <li>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { LoadedScreen as Loaded, type LoadedScreenProps } from '#site/app/loaded-screen.tsx';
 import type { SectionName } from '#contract/sections/index.ts';
+import { Fold } from '#site/ui/fold.tsx';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
 import css from './screen.module.css';
 
@@ -39,6 +40,36 @@ export function Panel({
         {aside}
       </div>
       {children}
+    </section>
+  );
+}
+
+/** A panel that is folded until it is needed. A press on its heading opens it. */
+export function FoldedPanel({
+  title,
+  aside,
+  isNeeded = false,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  /** Opens the panel as soon as it is true. */
+  readonly isNeeded?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={css['panel']} data-folded="">
+      <Fold
+        isNeeded={isNeeded}
+        summary={
+          <>
+            <h2 className={css['panelTitle']}>{title}</h2>
+            {aside}
+          </>
+        }
+      >
+        <div className={css['panelBody']}>{children}</div>
+      </Fold>
     </section>
   );
 }
