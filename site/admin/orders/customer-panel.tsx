@@ -28,6 +28,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
               </span>
             ),
           ],
+          ...(order.customerPhone ? [['Phone', order.customerPhone] as const] : []),
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),

@@ -8,11 +8,12 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
-import type { CallError } from '#site/app/call.ts';
+import { api, type CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
+import { linkToNewOrder } from './new-order-link.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
 import css from './order-actions.module.css';
@@ -32,6 +33,7 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
     <>
       <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
+      {paymentStatus === 'UnPaid' && customerEmail !== '' && <SendPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
         <ul className={css['ways']}>
@@ -53,7 +55,11 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
             </li>
           )}
           <li>
-            <a href={linkTo('newOrder')}>New order for a customer</a>
+            {customerEmail === '' ? (
+              <a href={linkTo('newOrder')}>New order for a customer</a>
+            ) : (
+              <a href={linkToNewOrder(customerEmail)}>New order for this customer</a>
+            )}
           </li>
         </ul>
       </details>
@@ -136,6 +142,19 @@ function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryF
         )}
       </div>
     </Form>
+  );
+}
+
+function SendPayLink({ order: { _id } }: { readonly order: Order }) {
+  const { mutate: sendAgain, isPending } = useMutation({
+    mutationFn: () => api('POST /order/:id/pay-link', { id: _id }),
+    done: 'The link to pay is on its way to the customer',
+    toastsError: true,
+  });
+  return (
+    <Button variant="secondary" busy={isPending} onClick={() => sendAgain()}>
+      Send the link again
+    </Button>
   );
 }
 

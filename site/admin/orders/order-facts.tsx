@@ -1,6 +1,7 @@
 /** What was bought, for how much, and how it was paid. */
-import { displayPriceText } from '#contract/money.ts';
+import { displayPrice, displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#site/ui/badge.tsx';
@@ -9,6 +10,15 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
+
+/** What a coupon or the staff took off the price. */
+function discountFact({ couponCode, discount, packagePrice }: Order): readonly (readonly [string, string])[] {
+  if (discount === '0') return [];
+  const off = `${displayPriceText(discount)} off`;
+  if (couponCode !== '') return [['Coupon', `${couponCode}, ${off}`]];
+  const listCents = (parsePriceCents(packagePrice) ?? 0) + (parsePriceCents(discount) ?? 0);
+  return [['Discount', `${off} the price of ${displayPrice(listCents)}`]];
+}
 
 export function OrderFacts({ order }: OrderPanelProps) {
   return (
@@ -19,9 +29,7 @@ export function OrderFacts({ order }: OrderPanelProps) {
       <Facts
         facts={[
           ['Order date', order.orderDate],
-          ...(order.couponCode
-            ? [['Coupon', `${order.couponCode}, ${displayPriceText(order.discount)} off`] as const]
-            : []),
+          ...discountFact(order),
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
