@@ -94,6 +94,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /setup': 'anyone',
   'POST /new-order': 'account',
   'POST /add-order': 'orders',
+  'GET /known-customer': 'orders',
+  'POST /order/:id/pay-link': 'orders',
   'GET /coupons': 'administrator',
   'POST /add-coupon': 'administrator',
   'POST /coupon/:id/end': 'administrator',

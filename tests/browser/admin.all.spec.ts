@@ -84,7 +84,9 @@ test('The filters of a list are in its address and on chips, and collapse on a p
   await expect(page).toHaveURL(/\/total-orders$/);
 });
 
-test('An administrator orders for a customer, who gets a mail with the link to pay', async ({ browser }) => {
+test('An administrator orders for a customer, who gets a mail with the link to pay, and orders for them again', async ({
+  browser,
+}) => {
   const [name, email] = [unique('Ann'), newEmail('by-telephone')];
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByRole('link', { name: 'New order' }).click();
@@ -98,6 +100,9 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Country').selectOption('Canada');
+  await page.getByLabel('Phone').fill('(312) 555-0199');
+  await page.getByLabel('Amount off in dollars').fill('100');
+  await page.getByLabel('Note').fill('Asked for an offer by phone.');
   // The answer is lost and the screen reloaded. It is still the same order.
   await page.route('**/api/add-order', async (route) => {
     await route.fetch();
@@ -115,6 +120,20 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   expect((await administrator.get(`/api/orders?q=${email}`)).json).toHaveLength(1);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await expect.poll(readMailbox).toContain(`/pay-now/${id}`);
+  await expect(page.getByText(/^\$100 off the price of \$/)).toBeVisible();
+  await expect(page.getByText('Asked for an offer by phone.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(toast(page, 'The link to pay is on its way to the customer')).toBeVisible();
+
+  // The next form begins with what the first one was told.
+  await page.getByRole('main').getByRole('link', { name }).first().click();
+  await page.getByRole('link', { name: 'New order for this customer' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await expect(page.getByLabel('Country')).toHaveValue('Canada');
+  await expect(page.getByLabel('Phone')).toHaveValue('(312) 555-0199');
+  await expectAccessible(page);
 });
 
 test('A toast stays while it is hovered or focused', async ({ browser }) => {

@@ -37,17 +37,17 @@ export const orderFacts = ({
   ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
 ];
 
+/** What a coupon or the staff took off the price. */
+function discountFacts({ couponCode, discountCents, priceCents }: MailedOrder): [string, string][] {
+  if (discountCents === 0) return [];
+  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
+  return [couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`]];
+}
+
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
   ['Price', displayOrderPrice(order)],
-  ...(order.couponCode === ''
-    ? []
-    : [
-        [
-          'Coupon',
-          `${order.couponCode}, ${displayPrice(order.discountCents)} off the price of ${displayPrice(order.priceCents + order.discountCents)}`,
-        ] satisfies [string, string],
-      ]),
+  ...discountFacts(order),
   ['Ordered on', displayDate(order.orderDay)],
 ];
 
@@ -94,6 +94,27 @@ export const orderPlacedForCustomerMail = (
     closing: [
       `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
       'If you do not know about this order, you can ignore this email: nothing is charged.',
+    ],
+  });
+
+/** For a customer to whom the staff sends the link to pay once more. */
+export const payLinkMail = (
+  siteUrl: string,
+  order: MailedOrder & Pick<OrderRecord, 'accountId' | 'orderStatus'>,
+): MailContent =>
+  writeMail({
+    subject: `The link to pay for your order: ${displayNameOf(order)} package`,
+    paragraphs: [
+      greeting(order),
+      order.orderStatus === 'Delivered'
+        ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
+        : 'Here is the link to pay for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+    ],
+    facts: facts(order),
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+    closing: [
+      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+      `If you have paid in another way, ${writeToUs(siteUrl)}.`,
     ],
   });
 

@@ -25,6 +25,7 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   customerCountry: '',
   customerCompany: '',
   customerTaxNumber: '',
+  customerPhone: '',
 });
 
 /**

@@ -38,7 +38,10 @@ export const orders = sqliteTable(
     /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
-    /** The code of the order's coupon, and what it took off the package's price, in cents. Both prices are after it. */
+    /**
+     * What was taken off the package's price, in cents, and the code of the coupon that did; the code is empty if the
+     * staff did. Both prices are after it.
+     */
     couponCode: text().notNull().default(''),
     discountCents: integer().notNull().default(0),
     /** The package's points without blank ones. */
@@ -50,6 +53,8 @@ export const orders = sqliteTable(
     /** For the receipt; empty if the customer gave none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
+    /** For the staff; empty if nobody gave one with the order. */
+    customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
     /** The day on which it was placed, in the site's time zone, YYYY-MM-DD. */

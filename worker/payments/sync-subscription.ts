@@ -59,10 +59,11 @@ function monthOf(
 ): NewOrderRecord {
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber } = previous;
+  const { customerCompany, customerTaxNumber, customerPhone } = previous;
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
     ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    customerPhone,
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
