@@ -113,6 +113,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /subscriptions': 'account',
   'GET /subscription-totals': 'orders',
   'GET /subscription/:id': 'account',
+  'GET /subscription/:id/orders': 'account',
   'POST /subscription/:id/pause': 'account',
   'POST /subscription/:id/resume': 'account',
   'POST /subscription/:id/cancel': 'account',

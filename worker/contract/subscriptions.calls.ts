@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
+import { order } from './orders.calls.ts';
 import { id, pageQuery } from './schemas.ts';
 import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
 
@@ -27,6 +28,11 @@ export const subscription = z.strictObject({
   /** The next payment; null if there is none to come. */
   nextPaymentOn: date.nullable(),
   nextAmount: z.string().nullable(),
+  /** When the next payment is due after a pause of one, two and three months; empty if it cannot be paused now. */
+  pauses: z.array(date),
+  /** Whether it ends with the month under way, and when that is; null before the first payment. */
+  isEnding: z.boolean(),
+  monthEndsOn: date.nullable(),
   /** The card that is charged, such as 'Visa ending in 4242'; empty if unknown. */
   card: z.string(),
   /** Stripe's page on which the failed payment can be made; empty if none failed. */
@@ -94,6 +100,12 @@ export const subscriptionCalls = {
     about: 'Returns one subscription, to its owner and to administrators.',
     who: 'account',
     answer: subscription,
+  },
+  'GET /subscription/:id/orders': {
+    about: 'Lists the orders of a subscription, one for each month, newest first. At most 120.',
+    who: 'account',
+    answer: z.array(order),
+    problems: [404],
   },
   'POST /subscription/:id/pause': {
     ...change,

@@ -1,7 +1,7 @@
 /** The texts of the mails about orders. */
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
-import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
+import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
@@ -19,6 +19,7 @@ type MailedOrder = Pick<
   | 'customerName'
   | 'orderDay'
   | 'transactionId'
+  | 'subscriptionId'
 > & {
   /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
@@ -66,6 +67,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
+      ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
       `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
     ],
   });
@@ -147,7 +149,13 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   work: ['Your payment has arrived. Thank you! We are starting work.'],
 };
 
-export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPayment): MailContent =>
+/** @param renewsOn for a monthly package, when the next payment is due */
+export const orderPaidMail = (
+  siteUrl: string,
+  order: MailedOrder,
+  next: AfterPayment,
+  renewsOn?: string,
+): MailContent =>
   writeMail({
     subject: `We have your payment: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), ...afterPayment[next]],
@@ -162,6 +170,12 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPa
       next === 'questions'
         ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
         : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+    ...(renewsOn !== undefined &&
+      order.subscriptionId !== null && {
+        closing: [
+          `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
+        ],
+      }),
   });
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -246,7 +260,7 @@ export const paidOrderMail = (
   writeMail({
     subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     paragraphs: [
-      `An order was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+      `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
         order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
       }`,
     ],

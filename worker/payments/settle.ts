@@ -19,6 +19,7 @@ import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
+import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
@@ -90,7 +91,7 @@ async function writePaid(
     writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
     ...startSubscription(db, order, row.at),
-    ...onPaid(context, { ...order, ...set }),
+    ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
   ]);
   return written && 'settled';
 }

@@ -89,22 +89,26 @@ export async function makeSubscription(
 export const invoiceOf = ({ metadata }: Stripe.PaymentIntent): Pick<Partial<OrderRecord>, 'invoiceId'> =>
   metadata['invoice'] === undefined ? {} : { invoiceId: metadata['invoice'] };
 
+/** When the month that an intent pays ends and the next one is due, in ms; null for an order that is paid once. */
+export const renewalOf = ({ metadata: { periodEnd } }: Stripe.PaymentIntent): number | null =>
+  periodEnd ? Number(periodEnd) * 1_000 : null;
+
 /** The statements that record which subscription at Stripe an intent starts; none for an order that is paid once. */
 export const noteSubscription = (
   db: Database,
   order: OrderRecord,
-  { metadata, customer }: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent,
 ): Statement[] =>
-  metadata['subscription'] === undefined
+  intent.metadata['subscription'] === undefined
     ? []
     : [
         db
           .update(subscriptions)
           .set({
-            stripeId: metadata['subscription'],
-            customerId: idOf(customer) ?? '',
+            stripeId: intent.metadata['subscription'],
+            customerId: idOf(intent.customer) ?? '',
             status: 'incomplete',
-            periodEnd: Number(metadata['periodEnd']) * 1_000,
+            periodEnd: renewalOf(intent),
           })
           .where(and(eq(subscriptions.firstOrderId, order._id), isNull(subscriptions.startedAt))),
       ];

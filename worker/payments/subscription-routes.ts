@@ -9,6 +9,7 @@ import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { wholeOrder } from '../orders/read.ts';
 import { paymentContextFor, type PaymentContext } from './context.ts';
 import {
   cancelAtPeriodEnd,
@@ -22,6 +23,7 @@ import {
 import {
   findSubscribed,
   listSubscriptions,
+  monthsQuery,
   readSubscriptionTotals,
   toSubscription,
 } from './subscriptions.ts';
@@ -61,6 +63,11 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
 
     'GET /subscription/:id': async ({ c, account, id }) =>
       toSubscription(c.env, await findSubscribed(c.var.db, id, account)),
+
+    'GET /subscription/:id/orders': async ({ c, account, id }) => {
+      await findSubscribed(c.var.db, id, account);
+      return (await monthsQuery(c.var.db, id)).map(wholeOrder);
+    },
 
     'POST /subscription/:id/pause': (request) =>
       changing('Paused a subscription', (context, id, account) =>

@@ -20,7 +20,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import type { Subscription, SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { SubscriptionState } from '#contract/subscriptions.ts';
-import { renewalAfter } from '#contract/subscriptions.ts';
+import { mostPausedMonths, renewalAfter } from '#contract/subscriptions.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Page } from '../db/paging.ts';
@@ -67,22 +67,32 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
       ? ` From ${displayDate(dayOf(env, row.newPriceFrom))} on it is ${displayPrice(row.newPriceCents)} per month.`
       : '';
   const card = row.card === '' ? '' : ` It is charged to the ${row.card}.`;
+  const ends = row.isEnding ? ` The subscription ends ${on(row.periodEnd)}.` : '';
   switch (stateOf(row)) {
     case 'new':
-      return 'It begins with the first payment.';
+      return 'The subscription begins with the first payment.';
     case 'active':
       return `The next payment of ${price} is due ${on(next)}.${card}${changes}`;
     case 'paused':
-      return `It is paused. Nothing is charged until the next payment of ${price}, which is due ${on(next)}.${changes}`;
+      return `The subscription is paused. Nothing is charged, and no new month of work begins, until the next payment of ${price}, which is due ${on(next)}.${changes}`;
     case 'ending':
-      return `It ends ${on(row.periodEnd)}. Nothing more is charged.`;
+      return `The subscription ends ${on(row.periodEnd)}. Nothing more is charged.`;
     case 'failed':
-      return `The last payment of ${displayPrice(row.priceCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.`;
+      return `The last payment of ${displayPrice(row.priceCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.${ends}`;
     case 'onHold':
-      return `The last payment of ${displayPrice(row.priceCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.`;
+      return `The last payment of ${displayPrice(row.priceCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.${ends}`;
     case 'ended':
-      return `It ended ${on(row.endedAt)}. Nothing more is charged.`;
+      return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
+}
+
+/** When the next payment is due after a pause of each length. */
+function pausesOf(env: Env, row: SubscriptionRecord): string[] {
+  const { periodEnd, startedAt } = row;
+  if (periodEnd === null || startedAt === null || stateOf(row) !== 'active') return [];
+  return Array.from({ length: mostPausedMonths }, (_, index) =>
+    displayDate(dayOf(env, renewalAfter(periodEnd, index + 1, startedAt))),
+  );
 }
 
 /** A subscription in the format of the API. */
@@ -102,6 +112,9 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
     newPriceOn: dateOf(row.newPriceFrom),
     nextPaymentOn: dateOf(next),
     nextAmount: next === null ? null : toPriceText(priceAt(row, next)),
+    pauses: pausesOf(env, row),
+    isEnding: row.isEnding,
+    monthEndsOn: dateOf(row.periodEnd),
     card: row.card,
     invoiceUrl: row.invoiceUrl,
     startedOn: dateOf(row.startedAt),
@@ -109,6 +122,10 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
     whatNext: whatNext(env, row),
   };
 }
+
+/** The query for the orders of a subscription, newest first. */
+export const monthsQuery = (db: Database, id: string, limit = 120) =>
+  db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(desc(orders._id)).limit(limit);
 
 /** Whether an order is the newest of its subscription. */
 const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;

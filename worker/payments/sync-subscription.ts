@@ -3,7 +3,7 @@
  * invoices or its customer leads here, and so does reconciliation. We read the whole truth each time: the subscription
  * and its paid invoices. So it does not matter in which order events come, how often, how late, or whether at all.
  */
-import { and, desc, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -31,17 +31,9 @@ import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
 import { askStripe, findIntent, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
+import { monthsQuery } from './subscriptions.ts';
 
 const dayMs = 86_400_000;
-
-/** The newest order of a subscription, from which the next month takes who it is for and what is done. */
-export const newestOrderQuery = (db: Database, subscriptionId: string) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.subscriptionId, subscriptionId))
-    .orderBy(desc(orders._id))
-    .limit(1);
 
 /** The intent that paid an invoice; undefined if none did, such as for an invoice that was marked as paid by hand. */
 function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
@@ -117,7 +109,7 @@ async function writeMonth(
       db.insert(payments).values(payment),
       writeMovement(db, movementOf(payment)),
       carryBrief(db, previous._id, order._id),
-      ...onPaid(context, order),
+      ...onPaid(context, order, msOf(invoice.lines.data[0]?.period.end)),
     ],
     exists(
       db
@@ -159,7 +151,7 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
   const made = await retryOnConflict(async () => {
     const [known] = await db.select().from(orders).where(eq(orders.invoiceId, invoice.id));
     if (known) return { order: known, isNew: false };
-    const [previous] = await newestOrderQuery(db, row._id);
+    const [previous] = await monthsQuery(db, row._id, 1);
     if (!previous) return { order: undefined, isNew: false };
     const order = await writeMonth(context, previous, invoice, intent);
     return order && { order, isNew: true };
@@ -279,7 +271,7 @@ async function writeColumns(
   columns: ReturnType<typeof toColumns>,
 ): Promise<boolean> {
   const { db, beforeStep } = context;
-  const [newest] = await newestOrderQuery(db, row._id);
+  const [newest] = await monthsQuery(db, row._id, 1);
   const unchanged = and(eq(subscriptions._id, row._id), eq(subscriptions.version, row.version));
   await beforeStep('record subscription');
   return writeUnlessConflict(db, [

@@ -22,9 +22,9 @@ export default function Subscriptions() {
   return (
     <ScreenFrame
       title="Subscriptions"
-      intro="Monthly packages. Stripe charges them; each paid month is an order."
+      intro="Customers of monthly packages. Stripe charges their cards, and each paid month is an order."
     >
-      <Panel title="This month">
+      <Panel title="What they bring">
         <QueryBoundary query={totals} lines={3}>
           {(known) => <Facts facts={monthFacts(known)} />}
         </QueryBoundary>
@@ -84,7 +84,7 @@ export const monthFacts = (totals: SubscriptionTotals) =>
       'Monthly recurring revenue',
       `${displayPrice(totals.monthlyCents)} from ${counted(totals.renewing, 'subscription')}`,
     ],
-    ['New', totals.newThisMonth],
-    ['Lost', totals.lostThisMonth],
-    ['Failed payments', totals.failedThisMonth],
+    ['New this month', totals.newThisMonth],
+    ['Ended this month', totals.lostThisMonth],
+    ['Failed payments this month', totals.failedThisMonth],
   ] as const;
