@@ -120,6 +120,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /subscription/:id/keep': 'account',
   'POST /subscription/:id/portal': 'account',
   'POST /subscription/:id/price': 'administrator',
+  'POST /subscription-prices': 'administrator',
   'GET /order/:id/receipt': 'account',
   'GET /credit-note/:id': 'account',
   'PUT /order-status/:id': 'orders',

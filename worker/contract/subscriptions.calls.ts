@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { order } from './orders.calls.ts';
+import { packageNames } from './orders.ts';
 import { id, pageQuery } from './schemas.ts';
 import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
 
@@ -56,6 +57,7 @@ const subscriptionsQuery = z.strictObject({
   accountId: id.optional(),
 });
 
+/** A price per month as a decimal string. */
 const newPrice = z.strictObject({
   price: z
     .string({ error: 'Send the price.' })
@@ -74,6 +76,15 @@ export const subscriptionTotals = z.strictObject({
   newThisMonth: z.int(),
   lostThisMonth: z.int(),
   failedThisMonth: z.int(),
+  /** Subscriptions whose price can be changed, and what they cost a month without coupons, in cents. */
+  byPackage: z.array(
+    z.strictObject({
+      packageName: z.string(),
+      displayName: z.string(),
+      subscriptions: z.int(),
+      monthlyCents: z.int(),
+    }),
+  ),
 });
 export type SubscriptionTotals = Output<typeof subscriptionTotals>;
 
@@ -142,6 +153,15 @@ export const subscriptionCalls = {
     about:
       'Changes the price from the first renewal that is at least 30 days away, and mails the customer. The current price takes an announced one back.',
     body: newPrice,
+    status: 200,
+  },
+  'POST /subscription-prices': {
+    who: 'administrator',
+    about:
+      'Changes the price of all subscriptions to a package, as `POST /subscription/:id/price` does for one. Returns how many it announced the price to, and how many it had to leave.',
+    body: newPrice.extend({ packageName: z.enum(packageNames) }),
+    answer: z.strictObject({ changed: z.int(), left: z.int() }),
+    audited: 'subscription',
     status: 200,
   },
 } as const satisfies CallTable;

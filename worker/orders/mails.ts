@@ -26,8 +26,11 @@ type MailedOrder = Pick<
 };
 
 /** The price of an order, which says if it is paid every month. */
-const displayOrderPrice = ({ priceCents, billing }: Pick<MailedOrder, 'priceCents' | 'billing'>): string =>
-  displayPackagePrice({ packagePrice: toPriceText(priceCents), billing });
+const displayOrderPrice = ({
+  priceCents,
+  ...order
+}: Pick<MailedOrder, 'priceCents' | 'billing' | 'couponCode'>): string =>
+  displayPackagePrice({ packagePrice: toPriceText(priceCents), ...order });
 
 /** The package and the number of the order that a mail is about. */
 export const orderFacts = ({
@@ -281,7 +284,10 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents'>[],
+  listed: readonly Pick<
+    OrderRecord,
+    'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents' | 'couponCode'
+  >[],
   count: number,
 ): MailContent =>
   writeMail({

@@ -196,9 +196,6 @@ function priceOf(
   const { packageName, couponCode = '' } = input;
   if (couponCode === '')
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
-  // A coupon would also have to be Stripe's, which charges the further months.
-  if (isMonthly(bought))
-    throw invalid({ couponCode: 'This code cannot be used for a package that is paid every month.' });
   const discountCents = couponDiscountCents(found, { packageName, priceCents: listCents, today });
   const priceCents = listCents - discountCents;
   return { packagePrice: toPriceText(priceCents), priceCents, couponCode, discountCents };
@@ -251,7 +248,7 @@ function place(
       by,
       now,
       [
-        ...beginSubscription(db, order),
+        ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
       ],

@@ -32,6 +32,9 @@ const subscriptionMail = (
     facts: [
       ['Package', displayNameOf(order)],
       ['Price', `${displayPrice(row.priceCents)} per month`],
+      ...(row.discountCents > 0
+        ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
+        : []),
     ],
     action: { label: 'See your subscription', href: siteUrl + linkTo('subscription', row._id) },
   });

@@ -51,6 +51,7 @@ function monthOf(
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
   const { customerCompany, customerTaxNumber } = previous;
+  const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
     ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
@@ -59,8 +60,8 @@ function monthOf(
     invoiceId: invoice.id,
     packagePrice: toPriceText(intent.amount_received),
     priceCents: intent.amount_received,
-    // A renewal has no coupon.
-    ...{ couponCode: '', discountCents: 0 },
+    couponCode: discountCents > 0 ? previous.couponCode : '',
+    discountCents,
     paymentStatus: 'Paid',
     orderStatus: 'Pending',
     orderDay: dayOf(env, takenAt(intent)),
@@ -180,7 +181,9 @@ async function paidInvoices({ db, stripe }: PaymentContext, subscription: string
 
 const findSubscription = (stripe: Stripe, id: string) =>
   unlessMissing(
-    stripe.subscriptions.retrieve(id, { expand: ['customer', 'default_payment_method', 'latest_invoice'] }),
+    stripe.subscriptions.retrieve(id, {
+      expand: ['customer', 'default_payment_method', 'discounts', 'latest_invoice'],
+    }),
   );
 
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
@@ -244,15 +247,19 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
   const endedAt = startedAt === null ? row.endedAt : msOf(found.ended_at);
   const periodEnd = msOf(item?.current_period_end);
   const priceCents = item?.price.unit_amount ?? row.priceCents;
+  const [discount] = found.discounts;
   const hasNewPrice = row.newPriceCents !== null && row.newPriceCents !== priceCents;
   return {
     status: found.status,
     priceCents,
     ...(!hasNewPrice && { newPriceCents: null, newPriceFrom: null }),
+    discountCents: discount === undefined ? 0 : row.discountCents,
+    discountUntil: typeof discount === 'object' ? msOf(discount.end) : null,
     periodEnd,
     isEnding: found.cancel_at_period_end,
     resumesAt: msOf(found.pause_collection?.resumes_at),
     card: method && typeof method !== 'string' && method.card ? describeCard(method.card) : row.card,
+    dueCents: failed?.amount_remaining ?? 0,
     failures,
     ...(failures > row.failures && { failedAt: now }),
     nextTryAt: msOf(failed?.next_payment_attempt),

@@ -14,7 +14,9 @@ import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
+import { offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { PackagePrice } from './package-price.tsx';
 
 export default function Subscriptions() {
   const totals = useQuery(callQuery('GET /subscription-totals'));
@@ -29,6 +31,15 @@ export default function Subscriptions() {
           {(known) => <Facts facts={monthFacts(known)} />}
         </QueryBoundary>
       </Panel>
+      {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
+        <Panel title="Change the price of a package">
+          <p>
+            A price that you change under Site content is for new customers. Here you change it for those who
+            pay already.
+          </p>
+          <PackagePrice byPackage={totals.data.byPackage} />
+        </Panel>
+      )}
       <Panel title={list.data ? counted(list.data.total, 'subscription') : 'Subscriptions'}>
         <PagedTable
           caption="Subscriptions"

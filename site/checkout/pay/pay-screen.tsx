@@ -1,7 +1,6 @@
 /** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
 import { useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
-import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
@@ -12,7 +11,7 @@ import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts
 import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
-import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import { displayPayablePrice, openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
 import { useAttempt, type Attempt } from './use-attempt.ts';
@@ -39,7 +38,7 @@ function OrderScreen({ id, onBeginAnew }: OrderScreenProps) {
       title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
       intro={
         order.data &&
-        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.displayName} package for ${displayPackagePrice(order.data)}.`
+        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.displayName} package for ${displayPayablePrice(order.data)}.`
       }
     >
       {order.data ? (
@@ -101,7 +100,7 @@ function PayableOrderView({ order, reading, provider, onBeginAnew }: PayableOrde
         payment={payment}
         stripe={provider.data}
         clientSecret={clientSecret}
-        renewsOn={opened.data?.renewsOn}
+        renewal={opened.data?.renewal}
         isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
         mustWait={opened.error?.status === 429}
         trouble={isSafe && <Trouble attempts={attempts} />}
