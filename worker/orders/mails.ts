@@ -225,6 +225,9 @@ export const orderRefundedMail = (
       amountCents === order.priceCents
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
         : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
+      ...(isLast && isMonthly(order)
+        ? ['Your subscription goes on with the next month. You can cancel it on its page.']
+        : []),
       ...(note === '' ? [] : [note]),
       isOutside
         ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
