@@ -792,6 +792,7 @@ CREATE TABLE `coupons` (
 	`lastDay` text NOT NULL,
 	`mostUses` integer,
 	`oncePerCustomer` integer NOT NULL,
+	`months` integer DEFAULT 1,
 	`createdAt` integer NOT NULL,
 	`endedAt` integer
 );
@@ -910,10 +911,13 @@ CREATE TABLE `subscriptions` (
 	`priceCents` integer NOT NULL,
 	`newPriceCents` integer,
 	`newPriceFrom` integer,
+	`discountCents` integer DEFAULT 0 NOT NULL,
+	`discountUntil` integer,
 	`periodEnd` integer,
 	`isEnding` integer DEFAULT false NOT NULL,
 	`resumesAt` integer,
 	`card` text DEFAULT '' NOT NULL,
+	`dueCents` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`failedAt` integer,
 	`nextTryAt` integer,
