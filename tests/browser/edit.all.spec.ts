@@ -220,9 +220,11 @@ test('An administrator uploads a picture into a form, describes it, and picks it
 test('A part of a screen that fails to load offers a reload, and what was entered stays', async ({
   browser,
 }) => {
-  const page = await openAsAdministrator(browser, '/edit-team-text/#add');
+  const page = await openAsAdministrator(browser, '/add-item');
   const address = page.getByRole('textbox', { name: 'Picture' });
-  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/api/drafts') && answer.ok());
+  const isKept = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/drafts') && answer.ok(),
+  );
   await address.fill('half typed');
   await page.route(/\/library-dialog[^/]*\.js/, (route) => route.abort());
   await page.getByRole('button', { name: 'Library for' }).first().click();

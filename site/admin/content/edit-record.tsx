@@ -11,14 +11,14 @@ import { sectionTitle } from './section-homes.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 
-const EditAdded = lazyPart(() => import('./releases/edit-added.tsx'), <Skeleton lines={8} />);
+const EditInRelease = lazyPart(() => import('./releases/edit-in-release.tsx'), <Skeleton lines={8} />);
 
 export default function EditRecord({ sections: [name], id, release = '' }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
   return release === '' ? (
     <RecordScreen name={name} id={id} />
   ) : (
-    <EditAdded name={name} id={id} releaseId={release} />
+    <EditInRelease name={name} id={id} releaseId={release} />
   );
 }
 
