@@ -11,6 +11,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readTimeline } from '#worker/orders/read.ts';
+import { search } from '#worker/customers/search.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
@@ -201,6 +202,7 @@ test('A customer who cancels right after paying reads that the order is paid', a
     extensions: { paymentStatus: 'Paid' },
   });
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', transactionId: intent.id });
+  expect((await search(shop.db, staff, intent.id)).orders).toMatchObject([{ _id: order._id }]);
 });
 
 test('A payer reads why an order cannot be paid or confirmed', async () => {
