@@ -326,6 +326,15 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `contact_details` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`contactImg` text DEFAULT '' NOT NULL,
+	`contactTitle` text DEFAULT '' NOT NULL,
+	`contactDetails` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `brands` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -383,15 +392,6 @@ CREATE TABLE `footer_abouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `footer_abouts_singleton` ON `footer_abouts` (`position`);--> statement-breakpoint
-CREATE TABLE `contact_details` (
-	`_id` text PRIMARY KEY NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`position` integer DEFAULT 0 NOT NULL,
-	`contactImg` text DEFAULT '' NOT NULL,
-	`contactTitle` text DEFAULT '' NOT NULL,
-	`contactDetails` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `legal_pages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -809,7 +809,9 @@ CREATE TABLE `customers` (
 	`hasAccount` integer NOT NULL,
 	`firstOrderId` text NOT NULL,
 	`email` text NOT NULL,
-	`name` text NOT NULL
+	`name` text NOT NULL,
+	`company` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `customers__id_unique` ON `customers` (`_id`);--> statement-breakpoint

@@ -245,8 +245,8 @@ export const sourceTotals = sqliteTable('source_totals', {
 });
 
 /**
- * Everyone who has an order (`customers.ts`). Triggers count them, and update the full-text index `customer_search` of
- * names and emails (docs/decisions/personal-data.md).
+ * Everyone who has an order (`customers.ts`). Triggers count them, copy company and phone from a profile that changes, and
+ * update the full-text index `customer_search` (docs/decisions/personal-data.md).
  */
 export const customers = sqliteTable(
   'customers',
@@ -260,6 +260,10 @@ export const customers = sqliteTable(
     email: text().notNull(),
     /** The name on their latest order. */
     name: text().notNull(),
+    /** From the profile of their account, or else the company on their latest order. For the search; may be empty. */
+    company: text().notNull().default(''),
+    /** From the profile of their account. For the search; may be empty. */
+    phone: text().notNull().default(''),
   },
   (table) => [
     // A deep page skips entries of this index, which are much smaller than the rows.
