@@ -214,6 +214,17 @@ export const settings = {
     find: 'A mailbox that somebody reads.',
     refuse: refuseEmail,
   },
+  REPLY_ADDRESS: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Brings mailed answers back into the conversation that they belong to. Without it they go to NOTIFY_EMAIL, or to the address that sends our mail.',
+    find: 'An address such as `reply@mail.your-domain.com` that Cloudflare Email Routing gives to the Worker (docs/deploy.md, "Answers by email").',
+    refuse: (value) =>
+      /^[a-z0-9._-]{1,8}@[^\s@<>]+\.[^\s@<>]+$/.test(value)
+        ? undefined
+        : 'must be one email address with at most 8 lowercase letters before the @.',
+  },
   ALERT_EMAIL: {
     need: 'optional',
     kind: 'variable',
@@ -234,7 +245,7 @@ export const settings = {
     made: 'random',
     kind: 'secret',
     about:
-      'Seals the emails that wait in the database, and signs devices and confirmation links. The first key seals and signs; all are accepted. To rotate, put a new one in front and drop the old one eight days later.',
+      'Seals the emails that wait in the database, and signs devices, confirmation links and addresses for answers. The first key seals and signs; all are accepted. To rotate, put a new one in front and drop the old one eight days later.',
     find: 'Made by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`), several with commas between.',
     refuse: (value) =>
       keysIn(value).some((key) => key.length < 32)

@@ -57,7 +57,7 @@ export type SearchResult = Output<typeof searchResult>;
 const inboxCounts = z.strictObject({
   /** Lines of the list of what needs a person. */
   attention: z.int(),
-  /** Unread messages from the contact form. */
+  /** Unread messages from the contact form, and those whose sender has answered our reply. */
   messages: z.int(),
   /** Orders with customer messages that no staff member has read; the caller's own orders do not count. */
   conversations: z.int(),
