@@ -170,6 +170,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /message/:id/notes': 'messages',
   'DELETE /message-note/:id': 'messages',
   'GET /waiting': 'staff',
+  'GET /due': 'staff',
   'GET /search': 'customers',
   'GET /subscribers': 'customers',
   'DELETE /subscriber/:id': 'customers',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
-import { id, moment, pageQuery } from './schemas.ts';
+import { day, id, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
@@ -69,6 +69,42 @@ const inboxCounts = z.strictObject({
 });
 export type InboxCounts = Output<typeof inboxCounts>;
 
+/** What a line of `GET /due` is about. */
+export const dueKinds = ['step', 'brief', 'unpaid', 'message', 'reply'] as const;
+
+const dueItem = z.strictObject({
+  /** Unique in the list. */
+  _id: z.string(),
+  /**
+   * - `step`: a step of a plan that is not done.
+   * - `brief`: an order whose customer has not answered the questions.
+   * - `unpaid`: an order that is not paid.
+   * - `message`: an unread message from the contact form.
+   * - `reply`: a message whose sender has answered our reply.
+   */
+  kind: z.enum(dueKinds),
+  /** The id of the order or message. */
+  recordId: id,
+  title: z.string(),
+  /** The number of the order; null for a message. */
+  number: z.int().nullable(),
+  /** The name of the customer or sender. */
+  name: z.string(),
+  /** When it is or was due; for unpaid orders and messages the day on which they came. */
+  day,
+  /** Whether it is assigned to the caller. */
+  isMine: z.boolean(),
+});
+export type DueItem = Output<typeof dueItem>;
+
+const due = z.strictObject({
+  /** The day in the site's time zone. */
+  today: day,
+  /** The caller's own first, then by day. At most ten of each kind, and ten of the caller's own. */
+  items: z.array(dueItem),
+});
+export type Due = Output<typeof due>;
+
 export const customerCalls = {
   'GET /customers': {
     about:
@@ -89,6 +125,12 @@ export const customerCalls = {
     background: true,
     answer: inboxCounts,
     headers: ['If-None-Match'],
+  },
+  'GET /due': {
+    about:
+      'Lists what is due today and in the coming six days: steps, missing answers, unpaid orders, unread messages. What the caller may not see is left out.',
+    who: 'staff',
+    answer: due,
   },
   'GET /search': {
     about:

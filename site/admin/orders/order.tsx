@@ -23,6 +23,7 @@ import { OrderHistory } from './order-history.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RefundPanel } from './refund-panel.tsx';
+import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
 import { offers } from '../shell/role.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
@@ -71,6 +72,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             isCustomerGone={order.customerEmail === ''}
             surface={Panel}
           />
+          <Assignee kind="order" id={id} />
           <Notes kind="order" id={id} />
           <div id="refunds" className={css['refunds']}>
             <RefundPanel order={order} work={work} refunds={refunds} />
