@@ -1,7 +1,7 @@
 /** The texts of the mails about orders. */
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
-import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
+import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
@@ -208,6 +208,9 @@ export const orderRefundedMail = (
       amountCents === order.priceCents
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
         : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
+      ...(isLast && isMonthly(order)
+        ? ['Your subscription goes on with the next month. You can cancel it on its page.']
+        : []),
       ...(note === '' ? [] : [note]),
       isOutside
         ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
