@@ -710,8 +710,10 @@ CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-
 CREATE TABLE `message_replies` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`messageId` text NOT NULL,
+	`side` text DEFAULT 'staff' NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
@@ -728,6 +730,7 @@ CREATE TABLE `messages` (
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
 	`repliedAt` integer,
+	`newReplyAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -735,6 +738,13 @@ CREATE TABLE `messages` (
 CREATE UNIQUE INDEX `messages_idempotency` ON `messages` (`idempotencyKey`);--> statement-breakpoint
 CREATE INDEX `messages_status` ON `messages` (`messageStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `messages_sender` ON `messages` (lower("email"),`_id`);--> statement-breakpoint
+CREATE INDEX `messages_new_reply` ON `messages` (`_id`) WHERE "messages"."newReplyAt" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `saved_answers` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`text` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `subscribers` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`subemail` text NOT NULL,
@@ -979,6 +989,7 @@ CREATE TABLE `conversation_messages` (
 	`accountId` text NOT NULL,
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text,
 	PRIMARY KEY(`orderId`, `sequence`)
@@ -1011,6 +1022,14 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE TABLE `assignments` (
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
+	`accountId` text NOT NULL,
+	PRIMARY KEY(`kind`, `recordId`)
+);
+--> statement-breakpoint
+CREATE INDEX `assignments_account` ON `assignments` (`accountId`,`kind`,`recordId`);--> statement-breakpoint
 CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

@@ -4,7 +4,7 @@ import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
 import { orderStatuses, paymentStatuses } from './orders.ts';
-import { id, moment, pageQuery } from './schemas.ts';
+import { day, id, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
@@ -66,7 +66,7 @@ export type SearchResult = Output<typeof searchResult>;
 const inboxCounts = z.strictObject({
   /** Lines of the list of what needs a person. */
   attention: z.int(),
-  /** Unread messages from the contact form. */
+  /** Unread messages from the contact form, and those whose sender has answered our reply. */
   messages: z.int(),
   /** Orders with customer messages that no staff member has read; the caller's own orders do not count. */
   conversations: z.int(),
@@ -77,6 +77,42 @@ const inboxCounts = z.strictObject({
   orders: z.int(),
 });
 export type InboxCounts = Output<typeof inboxCounts>;
+
+/** What a line of `GET /due` is about. */
+export const dueKinds = ['step', 'brief', 'unpaid', 'message', 'reply'] as const;
+
+const dueItem = z.strictObject({
+  /** Unique in the list. */
+  _id: z.string(),
+  /**
+   * - `step`: a step of a plan that is not done.
+   * - `brief`: an order whose customer has not answered the questions.
+   * - `unpaid`: an order that is not paid.
+   * - `message`: an unread message from the contact form.
+   * - `reply`: a message whose sender has answered our reply.
+   */
+  kind: z.enum(dueKinds),
+  /** The id of the order or message. */
+  recordId: id,
+  title: z.string(),
+  /** The number of the order; null for a message. */
+  number: z.int().nullable(),
+  /** The name of the customer or sender. */
+  name: z.string(),
+  /** When it is or was due; for unpaid orders and messages the day on which they came. */
+  day,
+  /** Whether it is assigned to the caller. */
+  isMine: z.boolean(),
+});
+export type DueItem = Output<typeof dueItem>;
+
+const due = z.strictObject({
+  /** The day in the site's time zone. */
+  today: day,
+  /** The caller's own first, then by day. At most ten of each kind, and ten of the caller's own. */
+  items: z.array(dueItem),
+});
+export type Due = Output<typeof due>;
 
 export const customerCalls = {
   'GET /customers': {
@@ -98,6 +134,12 @@ export const customerCalls = {
     background: true,
     answer: inboxCounts,
     headers: ['If-None-Match'],
+  },
+  'GET /due': {
+    about:
+      'Lists what is due today and in the coming six days: steps, missing answers, unpaid orders, unread messages. What the caller may not see is left out.',
+    who: 'staff',
+    answer: due,
   },
   'GET /search': {
     about:

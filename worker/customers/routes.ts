@@ -5,6 +5,7 @@ import { customerCalls } from '#contract/customers.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
+import { readDue } from './due.ts';
 import { listCustomers, readCustomer } from './read.ts';
 import { readInboxCounts } from './inbox-counts.ts';
 import { search } from './search.ts';
@@ -17,6 +18,8 @@ export function mountCustomers(app: Hono<AppEnv>): void {
     'GET /customer/:id': ({ c, id }) => readCustomer(c.var.db, id),
 
     'GET /waiting': ({ c, account }) => readInboxCounts(c.var.db, c.env, account),
+
+    'GET /due': ({ c, account }) => readDue(c.var.db, c.env, Date.now(), account),
 
     'GET /search': ({ c, account, query: { q } }) => search(c.var.db, account, q),
   });
