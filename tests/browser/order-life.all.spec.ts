@@ -4,7 +4,7 @@
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, test } from '../support/browser.ts';
-import { addFile, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
+import { addFile, openAsAdministrator, openWithPaidOrder, panel, unfold } from './journey.ts';
 
 const stepOf = (page: Page, title: string) =>
   panel(page, 'Plan').getByRole('listitem').filter({ hasText: title });
@@ -18,7 +18,7 @@ async function tickOff(
   files: readonly string[] = [],
 ): Promise<void> {
   const step = stepOf(page, title);
-  await step.locator('summary').first().click();
+  await unfold(step, button);
   await step.getByLabel('Note to the customer').fill(note);
   for (const file of files) await addFile(step, 'Add files to the step', file);
   await expect(step.getByText(/, ready$/)).toHaveCount(files.length);
@@ -115,7 +115,6 @@ test('A customer answers the questions, asks for a change, approves, gets the de
 
   // A half-typed delivery stays when its dialog closes, and its file is not attached to any message.
   await firm.reload();
-  const delivery = panel(firm, 'Update order status');
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
   await deliver.click();
@@ -135,11 +134,16 @@ test('A customer answers the questions, asks for a change, approves, gets the de
 
   // The order is delivered, whatever is left of the plan, and is partly refunded.
   await dialog.getByRole('button', { name: 'Mark delivered' }).click();
-  await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await expect(panel(firm, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
+  await firm.getByText('More', { exact: true }).click();
+  await firm.getByRole('listitem').getByRole('button', { name: 'Refund a part or all' }).click();
   await firm.getByLabel('Amount in dollars').fill('100');
   await firm.getByRole('button', { name: 'Refund $100', exact: true }).click();
-  await firm.getByRole('dialog').getByRole('button', { name: 'Refund $100' }).click();
-  await expect(firm.getByText('$100').first()).toBeVisible();
+  await firm
+    .getByRole('dialog', { name: /^Return/ })
+    .getByRole('button', { name: 'Refund $100' })
+    .click();
+  await expect(panel(firm, 'Refunds').getByText('$100', { exact: true })).toBeVisible();
   await page.goto(linkTo('myOrder', order._id));
   await expect(page.getByRole('heading', { name: 'Refunded to you' })).toBeVisible();
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();

@@ -81,7 +81,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
           id="message-text"
           name="text"
           label={isMissing ? 'What is missing?' : 'Your message'}
-          rows={4}
+          rows={3}
           maxLength={maxMessageLength}
           value={text}
           error={errors['text']}
