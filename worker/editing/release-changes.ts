@@ -199,7 +199,7 @@ interface ChangeHeaders {
   /** The draft that the change comes from; absent for a draft without an id. */
   readonly draftId: string | undefined;
   /** With the same one, a record that is sent again is added once. */
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The statements that replace a change, and the release's changes afterward. */
