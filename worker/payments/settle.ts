@@ -18,7 +18,9 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
+import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
@@ -84,13 +86,15 @@ async function writePaid(
     transactionId: intent.id,
   } as const;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
+  const receipt = await receiptForPayer(context, { ...order, ...set }, intent, row);
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(row),
     ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
     ...startSubscription(db, order, row.at),
-    ...onPaid(context, { ...order, ...set }),
+    ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
+    ...receipt,
   ]);
   return written && 'settled';
 }
