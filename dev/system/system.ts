@@ -117,6 +117,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   MAIL_FROM: `hello@${verifiedDomain}`,
   NOTIFY_EMAIL: adminEmail,
   SITE_TIMEZONE: 'America/Chicago',
+  SITE_COUNTRY: 'US',
 });
 
 interface BuildPlace {
