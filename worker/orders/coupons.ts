@@ -15,7 +15,7 @@ import { isUniqueViolation, readTogether, writeBatch, type Database } from '../d
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { clientAddress, rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { coupons, orders, type CouponRecord } from './schema.ts';
 
 /** Who wants to use which code. */
@@ -23,6 +23,7 @@ export interface CouponUser {
   readonly code: string;
   /** Empty if no account owns the order yet. */
   readonly accountId: string;
+  /** Empty if nobody has said yet who orders. */
   readonly customerEmail: string;
 }
 
@@ -40,7 +41,10 @@ const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefine
   );
 
 const usesOf = (code: string) => sql<number>`(SELECT count(*) FROM ${orders} WHERE ${isUse(code)})`;
-const isUsedBy = (user: CouponUser) => sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
+const isUsedBy = (user: CouponUser) =>
+  user.customerEmail === ''
+    ? sql<number>`0`
+    : sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
 
 /** The query for a coupon and its uses. */
 export const couponQuery = (db: Database, user: CouponUser) =>
@@ -80,15 +84,18 @@ export function couponDiscountCents(
 
 /**
  * What a package costs the caller with a coupon.
+ * @param account undefined for a stranger, whose tries are counted by address
  * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many codes were tried
  */
 export async function readCouponPrice(
-  { db, env, account }: Caller,
+  deps: RequestDeps,
+  account: Account | undefined,
   { couponCode, packageName }: { readonly couponCode: string; readonly packageName: PackageName },
 ): Promise<CouponPrice> {
-  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', account.id));
+  const { db, env } = deps;
+  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', account?.id ?? clientAddress(deps)));
   const packages = contentTables.pricingPackage;
-  const user = { code: couponCode, accountId: account.id, customerEmail: account.email };
+  const user = { code: couponCode, accountId: account?.id ?? '', customerEmail: account?.email ?? '' };
   const [[bought], [found]] = await readTogether(db, [
     db.select().from(packages).where(eq(packages.packageName, packageName)),
     couponQuery(db, user),
