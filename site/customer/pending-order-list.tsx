@@ -35,7 +35,7 @@ const columns: OrderColumns = () => [
 const NothingPending = () => (
   <EmptyState
     title="Nothing is pending"
-    icon={<CircleCheck size="2rem" aria-hidden="true" />}
+    icon={<CircleCheck size="1.5rem" aria-hidden="true" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
     None of your orders waits for payment or for our work.

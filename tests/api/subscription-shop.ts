@@ -11,6 +11,7 @@ import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from
 import { placeOrder } from '#worker/orders/place.ts';
 import { mountSubscriptions } from '#worker/payments/subscription-routes.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { listAll } from '../support/books.ts';
@@ -47,10 +48,10 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     if (!row) throw new Error('The subscription is gone.');
     return row;
   };
-  const newMonthlyOrder = (account: Account = customer): Promise<OrderRecord> =>
+  const newMonthlyOrder = (account: Account = customer, couponCode?: string): Promise<OrderRecord> =>
     placeOrder(
       { db: openDatabase(env), env, account },
-      { ...input, packageName: 'Premium', customerEmail: account.email },
+      { ...input, packageName: 'Premium', customerEmail: account.email, couponCode },
       undefined,
     );
 
@@ -63,8 +64,11 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     return fresh;
   }
 
+  /** Delivers events, of the types that the product's webhook endpoint asks for. */
   const report = async (events: readonly Stripe.Event[]): Promise<void> => {
-    for (const event of events) await handleEvent(shop.openPaymentContext(), event);
+    const wanted: readonly string[] = webhookEvents;
+    for (const event of events)
+      if (wanted.includes(event.type)) await handleEvent(shop.openPaymentContext(), event);
   };
 
   return {
@@ -75,9 +79,9 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     report,
 
     /** Places a monthly order and pays its first month. */
-    async subscribe(paymentMethod = 'pm_card_visa'): Promise<Subscribed> {
-      const first = await newMonthlyOrder();
-      const intent = await shop.payByCard(await shop.openPage(first), paymentMethod);
+    async subscribe(account: Account = customer, couponCode?: string): Promise<Subscribed> {
+      const first = await newMonthlyOrder(account, couponCode);
+      const intent = await shop.payByCard(await shop.openPage(first));
       await settlePayment(shop.openPaymentContext(), intent);
       await report(await takeEvents());
       const { stripeId, customerId } = await readRow(first.subscriptionId ?? '');

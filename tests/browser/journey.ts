@@ -74,6 +74,10 @@ export const toast = (page: Page, text: string) => alerts(page).filter({ hasText
 export const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
+/** Opens or closes what is folded under a line. */
+export const unfold = (within: Page | Locator, line: string) =>
+  within.locator('summary').filter({ hasText: line }).click();
+
 export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
 
 /** The status of the last publication in the admin header. */

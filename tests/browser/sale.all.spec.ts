@@ -18,6 +18,7 @@ import {
   payWith,
   readMailbox,
   typeCard,
+  unfold,
 } from './journey.ts';
 
 test('A returning customer logs in from the order form, which keeps what they typed and knows the rest, and pays', async ({
@@ -331,7 +332,9 @@ test('An administrator cancels a paid order by refunding it, and its customer re
 
   const page = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds' }) });
-  const question = page.getByRole('dialog');
+  const question = page.getByRole('dialog', { name: /^Return/ });
+  const refund = panel.getByRole('button', { name: 'Refund a part or all' });
+  await refund.click();
   await panel.getByLabel('Amount in dollars').fill('600');
   await panel.getByRole('button', { name: 'Refund $600' }).click();
   await expect(panel).toContainText('At most $499 is left to return.');
@@ -344,9 +347,11 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await expect(alerts(page).filter({ hasText: '$100 is returned' })).toBeVisible();
   await expect(panel).toContainText('As we said on the phone.');
 
+  await refund.click();
   await panel.getByRole('button', { name: 'Refund $399' }).click();
   await expect(question).toContainText('no work is owed any more');
   await question.getByRole('button', { name: 'Refund $399' }).click();
+  await unfold(page, 'Status');
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
   // The page is so long that sales of other tests push none of the rows off it.
   await page.route('**/api/ledger?*', (route) =>

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { couponCalls } from '#contract/coupons.calls.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { checkFlood } from '../limits/rate-limits.ts';
+import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
 import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
 
 export function mountCoupons(app: Hono<AppEnv>): void {
@@ -15,8 +15,9 @@ export function mountCoupons(app: Hono<AppEnv>): void {
     'POST /coupon/:id/end': ({ c, account, id }) => endCoupon({ ...depsOf(c), account }, id),
 
     'POST /coupon-price': async ({ c, account, body }) => {
-      await checkFlood(depsOf(c));
-      return readCouponPrice(depsOf(c), account, body);
+      const deps = depsOf(c);
+      await checkFlood(deps);
+      return readCouponPrice({ ...deps, account }, body, account?.id ?? clientAddress(deps));
     },
   });
 }

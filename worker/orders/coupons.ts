@@ -2,21 +2,28 @@
  * Coupons. Orders hold the code and the discount, so the uses of a coupon are counted from the orders themselves: an
  * order that is cancelled gives its use back. The batch that places an order asserts that the coupon still applies.
  */
-import { and, count, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
-import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
+import {
+  couponRefusal,
+  couponState,
+  discountCents,
+  displayCouponMonths,
+  displayDiscount,
+} from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { PackageName } from '#contract/orders.ts';
+import { isMonthly } from '#contract/packages.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { isUniqueViolation, readTogether, writeBatch, type Database } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { clientAddress, rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
-import { coupons, orders, type CouponRecord } from './schema.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
 /** Who wants to use which code. */
 export interface CouponUser {
@@ -27,9 +34,12 @@ export interface CouponUser {
   readonly customerEmail: string;
 }
 
+/** The condition that an order was placed, and is not a further month of a subscription, which comes by itself. */
+const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
+
 /** The condition that an order uses a coupon. A cancelled order has given its use back. */
 const isUse = (code: string): SQL | undefined =>
-  and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'));
+  and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'), isPlaced);
 
 const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefined =>
   and(
@@ -84,16 +94,16 @@ export function couponDiscountCents(
 
 /**
  * What a package costs the caller with a coupon.
- * @param account undefined for a stranger, whose tries are counted by address
+ * @param account undefined for a stranger
+ * @param triesOf whose tries are counted: the account's, or those from a stranger's address
  * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many codes were tried
  */
 export async function readCouponPrice(
-  deps: RequestDeps,
-  account: Account | undefined,
+  { db, env, account }: CouponDeps & { readonly account: Account | undefined },
   { couponCode, packageName }: { readonly couponCode: string; readonly packageName: PackageName },
+  triesOf: string,
 ): Promise<CouponPrice> {
-  const { db, env } = deps;
-  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', account?.id ?? clientAddress(deps)));
+  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', triesOf));
   const packages = contentTables.pricingPackage;
   const user = { code: couponCode, accountId: account?.id ?? '', customerEmail: account?.email ?? '' };
   const [[bought], [found]] = await readTogether(db, [
@@ -101,7 +111,7 @@ export async function readCouponPrice(
     couponQuery(db, user),
   ]);
   const priceCents = bought && parsePriceCents(bought.packagePrice);
-  if (priceCents === undefined) throw notFound('There is no such package any more.');
+  if (!bought || priceCents === undefined) throw notFound('There is no such package any more.');
   const today = dayOf(env, Date.now());
   const discount = couponDiscountCents(found, { packageName, priceCents, today });
   return {
@@ -109,6 +119,7 @@ export async function readCouponPrice(
     listPrice: toPriceText(priceCents),
     discount: toPriceText(discount),
     price: toPriceText(priceCents - discount),
+    takenOff: isMonthly(bought) && found ? displayCouponMonths(found.coupon.months) : 'the price',
   };
 }
 
@@ -118,7 +129,7 @@ const usesByCode = (db: Database) => {
   return db
     .select({
       code: orders.couponCode,
-      uses: count(),
+      uses: sum(isPlaced).mapWith(Number),
       discountCents: sum(sql`${orders.discountCents} * ${isPaid}`).mapWith(Number),
       soldCents: sum(sql`${orders.priceCents} * ${isPaid}`).mapWith(Number),
     })
@@ -167,7 +178,7 @@ export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
 /** @throws ApiError 409 there is a coupon with this code */
 export async function addCoupon(
   deps: CouponManager,
-  { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer }: NewCoupon,
+  { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer, months }: NewCoupon,
 ): Promise<Coupon> {
   const { db, env } = deps;
   const createdAt = Date.now();
@@ -180,6 +191,7 @@ export async function addCoupon(
     lastDay: lastDay ?? '',
     mostUses: mostUses ?? null,
     oncePerCustomer,
+    months,
     createdAt,
     endedAt: null,
   };

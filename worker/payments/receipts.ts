@@ -125,9 +125,15 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
         details: [...order.packagePoints],
         amountCents: order.priceCents + order.discountCents,
       },
-      ...(order.couponCode === ''
+      ...(order.discountCents === 0
         ? []
-        : [{ title: `Coupon ${order.couponCode}`, details: [], amountCents: -order.discountCents }]),
+        : [
+            {
+              title: order.couponCode === '' ? 'Discount' : `Coupon ${order.couponCode}`,
+              details: [],
+              amountCents: -order.discountCents,
+            },
+          ]),
     ],
     totalCents: payment.amountCents,
     ...(delivery && {

@@ -22,10 +22,18 @@ import css from './refund-panel.module.css';
 
 export interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
+  /** Closes the dialog. What is typed stays for its next opening. */
+  readonly onClose: () => void;
 }
 
 /** Whether the customer has deleted their account, so that nobody can be told. */
 const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
+
+/** What a full refund leaves as it is. */
+const subscriptionNote = ({ subscriptionId }: Order): string =>
+  subscriptionId
+    ? ' The subscription goes on, and Stripe charges the next month. To end it, cancel it on its page too.'
+    : '';
 
 /** What a refund will do, in sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
@@ -35,7 +43,7 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
       : 'is noted as returned: you pay it out yourself';
   const end =
     parsePriceCents(amount) === parsePriceCents(leftAmount)
-      ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
+      ? `The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.${subscriptionNote(order)}`
       : order.orderStatus === 'Delivered'
         ? 'The order stays Paid.'
         : 'The order stays Paid, and the work goes on.';
@@ -56,7 +64,7 @@ interface Values {
   readonly note: string;
 }
 
-export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
+export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
@@ -98,6 +106,7 @@ export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
     renew();
     forget();
     showToast(toastOf(data));
+    onClose();
     void refetchScreen();
   };
 
@@ -116,9 +125,14 @@ export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
         onChange={(change) => setValues((current) => ({ ...current, ...change }))}
       />
       {failure && <Failure error={failure} />}
-      <Button type="submit" variant="danger" busy={isBusy}>
-        Refund {displayPriceText(amount)}
-      </Button>
+      <div className={css['buttons']}>
+        <Button variant="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" variant="danger" busy={isBusy}>
+          Refund {displayPriceText(amount)}
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -106,7 +106,7 @@ function usePaymentState({ orderId, onRefused }: Pick<PaymentParts, 'orderId' | 
     }
     if (outcome.kind === 'unknown') {
       setState({ kind: 'checking' });
-      return follow(await findOut(provider, secret), provider, secret);
+      return follow(await findOut(provider, secret, outcome.method), provider, secret);
     }
     if (outcome.kind === 'refused') {
       setProblem({ message: outcome.message, endedTry: true });
