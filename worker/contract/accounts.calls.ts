@@ -1,7 +1,7 @@
 /** The calls about accounts. */
 import * as z from 'zod';
 import { userRoles } from './audience.ts';
-import { email, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
+import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
 import { messageKinds, sides } from './conversations.ts';
@@ -84,7 +84,7 @@ export const accountCalls = {
     about: 'Creates an account and signs it in.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ email: newEmail, password, next }),
+    body: newAccount.extend({ next }),
     answer: sessionAnswer,
     status: 201,
     problems: [409, 429],
