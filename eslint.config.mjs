@@ -1,6 +1,6 @@
 // @ts-check
 import astro from 'eslint-plugin-astro';
-import jsxA11y from 'eslint-plugin-jsx-a11y';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -189,7 +189,7 @@ export default defineConfig(
   },
   { files: ['dev/stripe/**/*.ts'], ignores: ['**/*.test.ts'], rules: functionsUpTo(70) },
   { files: ['site/**/*.tsx'], ignores: ['**/*.test.tsx'], rules: functionsUpTo(80) },
-  { ...jsxA11y.flatConfigs.strict, files: ['**/*.tsx'] },
+  { ...jsxA11y.configs.strict, files: ['**/*.tsx'] },
   { ...reactHooks.configs.flat.recommended, files: ['{site,dev/stripe/browser}/**/*.{ts,tsx}'] },
   ...astro.configs.recommended,
   boundary(['worker/**/*.ts'], [noStandIns, notTheSite]),

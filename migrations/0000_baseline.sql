@@ -457,6 +457,7 @@ CREATE TABLE `business_details` (
 	`position` integer DEFAULT 0 NOT NULL,
 	`legalName` text DEFAULT '' NOT NULL,
 	`postalAddress` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
 	`taxNumber` text DEFAULT '' NOT NULL,
 	`registration` text DEFAULT '' NOT NULL,
 	`billingEmail` text DEFAULT '' NOT NULL,
@@ -1044,6 +1045,7 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_key_unique` ON `ledger` (`key`);--> statement-breakpoint
 CREATE INDEX `ledger_order` ON `ledger` (`orderId`);--> statement-breakpoint
+CREATE INDEX `ledger_at` ON `ledger` (`at`);--> statement-breakpoint
 CREATE TABLE `payment_intents` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`paymentIntentId` text NOT NULL,

@@ -36,8 +36,8 @@ CREATE TRIGGER `setting_events_keeps_rows` BEFORE DELETE ON `setting_events`
 BEGIN SELECT raise(ABORT, 'The history of settings keeps its rows.'); END;
 --> statement-breakpoint
 CREATE TRIGGER `setting_events_keeps_values` BEFORE UPDATE ON `setting_events`
-WHEN (NEW.`id`, NEW.`setting`, NEW.`recordId`, NEW.`version`, NEW.`action`, NEW.`at`, NEW.`by`)
-	IS NOT (OLD.`id`, OLD.`setting`, OLD.`recordId`, OLD.`version`, OLD.`action`, OLD.`at`, OLD.`by`)
+WHEN (NEW.`rowid`, NEW.`id`, NEW.`setting`, NEW.`recordId`, NEW.`version`, NEW.`action`, NEW.`at`, NEW.`by`)
+	IS NOT (OLD.`rowid`, OLD.`id`, OLD.`setting`, OLD.`recordId`, OLD.`version`, OLD.`action`, OLD.`at`, OLD.`by`)
 	OR (NEW.`before` IS NOT OLD.`before` AND NEW.`before` IS NOT json_remove(OLD.`before`, '$.userEmail'))
 	OR (NEW.`after` IS NOT OLD.`after` AND NEW.`after` IS NOT json_remove(OLD.`after`, '$.userEmail'))
 BEGIN SELECT raise(ABORT, 'The history of settings keeps all but an email.'); END;
@@ -46,8 +46,8 @@ CREATE TRIGGER `order_events_keeps_rows` BEFORE DELETE ON `order_events`
 BEGIN SELECT raise(ABORT, 'The history of orders keeps its rows.'); END;
 --> statement-breakpoint
 CREATE TRIGGER `order_events_keeps_values` BEFORE UPDATE ON `order_events`
-WHEN (NEW.`orderId`, NEW.`version`, NEW.`kind`, NEW.`at`, NEW.`role`)
-	IS NOT (OLD.`orderId`, OLD.`version`, OLD.`kind`, OLD.`at`, OLD.`role`)
+WHEN (NEW.`rowid`, NEW.`orderId`, NEW.`version`, NEW.`kind`, NEW.`at`, NEW.`role`)
+	IS NOT (OLD.`rowid`, OLD.`orderId`, OLD.`version`, OLD.`kind`, OLD.`at`, OLD.`role`)
 	OR NEW.`accountId` NOT IN (OLD.`accountId`, '')
 	OR NEW.`before` NOT IN (OLD.`before`, '{}')
 	OR NEW.`after` NOT IN (OLD.`after`, '{}', json_remove(OLD.`after`, '$.note'))
@@ -74,20 +74,21 @@ WHEN (NEW.`revision`, NEW.`at`, NEW.`by`, NEW.`changedPages`, NEW.`readMs`, NEW.
 BEGIN SELECT raise(ABORT, 'The list of publications keeps all but how long a write took.'); END;
 --> statement-breakpoint
 -- `INSERT OR REPLACE` deletes a row without the triggers of DELETE. The text names the constraint, as the database itself
--- would without OR REPLACE: savers at once are told apart by it.
+-- would without OR REPLACE: savers at once are told apart by it. A row can also be replaced by its rowid, which differs
+-- from the key unless the key is an INTEGER PRIMARY KEY.
 CREATE TRIGGER `audit_events_replaces_nothing` BEFORE INSERT ON `audit_events` WHEN EXISTS (SELECT 1 FROM `audit_events` WHERE `sequence` = NEW.`sequence`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: audit_events.sequence. The audit log keeps its entries as they are.'); END;
 --> statement-breakpoint
-CREATE TRIGGER `setting_events_replaces_nothing` BEFORE INSERT ON `setting_events` WHEN EXISTS (SELECT 1 FROM `setting_events` WHERE `id` = NEW.`id`)
+CREATE TRIGGER `setting_events_replaces_nothing` BEFORE INSERT ON `setting_events` WHEN EXISTS (SELECT 1 FROM `setting_events` WHERE `id` = NEW.`id` OR `rowid` = NEW.`rowid`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: setting_events.id. The history of settings keeps its rows.'); END;
 --> statement-breakpoint
-CREATE TRIGGER `order_events_replaces_nothing` BEFORE INSERT ON `order_events` WHEN EXISTS (SELECT 1 FROM `order_events` WHERE `orderId` = NEW.`orderId` AND `version` = NEW.`version`)
+CREATE TRIGGER `order_events_replaces_nothing` BEFORE INSERT ON `order_events` WHEN EXISTS (SELECT 1 FROM `order_events` WHERE (`orderId` = NEW.`orderId` AND `version` = NEW.`version`) OR `rowid` = NEW.`rowid`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: order_events.orderId, order_events.version. The history of orders keeps its rows.'); END;
 --> statement-breakpoint
-CREATE TRIGGER `inbox_events_replaces_nothing` BEFORE INSERT ON `inbox_events` WHEN EXISTS (SELECT 1 FROM `inbox_events` WHERE `_id` = NEW.`_id`)
+CREATE TRIGGER `inbox_events_replaces_nothing` BEFORE INSERT ON `inbox_events` WHEN EXISTS (SELECT 1 FROM `inbox_events` WHERE `_id` = NEW.`_id` OR `rowid` = NEW.`rowid`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: inbox_events._id. The history of the inbox keeps its rows.'); END;
 --> statement-breakpoint
-CREATE TRIGGER `content_history_replaces_nothing` BEFORE INSERT ON `content_history` WHEN EXISTS (SELECT 1 FROM `content_history` WHERE `id` = NEW.`id`)
+CREATE TRIGGER `content_history_replaces_nothing` BEFORE INSERT ON `content_history` WHEN EXISTS (SELECT 1 FROM `content_history` WHERE `id` = NEW.`id` OR `rowid` = NEW.`rowid`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: content_history.id. The history of the content keeps its rows.'); END;
 --> statement-breakpoint
 CREATE TRIGGER `publications_replaces_nothing` BEFORE INSERT ON `publications` WHEN EXISTS (SELECT 1 FROM `publications` WHERE `revision` = NEW.`revision`)
@@ -96,7 +97,7 @@ BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: publications.revision. The 
 CREATE TRIGGER `ledger_replaces_nothing` BEFORE INSERT ON `ledger` WHEN EXISTS (SELECT 1 FROM `ledger` WHERE `sequence` = NEW.`sequence` OR `key` = NEW.`key`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: ledger.sequence. The ledger keeps its rows.'); END;
 --> statement-breakpoint
--- The full-text index of customers, and their count (docs/decisions/customers.md).
+-- The full-text index of customers, and their count (docs/decisions/personal-data.md).
 INSERT OR REPLACE INTO `customer_counts` (`scope`, `count`) VALUES ('all', 0);--> statement-breakpoint
 CREATE VIRTUAL TABLE `customer_search` USING fts5(`name`, `email`, content='customers', content_rowid='sequence', tokenize='unicode61 remove_diacritics 2', prefix='2 3');--> statement-breakpoint
 -- Without this option the index would keep the words of deleted rows until it is next merged.

@@ -90,6 +90,20 @@ test('Records of who did what are never changed or removed; only personal parts 
       await expect(run(`UPDATE ${name} SET "${column}" = 4711`), column).rejects.toThrow(/keeps/);
     await expect(run(`DELETE FROM ${name}`)).rejects.toThrow(/keeps/);
     await expect(run(`INSERT OR REPLACE INTO ${name} SELECT * FROM ${name}`)).rejects.toThrow(/keeps/);
+    // A row also has a rowid, which is the key of the tables with an INTEGER PRIMARY KEY.
+    await expect(run(`UPDATE OR REPLACE ${name} SET rowid = rowid + 1`)).rejects.toThrow(/keeps/);
+    const columnsOf = Object.values(getTableColumns(table));
+    if (!columnsOf.some(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')) {
+      const otherKeys = columnsOf.map(({ name: column, columnType }) =>
+        columnType === 'SQLiteInteger' ? `"${column}" + 1` : `"${column}" || 'x'`,
+      );
+      const copied = columnsOf.map(({ name: column }) => `"${column}"`).join();
+      await expect(
+        run(
+          `INSERT OR REPLACE INTO ${name} (rowid, ${copied}) SELECT rowid, ${otherKeys.join()} FROM ${name}`,
+        ),
+      ).rejects.toThrow(/keeps/);
+    }
     for (const [column, value] of mayGo) {
       await run(`UPDATE ${name} SET "${column}" = '${value}'`);
       const { rows } = await run(`SELECT CAST("${column}" AS TEXT) AS left FROM ${name}`);

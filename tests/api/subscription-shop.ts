@@ -11,6 +11,7 @@ import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from
 import { placeOrder } from '#worker/orders/place.ts';
 import { mountSubscriptions } from '#worker/payments/subscription-routes.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { listAll } from '../support/books.ts';
@@ -63,8 +64,11 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     return fresh;
   }
 
+  /** Delivers events, of the types that the product's webhook endpoint asks for. */
   const report = async (events: readonly Stripe.Event[]): Promise<void> => {
-    for (const event of events) await handleEvent(shop.openPaymentContext(), event);
+    const wanted: readonly string[] = webhookEvents;
+    for (const event of events)
+      if (wanted.includes(event.type)) await handleEvent(shop.openPaymentContext(), event);
   };
 
   return {

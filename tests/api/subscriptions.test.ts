@@ -10,6 +10,7 @@ import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
+import { placeOrderForCustomer } from '#worker/orders/place.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
@@ -17,11 +18,11 @@ import { ledger } from '#worker/payments/schema.ts';
 import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
 import { nextPaymentAt, readSubscriptionTotals, whatNext } from '#worker/payments/subscriptions.ts';
 import { reconcileSubscriptions, syncSubscription } from '#worker/payments/sync-subscription.ts';
-import type { WebhookEvent } from '#worker/payments/stripe.ts';
+import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { noteIntents } from '#worker/payments/after-restore.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { randomFrom, shuffled } from '../support/random.ts';
-import { administrator, byCustomer, customer, restrictedKey, staff, stranger } from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, restrictedKey, staff, stranger } from './orders-shop.ts';
 import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 import { tolerate } from './payment-steps.ts';
 
@@ -97,6 +98,25 @@ describe('The first payment', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of tries)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 });
+  });
+
+  test('is not taken twice for a customer whose orders an administrator places', async () => {
+    const buyer = { ...input, packageName: 'Premium', customerEmail: 'dora@lender.example' } as const;
+    const caller = { db: shop.db, env: shop.env, account: staff };
+    await placeOrderForCustomer(caller, buyer, undefined);
+    await expect(placeOrderForCustomer(caller, buyer, undefined)).rejects.toMatchObject({ status: 409 });
+    const dora = { ...customer, id: newId(), email: buyer.customerEmail };
+    await expect(shop.newMonthlyOrder(dora)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('counts when an administrator made it, whose page asks to set the order Paid', async () => {
+    const order = await shop.newMonthlyOrder();
+    const setPaid = () => setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+    const intent = await shop.openPage(order);
+    await expect(setPaid()).rejects.toMatchObject({ status: 409 });
+    await shop.payByCard(intent);
+    expect(await setPaid()).toMatchObject({ paymentStatus: 'Paid', paymentMethod: 'Card' });
+    expect(await view(order.subscriptionId ?? '')).toMatchObject({ state: 'active' });
   });
 
   test('of a cancelled order cannot be made, and the package can be ordered again', async () => {
@@ -257,6 +277,7 @@ describe('A renewal', () => {
     ['customer.subscription.deleted', async (open, id) => (await open.readRow(id)).endedAt !== null, true],
     ['customer.updated', async (open, id) => (await open.readRow(id)).card, 'Mastercard ending in 4444'],
   ])('%s alone tells the site what happened, with a restricted key too', async (type, known, expected) => {
+    expect(webhookEvents).toContain(type);
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.passDays(32);
     const happen: Partial<Record<WebhookEvent, () => unknown>> = {
@@ -410,7 +431,7 @@ describe('Its owner', () => {
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
         'Took back the cancellation of a subscription',
-        'Paused a subscription',
+        'Paused a subscription for 1 month',
       ]);
     });
   });
@@ -564,7 +585,7 @@ test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatev
     year.map(({ _id }) => shop.db.select().from(ledger).where(eq(ledger.orderId, _id))),
   );
   expect(rows.flat().filter(({ kind }) => kind === 'payment')).toHaveLength(12);
-  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'disputeWithdrawn']);
+  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'fee', 'disputeWithdrawn', 'fee']);
   expect(await view(id)).toMatchObject({ state: 'ended' });
   expect(await shop.findBookFaults()).toEqual([]);
 });

@@ -49,6 +49,9 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   const delivery = panel(page, 'Delivered');
   await expect(delivery).toContainText('Twelve pages, as agreed.');
   await expect(delivery.getByRole('link', { name: 'report.txt' })).toBeVisible();
+  await page.getByLabel('Your message').fill('Where is page four?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(message(page, 'Where is page four?')).toBeVisible();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
   await expect(page.getByLabel('What is missing?')).toBeFocused();
   await page.getByLabel('What is missing?').fill('Page five.');

@@ -39,6 +39,10 @@ export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf
 export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
+/** The name that an account gave itself; null where it gave none, and once it is deleted. */
+export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
+  sql<string | null>`(select nullif(${accounts.name}, '') from ${accounts} where ${accounts.id} = ${column})`;
+
 /**
  * The condition that an account has verified its email. Only then does it own what is stored under that email.
  */

@@ -15,9 +15,11 @@ import {
 } from './orders.ts';
 import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
 
-/** The part of an order that anyone with its link may see: what a payer needs. */
-export const orderSummary = z.strictObject({
+/** The part of an order that everyone with its link sees. */
+const orderBasics = z.strictObject({
   _id: id,
+  /** The number that people use, shown as `#1042`. */
+  number: z.int(),
   packageName: z.string(),
   /** The name of the package that people read, as it was when the order was placed. */
   displayName: z.string(),
@@ -27,13 +29,18 @@ export const orderSummary = z.strictObject({
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
+
+/** All that a payer sees who holds the link and is not the order's customer. */
+export const orderSummary = z.strictObject({
+  ...orderBasics.shape,
+  /** Who the order is for: the customer's company, or else their first name; empty if their account was deleted. */
+  orderedFor: z.string(),
+});
 export type OrderSummary = Output<typeof orderSummary>;
 
 /** A whole order, for its owner and for administrators. */
 export const order = z.strictObject({
-  ...orderSummary.shape,
-  /** The number that people use, shown as `#1042`. */
-  number: z.int(),
+  ...orderBasics.shape,
   customerEmail: z.string(),
   customerName: z.string(),
   customerAddress: z.string(),

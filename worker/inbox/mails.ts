@@ -30,7 +30,8 @@ export const messageReplyMail = (
   writeMail({
     subject: `Re: ${subject}`,
     paragraphs: text.split(/\n{2,}/),
-    closing: [`On ${receivedOn} you wrote:`, message.replace(/^/gm, '> ')],
+    closing: [`On ${receivedOn} you wrote:`],
+    quote: message.replace(/^/gm, '> '),
   });
 
 /** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */

@@ -39,6 +39,8 @@ export interface MailDraft {
    * parentheses becomes a link.
    */
   readonly closing?: readonly string[];
+  /** What somebody else wrote, below everything else. It is plain text: nothing in it becomes a link. */
+  readonly quote?: string;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -62,17 +64,17 @@ const factLink = (value: string, href: string) =>
 const linkedParagraph = (text: string) =>
   paragraph(text).replace(
     /\((https?:\/\/[^\s()]+)\)/g,
-    '(<a class="accent" href="$1" style="color:#00684a;word-break:break-all">$1</a>)',
+    `(<a class="accent" href="$1" style="color:${accent};word-break:break-all">$1</a>)`,
   );
 
 const factRow = ([label, value, href]: MailFact) =>
-  `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
+  `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#555555;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
   `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${href === undefined ? lines(value) : factLink(value, href)}</td></tr>`;
 
 const button = ({ label, href }: { label: string; href: string }) =>
   `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
   `border-radius:6px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
-  `<p class="soft" style="margin:0 0 16px;color:#4a5a53;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
+  `<p class="soft" style="margin:0 0 16px;color:#555555;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
 
 /**
  * The firm's name as text. Mail clients block pictures at first and do not show SVG. `brandMail` replaces this with a logo
@@ -80,21 +82,28 @@ const button = ({ label, href }: { label: string; href: string }) =>
  */
 const head =
   '<p style="margin:0 0 24px;font-size:20px;font-weight:700">' +
-  `<span class="name" style="color:#10211b">${firmName}</span></p>`;
+  `<span class="name" style="color:#1c1c1c">${firmName}</span></p>`;
 
-/** The dark scheme, for mail clients that support it. Other clients show the inline colors. */
+/** The dark scheme, for mail clients that support it. Other clients show the inline colors. All but the accent are gray. */
 const darkStyle =
   '<style>@media (prefers-color-scheme:dark){' +
-  'body{background:#0b1411!important;color:#e8efea!important}' +
-  `.sheet{background:#12201b!important;border-top-color:${darkAccent}!important}` +
-  `.name{color:#e8efea!important}.soft{color:#a9b8b0!important}.accent{color:${darkAccent}!important}` +
+  'body{background:#121212!important;color:#ececec!important}' +
+  `.sheet{background:#1e1e1e!important;border-top-color:${darkAccent}!important}` +
+  `.name{color:#ececec!important}.soft{color:#b3b3b3!important}.accent{color:${darkAccent}!important}` +
   `.button{background:${darkAccent}!important;color:${onDarkAccent}!important}}</style>`;
 
 /** A subject is one line, even if somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Renders a mail as text and as HTML. */
-export function writeMail({ subject, paragraphs, facts = [], action, closing = [] }: MailDraft): MailContent {
+export function writeMail({
+  subject,
+  paragraphs,
+  facts = [],
+  action,
+  closing = [],
+  quote,
+}: MailDraft): MailContent {
   const text = [
     ...paragraphs,
     ...(facts.length > 0
@@ -102,13 +111,14 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
       : []),
     ...(action ? [`${action.label}: ${action.href}`] : []),
     ...closing,
+    ...(quote === undefined ? [] : [quote]),
     `-- \n${firmName}`,
   ].join('\n\n');
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(oneLine(subject))}</title>${darkStyle}</head>`,
-    '<body style="margin:0;padding:16px;background:#f0f4f1;color:#10211b;font:16px/1.5 Arial,sans-serif">',
+    '<body style="margin:0;padding:16px;background:#f3f3f3;color:#1c1c1c;font:16px/1.5 Arial,sans-serif">',
     `<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double ${accent};`,
     'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
     head,
@@ -118,6 +128,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
       : []),
     ...(action ? [button(action)] : []),
     ...closing.map(linkedParagraph),
+    ...(quote === undefined ? [] : [paragraph(quote)]),
     '</div></body></html>',
   ].join('');
   return { subject: oneLine(subject), text: `${text}\n`, html };
@@ -145,7 +156,7 @@ export interface MailBrand {
  */
 const logoHead = ({ src, width, height }: MailLogo, name: string) =>
   `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
-  'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#10211b;font-size:20px;font-weight:700"></p>';
+  'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#1c1c1c;font-size:20px;font-weight:700"></p>';
 
 /** Fills in the firm's name, colors and logo when a mail is sent. */
 export function brandMail(

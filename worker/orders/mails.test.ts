@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderPlacedForCustomerMail } from './mails.ts';
+import { orderPlacedForCustomerMail, orderRefundedMail } from './mails.ts';
 
 const order = {
   _id: '0190a000-0000-7000-8000-000000000001',
@@ -22,4 +22,12 @@ test.each([
   const { text, html } = orderPlacedForCustomerMail('https://site.test', { ...order, accountId });
   expect(text).toContain(`(${link})`);
   expect(html).toContain(`href="${link}"`);
+});
+
+test('A customer whose month is returned reads that the subscription goes on', () => {
+  const part = { _id: order._id, amountCents: 49_900, note: '', isLast: true, isOutside: false } as const;
+  const textFor = (billing: 'once' | 'monthly') =>
+    orderRefundedMail('https://site.test', { ...order, billing }, part).text;
+  expect(textFor('monthly')).toContain('Your subscription goes on with the next month.');
+  expect(textFor('once')).not.toContain('subscription');
 });

@@ -1,7 +1,7 @@
 /** The texts of the mails about orders. */
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
-import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
+import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
@@ -185,6 +185,60 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPa
         : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
+/** Who sells, on a receipt. */
+interface Seller {
+  readonly legalName: string;
+  readonly postalAddress: string;
+  readonly taxNumber: string;
+  readonly registration: string;
+  readonly receiptNote: string;
+}
+
+/** What a payer paid, when and how. */
+interface MailedPayment {
+  readonly amountCents: number;
+  /** MM/DD/YYYY */
+  readonly paidOn: string;
+  /** Such as 'Visa ending in 4242'; empty if Stripe did not say. */
+  readonly paidWith: string;
+}
+
+/** The receipt for a payer who is not the customer. Only administrators wrote the texts in it. */
+export const payerReceiptMail = (
+  siteUrl: string,
+  { couponCode, discountCents, ...order }: MailedOrder,
+  { amountCents, paidOn, paidWith }: MailedPayment,
+  seller: Seller | undefined,
+): MailContent => {
+  const rows: [string, string][] = [
+    ...orderFacts(order),
+    ...(couponCode === ''
+      ? []
+      : ([
+          ['Price', displayPrice(amountCents + discountCents)],
+          ['Coupon', `${couponCode}, ${displayPrice(discountCents)} off`],
+        ] satisfies [string, string][])),
+    ['Paid', displayPrice(amountCents)],
+    ['Paid on', paidOn],
+    ['Paid with', paidWith || 'Card'],
+    ['Transaction', order.transactionId],
+    ['Sold by', seller?.legalName ?? ''],
+    ['Address', seller?.postalAddress ?? ''],
+    ['Tax number', seller?.taxNumber ?? ''],
+    ['Registration', seller?.registration ?? ''],
+  ];
+  return writeMail({
+    subject: `Your receipt: ${displayNameOf(order)} package`,
+    paragraphs: ['Hello,', 'We have your payment. Thank you! This email is your receipt.'],
+    facts: rows.filter(([, value]) => value !== ''),
+    closing: [
+      ...(seller?.receiptNote ? [seller.receiptNote] : []),
+      'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
+      `You get this email because your address was given with the payment. If you have a question about it, ${writeToUs(siteUrl)}.`,
+    ],
+  });
+};
+
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${displayNameOf(order)} package`,
@@ -229,6 +283,9 @@ export const orderRefundedMail = (
       amountCents === order.priceCents
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
         : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
+      ...(isLast && isMonthly(order)
+        ? ['Your subscription goes on with the next month. You can cancel it on its page.']
+        : []),
       ...(note === '' ? [] : [note]),
       isOutside
         ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'

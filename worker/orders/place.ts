@@ -66,7 +66,7 @@ async function findBought(
       .from(orders)
       .where(and(eq(orders.accountId, accountId), ofKey)),
     limits.usedUpBy,
-    liveSubscriptionQuery(db, { accountId, packageName }),
+    liveSubscriptionQuery(db, { accountId, customerEmail: coupon.customerEmail, packageName }),
   ]);
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }

@@ -18,7 +18,7 @@ export const orders = sqliteTable(
     _id: text().primaryKey(),
     /**
      * The number that people use: 1001, 1002, … without gaps, never reused. Rows are inserted without a number. A
-     * trigger assigns it in the same batch (docs/decisions/order-numbers.md).
+     * trigger assigns it in the same batch (docs/decisions/assertions.md).
      */
     number: integer().notNull().default(0),
     /**
@@ -240,7 +240,7 @@ export const sourceTotals = sqliteTable('source_totals', {
 
 /**
  * Everyone who has an order (`customers.ts`). Triggers count them, and update the full-text index `customer_search` of
- * names and emails (docs/decisions/customers.md).
+ * names and emails (docs/decisions/personal-data.md).
  */
 export const customers = sqliteTable(
   'customers',

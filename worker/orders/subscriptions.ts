@@ -1,14 +1,21 @@
 /** Subscriptions as far as placing an order is concerned. `payments/` starts them at Stripe and renews them. */
-import { and, eq, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, type ApiError } from '../http/errors.ts';
 import { orders, subscriptions, type NewOrderRecord } from './schema.ts';
 
-/** The query for an account's subscription to a package, if it has one that has not ended. */
+/**
+ * The query for a customer's subscription to a package, if they have one that has not ended. A customer is an account, or
+ * an email for which an administrator placed the order.
+ */
 export const liveSubscriptionQuery = (
   db: Database,
-  { accountId, packageName }: Pick<NewOrderRecord, 'accountId' | 'packageName'>,
+  {
+    accountId,
+    customerEmail,
+    packageName,
+  }: Pick<NewOrderRecord, 'accountId' | 'customerEmail' | 'packageName'>,
 ) =>
   db
     .select({ _id: subscriptions._id, orderId: subscriptions.firstOrderId, status: subscriptions.status })
@@ -16,8 +23,10 @@ export const liveSubscriptionQuery = (
     .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
     .where(
       and(
-        eq(orders.accountId, accountId),
-        ne(orders.accountId, ''),
+        or(
+          and(eq(orders.accountId, accountId), ne(orders.accountId, '')),
+          and(eq(orders.customerEmail, customerEmail), ne(orders.customerEmail, '')),
+        ),
         eq(subscriptions.packageName, packageName),
         isNull(subscriptions.endedAt),
       ),

@@ -25,7 +25,7 @@ import { dropSubscription } from '../orders/subscriptions.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { movementOf, withdrawalOf, writeMovement } from './ledger.ts';
-import { refundedAlready } from './pay.ts';
+import { confirmPayment, refundedAlready } from './pay.ts';
 import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
@@ -199,6 +199,9 @@ export function setPaymentByHand(
     if (order.paymentStatus === 'Refunded') throw refundedAlready();
     if (order.paymentStatus === 'Cancelled')
       throw conflict('This order was cancelled and stays cancelled. The customer can place a new one.');
+    // Only Stripe charges a subscription. The administrator may be the one who has just paid by card.
+    if (order.subscriptionId !== null && paymentStatus === 'Paid' && order.paymentIntentId !== '')
+      return confirmPayment(context, orderId);
     if (order.subscriptionId !== null)
       throw conflict(
         'This order is one month of a subscription, which only Stripe can charge. Send the customer the link to pay.',

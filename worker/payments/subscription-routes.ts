@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
+import { counted } from '#contract/counted.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
 import { noteAudit } from '../audit/audit.ts';
@@ -63,7 +64,7 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
       toSubscription(c.env, await findSubscribed(c.var.db, id, account)),
 
     'POST /subscription/:id/pause': (request) =>
-      changing('Paused a subscription', (context, id, account) =>
+      changing(`Paused a subscription for ${counted(request.body.months, 'month')}`, (context, id, account) =>
         pauseSubscription(context, id, account, request.body.months),
       )(request),
 

@@ -23,9 +23,10 @@ import {
   type SubscriptionRecord,
 } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMovement } from './ledger.ts';
+import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
@@ -108,6 +109,7 @@ async function writeMonth(
     outcome: 'settled',
     at: takenAt(intent),
   } as const satisfies typeof payments.$inferInsert;
+  const receipt = await receiptForPayer(context, order, intent, payment);
   await beforeStep('record renewal');
   return insertOrder(
     db,
@@ -116,9 +118,10 @@ async function writeMonth(
     Date.now(),
     [
       db.insert(payments).values(payment),
-      writeMovement(db, movementOf(payment)),
+      ...writeCardPayment(db, payment, intent),
       carryBrief(db, previous._id, order._id),
       ...onPaid(context, order),
+      ...receipt,
     ],
     exists(
       db

@@ -15,7 +15,7 @@ import { ownPages } from './record-pages.ts';
 import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
 import { renderPages } from './render.ts';
 
-interface RehearsalContext {
+interface DryRunContext {
   readonly db: Database;
   readonly env: Env;
   readonly live: LiveContent;
@@ -23,13 +23,10 @@ interface RehearsalContext {
 }
 
 /**
- * @param exceptRelease the release that the edit is made of
- * @throws ApiError what the edit says, or 422 that names a page which could not be shown with it
+ * @param exceptRelease the release that the edit comes from
+ * @throws ApiError of the edit, or 422 that names a page that would not render
  */
-export async function dryRun(
-  { db, env, live, exceptRelease }: RehearsalContext,
-  edit: Edit,
-): Promise<DryRun> {
+export async function dryRun({ db, env, live, exceptRelease }: DryRunContext, edit: Edit): Promise<DryRun> {
   const before =
     (await withLongTexts(db, live.content, edit.reads)) ?? (await readLive(db, edit.reads)).content;
   const today = dayIn(env.SITE_TIMEZONE, Date.now());

@@ -1,4 +1,4 @@
-/** When the copy of the live pages is written, and by whom of several, over a bucket that keeps one object. */
+/** Tests when the fallback copy is written, and which of several isolates writes it. The bucket keeps one object. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Live, LivePage } from './page-set.ts';
 import type * as PageCopy from './fallback-copy.ts';
@@ -67,14 +67,14 @@ afterEach(() => vi.useRealTimers());
 const repair = (publication: Live) => repairFallbackCopy(files, () => Promise.resolve(publication), log);
 const held = () => stored?.customMetadata;
 
-test('What a save has published is kept at once, with all that is needed to show it', async () => {
+test('A save stores the published pages at once, with everything needed to serve them', async () => {
   await writeFallbackCopy(files, live(7, 70), log);
   expect(held()).toEqual({ revision: '7', publishedAt: '70' });
   expect(await readFallbackCopy(files)).toEqual(live(7, 70));
   expect([[...keys], log.mock.calls]).toEqual([['pages/builds/this-build.json'], []]);
 });
 
-test('Of saves within a second the last one is kept, when the bucket takes a write again', async () => {
+test('Of several saves within a second, the last one is stored as soon as the bucket accepts a write', async () => {
   await writeFallbackCopy(files, live(1), log);
   const waiting = [2, 3, 4].map((revision) => writeFallbackCopy(files, live(revision), log));
   await vi.advanceTimersByTimeAsync(1_099);
@@ -89,13 +89,13 @@ test('Of saves within a second the last one is kept, when the bucket takes a wri
   await vi.advanceTimersByTimeAsync(1);
   await next;
   expect(held()?.['revision']).toBe('5');
-  // After a while nothing is waited for.
+  // After a while, no write waits.
   await vi.advanceTimersByTimeAsync(1_100);
   await writeFallbackCopy(files, live(6), log);
   expect(held()?.['revision']).toBe('6');
 });
 
-test('What another isolate has published since stays, and what is as old or older gives way', async () => {
+test('A newer copy by another isolate stays, and one as old or older is replaced', async () => {
   await writeFallbackCopy(files, live(5, 50), log);
   for (const [publication, kept] of [
     [live(4, 49), '5'],
@@ -109,7 +109,7 @@ test('What another isolate has published since stays, and what is as old or olde
   expect(held()?.['publishedAt']).toBe('51');
 });
 
-test('Whoever is overtaken, or finds the bucket away, says so and fails nobodyâ€™s save', async () => {
+test('An isolate that is overtaken, or cannot reach the bucket, logs it, and the save succeeds', async () => {
   isLate = true;
   await writeFallbackCopy(files, live(8), log);
   put.mockRejectedValueOnce(new Error('The bucket is away.'));
@@ -121,19 +121,19 @@ test('Whoever is overtaken, or finds the bucket away, says so and fails nobodyâ€
   ]);
 });
 
-test('The cron writes the copy where it is missing or differs, in either way, and leaves it alone otherwise', async () => {
+test('The cron job writes the copy if it is missing or differs, and otherwise leaves it alone', async () => {
   for (const publication of [live(3, 30), live(2, 30), live(2, 20)]) await repair(publication);
   expect(held()).toEqual({ revision: '2', publishedAt: '20' });
   await repair(live(2, 20));
   expect(put).toHaveBeenCalledTimes(3);
-  // One that does not say what it holds is written anew.
+  // A copy without metadata is written again.
   stored = { body: '', etag: 'etag', customMetadata: undefined };
   await repair(live(2, 20));
   expect(held()?.['revision']).toBe('2');
   expect(log.mock.calls).toEqual([3, 2, 2, 2].map((revision) => ['fallback-copy.repaired', { revision }]));
 });
 
-test('The cron does not set the copy back where somebody saves while it looks', async () => {
+test('The cron job does not replace the copy of a save that happens while it looks', async () => {
   await writeFallbackCopy(files, live(9), log);
   await vi.advanceTimersByTimeAsync(1_100);
   const lookAndSave = async () => {
@@ -145,7 +145,7 @@ test('The cron does not set the copy back where somebody saves while it looks', 
   expect(log.mock.calls).toEqual([['fallback-copy.overtaken', { revision: 10 }]]);
 });
 
-test('Without a copy there is none to show, and one of another shape is refused', async () => {
+test('A missing copy is not served, and neither is one of another shape', async () => {
   expect(await readFallbackCopy(files)).toBeUndefined();
   for (const part of ['path', 'html', 'etag', 'csp', 'revision']) {
     const page = Object.entries(pageOf('/', 1)).filter(([name]) => name !== part);

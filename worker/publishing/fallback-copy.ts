@@ -1,6 +1,6 @@
 /**
- * A copy of the live pages outside the database, in the bucket: what visitors see while the database is down and memory
- * is empty or older. It is written after each commit and repaired by the cron. Each build has its own.
+ * A copy of the live pages in R2. Visitors get it while the database is down and memory is empty or older. It is
+ * written after each commit and repaired by a cron job. Each build has its own.
  */
 import * as z from 'zod';
 import { buildId } from '#site-renderer';
@@ -33,7 +33,7 @@ const copy = z.object({
 });
 const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
 
-/** Which publication a stored copy holds, as its metadata says. */
+/** The publication that a stored copy holds, from its metadata. */
 const heldBy = (stored: R2Object): PublicationId => ({
   revision: Number(stored.customMetadata?.['revision']),
   publishedAt: Number(stored.customMetadata?.['publishedAt']),
@@ -58,7 +58,7 @@ async function writeCopy(files: CopyBucket, live: Live, stored: R2Object | null)
 let newest: Live | undefined;
 let writtenAt = 0;
 
-/** Stores a copy of what a save has just published. Of saves within a second, the last one stores it. */
+/** Stores a copy after a save. Of several saves within a second, the last one stores it. */
 export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   newest = live;
   const wait = remainingMs(writtenAt, writeEveryMs);
@@ -67,7 +67,7 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
   writtenAt = Date.now();
   try {
     const stored = await files.head(copyKey);
-    // Another isolate may have published meanwhile, and stored its copy.
+    // Another isolate may have published and stored its copy in the meantime.
     if (stored && heldBy(stored).publishedAt > live.publishedAt) return;
     if (!(await writeCopy(files, live, stored))) log('fallback-copy.overtaken', { revision: live.revision });
   } catch (error) {
@@ -77,9 +77,9 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
 
 /**
  * Updates the copy if it differs from the database; run by the cron trigger.
- * @param lookUp asks the database what is live; only after the bucket, so that a save that comes in between is newer than
- *   both, and its copy stays
- * @returns the publication that the copy holds now, or is newer than
+ * @param lookUp queries the database for what is live. It runs after the bucket was read, so that a save in between is
+ *   newer than both and its copy stays.
+ * @returns the publication that the copy now holds, or an older one
  */
 export async function repairFallbackCopy(
   files: CopyBucket,

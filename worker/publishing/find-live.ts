@@ -1,4 +1,4 @@
-/** Asks the database which publication is live, and for the pages of it that memory lacks. */
+/** Queries the database for the live publication and the pages that memory lacks. */
 import type { ResultSet } from '@libsql/client/http';
 import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
@@ -21,13 +21,13 @@ export const newestRevision = () => sql`(select max("revision") from ${publicati
 
 /** What the database says is live. */
 export interface Found extends PublicationId {
-  /** Whether it builds on the known publication; if not, the database was restored since. */
+  /** Whether it follows the known publication. If not, the database was restored. */
   readonly follows: boolean;
-  /** Up to which revision this build's pages are stored. */
+  /** The revision up to which this build's pages are stored. */
   readonly storedRevision: number | undefined;
-  /** Stored pages that are newer than the known publication, and the wanted ones that are not known. */
+  /** Stored pages that are newer than the known publication, and wanted pages that memory lacks. */
   readonly newer: readonly LivePage[];
-  /** What the further queries answered. */
+  /** The results of the other queries. */
   readonly more: readonly ResultSet[];
 }
 
@@ -40,7 +40,7 @@ async function ask(
 ): Promise<Found> {
   const knownRevision = known?.revision ?? 0;
   const { path, etag, csp, revision } = pages;
-  // Of other pages from records only the paths are read: memory drops them, and reads them when somebody asks.
+  // For other pages from records we read only the path: memory drops the page and reads it at the next request.
   const read = JSON.stringify([...renderedPaths, ...wanted]);
   const html = sql<string>`case when ${path} in (select value from json_each(${read})) then ${pages.html} else '' end`;
   const answers = await db.$client.batch(
@@ -79,8 +79,8 @@ async function ask(
 }
 
 /**
- * Asks the database what is live. That it went back to an older state, as after a restore, is believed only of a write
- * transaction, which a lagging replica cannot answer.
+ * Queries the database for what is live. An older state than the known one means either a restore or a lagging
+ * replica, so we query again in a write transaction, which only the primary answers.
  * @param wanted the paths of the pages that are needed
  */
 export async function askWhatIsLive(
@@ -95,8 +95,8 @@ export async function askWhatIsLive(
 }
 
 /**
- * The live state from what the database says.
- * @returns undefined where pages are not stored, and have to be rendered
+ * Builds the live state from the results.
+ * @returns undefined if pages are not stored and must be rendered
  */
 export function resolveLive(
   known: Live | undefined,
@@ -107,7 +107,7 @@ export function resolveLive(
   const isKnown = base?.revision === revision;
   if (isKnown && hasPages(base, wanted)) return base;
   const stored = withPages(base ?? noPages, newer);
-  // A page from a record is rendered when somebody asks for it, or there is none.
+  // A missing page from a record is rendered at its first request.
   if (storedRevision !== revision || !hasPages(stored, wanted.filter(isFixedPath))) return undefined;
   return isKnown
     ? { ...base, ...stored }

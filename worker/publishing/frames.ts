@@ -1,6 +1,6 @@
 /**
- * Pages that depend on the request: deployed files, and frames, which are rendered from the content at every save. The
- * caller inserts the notice, values and links of the request; no cache stores them.
+ * Serves pages that depend on the request: deployed files, and frames, which every save renders from the content. The
+ * caller inserts the notice, values and links of the request. No cache stores them.
  */
 import type { Context } from 'hono';
 import { callAddress } from '#contract/call-address.ts';
@@ -68,12 +68,12 @@ export async function readFrame(c: Context<AppEnv>, path: string): Promise<strin
   return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
 }
 
-/** What a shell has of the brand in its head (site/layouts/BrandHead.astro): the first element, and the others. */
+/** The elements of the brand in a shell's head (site/layouts/BrandHead.astro): the first one and the others. */
 const firstOfBrand = 'meta[property="og:site_name"]';
 const restOfBrand =
   'meta[name="theme-color"], link[rel="icon"], link[rel="apple-touch-icon"], style[data-brand]';
 
-/** A deployed shell with the live brand of the firm in it, and the time zone that its times are shown in. */
+/** A deployed shell with the firm's live brand and the time zone of its times. */
 export async function answerShellFile(
   c: Context<AppEnv>,
   file: string,
@@ -82,7 +82,7 @@ export async function answerShellFile(
   const [body, brand] = await Promise.all([readDeployed(c, file), findFrame(c, '/shell/brand')]);
   if (body === undefined) return notBuilt(c);
   const [head = '', logo = ''] = brand?.html.split('<hr>') ?? [];
-  const key = `${file} ${brand?.etag ?? ''}`;
+  const key = `${file} ${JSON.stringify(options)} ${brand?.etag ?? ''}`;
   const policy = filePolicies.get(key) ?? policyOf(c, body + head, options);
   filePolicies.set(key, policy);
   const rewriter = new HTMLRewriter().on('html', {

@@ -1,6 +1,6 @@
 /**
- * What an isolate takes over from the database and when it asks, over a database that answers as the test says: what is
- * stored and what is rendered, one that went back, one that does not answer, and the copy that stands in for it.
+ * Tests when an isolate queries the database and what it adopts. Each test decides how the database answers: with
+ * stored or missing pages, with an older state, or not at all, so that the fallback copy takes over.
  */
 import type { InStatement, ResultSet } from '@libsql/client/http';
 import { drizzle } from 'drizzle-orm/libsql/http';
@@ -22,7 +22,7 @@ let paths: readonly string[] = [];
 let published: { revision: number; at: number }[];
 let storedRevision: number | undefined;
 let stored: LivePage[];
-/** What it was asked, and how it answers. */
+/** The queries that it received, and how it answers. */
 const asked: { mode: string; sql: string; args: readonly unknown[] }[][] = [];
 let answer: (results: () => ResultSet[]) => Promise<ResultSet[]>;
 const inTime = (results: () => ResultSet[]) => Promise.resolve(results());
@@ -36,7 +36,7 @@ function batch(statements: readonly InStatement[], mode: string): Promise<Result
   asked.push(made);
   return answer(() => made.map(({ sql, args }) => resultOf(rowsFor(sql, args))));
 }
-/** The values of the condition by which pages are read; before them come the pages whose HTML is wanted. */
+/** The parameters of the condition that selects pages. The pages whose HTML is wanted come before them. */
 const conditionOf = (args: readonly unknown[] = []): readonly unknown[] =>
   args.slice(args.indexOf('this-build'));
 function rowsFor(sql: string, args: readonly unknown[]): readonly object[] {
@@ -90,7 +90,7 @@ beforeEach(async () => {
   vi.resetModules();
   live = { ...(await import('./live.ts')), ...(await import('./live-content.ts')) };
   paths = renderedPaths;
-  // A visitor of the tests does not wait for modules to load.
+  // Loads the modules first, so that no request of a test waits for them.
   await import('./fallback-copy.ts');
   [published, copy, answer] = [[{ revision: 5, at: 50 }], undefined, inTime];
   storeAll(5);
@@ -103,7 +103,7 @@ afterEach(() => {
   kept.length = 0;
 });
 
-test('What this build has stored is taken as it is, pages and frames apart', async () => {
+test('An isolate adopts what this build has stored, with pages and frames apart', async () => {
   const found = await live.lookUpLive(db);
   expect([found.revision, found.publishedAt]).toEqual([5, 50]);
   expect([...found.frames.keys()].toSorted()).toEqual(framePaths.toSorted());
@@ -114,10 +114,10 @@ test('What this build has stored is taken as it is, pages and frames apart', asy
 });
 
 test.each([
-  ['is of a later one', () => (storedRevision = 6)],
-  ['is nowhere', () => ([stored, storedRevision] = [[], undefined])],
+  ['belongs to a later revision', () => (storedRevision = 6)],
+  ['is missing', () => ([stored, storedRevision] = [[], undefined])],
   ['lacks a frame', () => (stored = stored.filter(({ path }) => path !== '/404'))],
-])('What this build has stored and %s is rendered anew, and stored', async (_, spoil) => {
+])('A stored set of pages that %s is rendered and stored again', async (_, spoil) => {
   spoil();
   const found = await live.lookUpLive(db);
   expect(renderPage.mock.calls.map(([path]) => path)).toEqual(paths);
@@ -128,13 +128,13 @@ test.each([
   expect(written.map(({ mode }) => mode)).toEqual(Array(paths.length + 1).fill('write'));
 });
 
-test('Before the first publication the pages are of revision 0', async () => {
+test('Before the first publication, pages have revision 0', async () => {
   [published, stored, storedRevision] = [[], [], undefined];
   const found = await live.lookUpLive(db);
   expect([found.revision, found.publishedAt, found.pages.get('/')?.revision]).toEqual([0, 0, 0]);
 });
 
-test('What is known is not read again, and of a newer publication the pages alone that it changed', async () => {
+test('An isolate reads only the pages that a newer publication changed', async () => {
   const before = await live.lookUpLive(db);
   expect(await live.lookUpLive(db)).toBe(before);
   published.push({ revision: 6, at: 60 });
@@ -154,10 +154,10 @@ test('What is known is not read again, and of a newer publication the pages alon
   expect(renderPage).not.toHaveBeenCalled();
 });
 
-test('That the database went back is believed to the primary alone, and then nothing of before is kept', async () => {
+test('Only the primary can tell that the database was restored, and then an isolate drops everything it knew', async () => {
   published = [4, 5].map((revision) => ({ revision, at: 10 * revision }));
   const before = await live.lookUpLive(db);
-  // A replica that lags does not know of it; the primary does.
+  // A lagging replica does not have the newest revision; the primary does.
   const all = published;
   const count = asked.length;
   answer = (results) => {
@@ -166,7 +166,7 @@ test('That the database went back is believed to the primary alone, and then not
   };
   expect(await live.lookUpLive(db)).toBe(before);
   expect(asked.slice(count).map(([one]) => one?.mode)).toEqual(['read', 'write']);
-  // The number is given anew: another publication, at another time.
+  // The same number is used again, by another publication at another time.
   [published, answer] = [[{ revision: 5, at: 51 }], inTime];
   stored = paths.map((path) => pageOf(path, 3, `restored ${path}`));
   const found = await live.lookUpLive(db);
@@ -175,7 +175,7 @@ test('That the database went back is believed to the primary alone, and then not
   expect(conditionOf(asked.at(-1)?.[2]?.args)).toEqual(['this-build', 5, ...paths]);
 });
 
-test('A visitor waits a second for a database that hangs where memory has the pages, and the next not at all', async () => {
+test('With pages in memory, a visitor waits one second for a database that hangs, and the next one does not wait', async () => {
   await visit();
   await later(1_000);
   answer = () => new Promise(() => undefined);
@@ -191,7 +191,7 @@ test('A visitor waits a second for a database that hangs where memory has the pa
   expect(await visit()).toEqual([5, 'stored /', false]);
   expect(await visit({ mayTrust: false })).toEqual([5, 'stored /', false]);
   expect(asked).toHaveLength(count);
-  // A second later the database is asked again, and again nobody waits for it.
+  // A second later the isolate queries the database again, and nobody waits for it.
   await later(1_000);
   expect(await visit()).toEqual([5, 'stored /', false]);
   expect(asked).toHaveLength(count + 1);
@@ -202,12 +202,12 @@ test('A visitor waits a second for a database that hangs where memory has the pa
   expect(await visit()).toEqual([5, 'stored /', true]);
 });
 
-test('An isolate that knows nothing waits five seconds for the database, and a second for the copy', async () => {
+test('A new isolate waits five seconds for the database and one second for the copy', async () => {
   answer = () => new Promise(() => undefined);
   copy = { revision: 3, publishedAt: 30, html: 'copied' };
   const first = visit();
   await later(4_999);
-  // Whoever comes meanwhile waits for the same look.
+  // Concurrent visitors share the look-up.
   const second = visit();
   expect([asked.length, get.mock.calls.length]).toEqual([1, 0]);
   await later(1);
@@ -216,7 +216,7 @@ test('An isolate that knows nothing waits five seconds for the database, and a s
   expect(await second).toEqual([3, 'copied', false]);
 });
 
-test('A bucket that hangs as well keeps nobody for longer than a second', async () => {
+test('If the bucket hangs too, a visitor waits at most one more second', async () => {
   answer = () => Promise.reject(new Error('The database is away.'));
   get.mockReturnValueOnce(new Promise(() => undefined));
   const waiting = visit();
@@ -226,11 +226,11 @@ test('A bucket that hangs as well keeps nobody for longer than a second', async 
   expect(isAnswered).toBe(false);
   await later(1);
   expect(await waiting).toEqual([undefined, undefined, false]);
-  // What goes on after the answer fails nobody.
+  // Work that goes on after the response fails no request.
   await expect(Promise.all(kept)).resolves.toHaveLength(1);
 });
 
-test('While the database is away the copy is read once in five seconds, and what is newer of it and memory is shown', async () => {
+test('While the database is down, an isolate reads the copy every five seconds and serves the newer of copy and memory', async () => {
   await visit();
   await later(1_000);
   answer = () => Promise.reject(new Error('The database is away.'));
@@ -251,7 +251,7 @@ test('While the database is away the copy is read once in five seconds, and what
   expect((await visit())[1]).toBe('newer');
 });
 
-test('A look that hangs is given up, and what it says in the end is not lost', async () => {
+test('A look-up that hangs is abandoned, but its late answer is still used', async () => {
   await visit();
   await later(1_000);
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -266,7 +266,7 @@ test('A look that hangs is given up, and what it says in the end is not lost', a
   expect(await visit()).toEqual([6, 'late news', true]);
 });
 
-test('Of the visitors of one moment one asks, and a look that ended is not waited for again', async () => {
+test('Concurrent visitors cause one query, and nobody waits for a look-up that ended', async () => {
   const visitors = await Promise.all([visit(), visit(), visit({ mayTrust: false })]);
   expect(visitors).toEqual(Array(3).fill([5, 'stored /', true]));
   expect(asked).toHaveLength(1);
@@ -276,7 +276,7 @@ test('Of the visitors of one moment one asks, and a look that ended is not waite
   expect(asked).toHaveLength(2);
 });
 
-test('A new isolate reads the page that a visitor asks for alone, and keeps what other visitors asked for', async () => {
+test('A new isolate reads only the requested page, and keeps the pages of earlier requests', async () => {
   const both = await Promise.all([visit(), visit({ path: '/contact' })]);
   expect(both).toEqual([
     [5, 'stored /', true],
@@ -290,12 +290,12 @@ test('A new isolate reads the page that a visitor asks for alone, and keeps what
   expect(await visit()).toEqual([5, 'stored /', true]);
   expect(asked).toHaveLength(2);
   expect(await visit({ path: '/pricing/' })).toEqual([5, 'stored /pricing/', true]);
-  // A path that no page has is no reason to render every page.
+  // An unknown path does not cause a render of every page.
   expect(await visit({ path: '/nowhere/at/all' })).toEqual([5, undefined, true]);
   expect([asked.length, renderPage.mock.calls.length]).toEqual([3, 0]);
 });
 
-test('Pages that a visitor read and pages that a save reads make one state', async () => {
+test('Pages read for a visitor and pages read for a save belong to one state', async () => {
   await visit();
   const read = await live.readLive(db);
   expect([read.pages.size + read.frames.size, conditionOf(asked.at(-1)?.[2]?.args)]).toEqual([
@@ -304,7 +304,7 @@ test('Pages that a visitor read and pages that a save reads make one state', asy
   ]);
 });
 
-test('After its second a page sends one visitor on to have it confirmed, and the others get it for a second more', async () => {
+test('When a page’s second is over, one visitor has it confirmed, and the others get it for another second', async () => {
   await visit();
   await later(999);
   expect(live.trustedPage('/')).toEqual(pageOf('/', 5));
@@ -325,7 +325,7 @@ test('After its second a page sends one visitor on to have it confirmed, and the
   expect(live.trustedPage('/')).toEqual(pageOf('/', 6, 'newer'));
 });
 
-test('While the database is away, a page that nobody has asked for before comes from the copy', async () => {
+test('While the database is down, a page that nobody requested before comes from the copy', async () => {
   await visit({ path: '/contact' });
   await later(1_000);
   answer = () => Promise.reject(new Error('The database is away.'));
@@ -336,22 +336,22 @@ test('While the database is away, a page that nobody has asked for before comes 
   expect(get).toHaveBeenCalledTimes(1);
 });
 
-test('What a save reads is of one moment, content and pages, and memory has it from then on', async () => {
+test('A save reads content and pages of one moment, and memory keeps them', async () => {
   const read = await live.readLive(db);
   expect([read.revision, asked.length, (asked[0]?.length ?? 0) > 3]).toEqual([5, 1, true]);
   expect(read.content.banner).toEqual([]);
   expect(live.remembered()).toBe(read);
 });
 
-test('What a save reads is rendered from the content of that moment where it is not stored', async () => {
+test('For a save, pages that are not stored are rendered from the content of the same moment', async () => {
   [stored, storedRevision] = [[], undefined];
   const read = await live.readLive(db);
   expect([read.revision, read.pages.get('/')?.html]).toEqual([5, 'rendered /']);
-  // The content is not read a second time.
+  // The content is read only once.
   expect(asked.map(([one]) => one?.mode)).toEqual(['read', 'write']);
 });
 
-test('An earlier publication of the same moment is another one', async () => {
+test('Two publications with the same time and different revisions are different', async () => {
   await live.lookUpLive(db);
   published = [{ revision: 4, at: 50 }];
   [stored, storedRevision] = [paths.map((path) => pageOf(path, 4, `restored ${path}`)), 4];

@@ -1,7 +1,6 @@
 /**
- * The pages that visitors are served, in the isolate's memory: the live revision, and those of its pages that somebody
- * has asked for. The database is asked at most once a second for a newer revision; while it is down the memory goes on
- * serving.
+ * Keeps the live revision and the pages that somebody requested in the isolate's memory. We query the database for a
+ * newer revision at most once a second. While the database is down, memory keeps serving.
  */
 import { isSamePublication, type PublicationId } from '../content/publication.ts';
 import type { Database } from '../db/client.ts';
@@ -13,9 +12,9 @@ import { hasPages, isFixedPath, renderedPaths, withPages, type Live, type LivePa
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
-/** How long it is trusted while one visitor has it confirmed again, in ms. */
+/** How long it is trusted while one request confirms it again, in ms. */
 const trustMeanwhileMs = 2_000;
-/** How long a visitor waits for a look-up before the page comes from memory, in ms, or from the deployment. */
+/** How long a visitor waits for a look-up before the page comes from memory or the deployment, in ms. */
 const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 
 /** While the database is down: how long a copy that was read is reused, and how long a visitor waits for one, in ms. */
@@ -32,18 +31,18 @@ interface LookUp {
   readonly look: Promise<Live>;
   readonly since: number;
 }
-/** Look-ups under way, by the page that memory lacks; the one under '' is for all those that it has. */
+/** Pending look-ups by the page that memory lacks. The one under '' serves all pages in memory. */
 const pending = new Map<string, LookUp>();
 
 /** The state in memory, of any age. */
 export const remembered = (): Live | undefined => memory;
 
-/** The confirmation after which a visitor has been sent on for the next one. */
+/** The confirmation after which a request has started the next one. */
 let sentOnAfter = 0;
 
 /**
- * A page in memory that the database confirmed as the live one within the last second. The first visitor after that
- * second gets none and goes on, to have it confirmed; the others get it for another second meanwhile.
+ * A page in memory that the database confirmed within the last second. After that second, the first request gets
+ * undefined and confirms the page; the others get it for another second.
  */
 export function trustedPage(path: string): LivePage | undefined {
   const page = failing ? undefined : memory?.pages.get(path);
@@ -54,9 +53,9 @@ export function trustedPage(path: string): LivePage | undefined {
 }
 
 /**
- * Adopts a state. An older one replaces the one in memory only if memory has not changed since the look-up began: then
- * the database was restored, and it was not a save that came in between.
- * @param before what memory held when the look-up began; absent for what a save has just written
+ * Adopts a state. An older one replaces memory only if memory has not changed since the look-up began. The database
+ * was then restored; otherwise a save came in between.
+ * @param before the state in memory when the look-up began; absent after a save
  */
 export function adopt(next: Live, before?: Live): Live {
   if (memory && memory !== before && next.revision < memory.revision) return memory;
@@ -66,7 +65,7 @@ export function adopt(next: Live, before?: Live): Live {
   return next;
 }
 
-/** Keeps a page that was rendered for one request, if memory holds the publication that it is of. */
+/** Keeps a page that was rendered for one request, if memory holds the same publication. */
 export function keepPage(page: LivePage, publication: PublicationId): void {
   if (memory && isSamePublication(memory, publication)) memory = { ...memory, ...withPages(memory, [page]) };
 }
@@ -83,7 +82,7 @@ export async function lookUpLive(db: Database, wanted: readonly string[] = rende
   return adopt(resolveLive(base, found, wanted) ?? (await renderLive(db)), known);
 }
 
-/** Renders what is live; the renderer is loaded only then. */
+/** Renders the live pages. The renderer is loaded on first use. */
 async function renderLive(db: Database): Promise<Live> {
   const [{ readSnapshot }, { renderAll }] = await Promise.all([
     import('../content/reader.ts'),
@@ -110,7 +109,7 @@ function noteFailure(): void {
   askedAt = Date.now();
 }
 
-/** A look-up that all current visitors share. It is abandoned if it hangs, or if its request has ended. */
+/** A look-up that all concurrent requests share. It is abandoned if it hangs or its request has ended. */
 function sharedLookUp(
   db: Database,
   wanted: readonly string[],
@@ -132,7 +131,7 @@ function sharedLookUp(
 
 let copyLook: { readonly look: Promise<Live | undefined>; readonly since: number } | undefined;
 
-/** The last publication, as far as it is known without the database: from memory, or from the copy if that is newer. */
+/** The newest publication known without the database: the one in memory, or the one in the copy if that is newer. */
 async function lastPublished(
   { FILES }: Pick<Env, 'FILES'>,
   wanted: readonly string[],
@@ -149,15 +148,15 @@ async function lastPublished(
 }
 
 export interface LiveOptions {
-  /** The page or frame that is asked for, by its path. */
+  /** The path of the requested page or frame. */
   readonly path?: string;
-  /** Whether a look-up of the last second is recent enough. */
+  /** Whether a look-up of the last second is fresh enough. */
   readonly mayTrust?: boolean;
 }
 
 /**
- * The live state for a visitor. An isolate makes one look-up at a time, however many visitors wait for it; a page that
- * nobody has asked for yet is read by a look-up of its own.
+ * The live state for a visitor. All requests of an isolate share one look-up; a page that memory lacks has a look-up
+ * of its own.
  * @param keepAlive lets the look-up finish after the visitor who started it has left (`waitUntil`)
  */
 export async function liveState(

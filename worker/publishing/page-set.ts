@@ -16,7 +16,7 @@ export interface PageSet {
   readonly frames: ReadonlyMap<string, LivePage>;
 }
 
-/** What is live. Its pages are those that this isolate has read or rendered; a save reads them all. */
+/** The live state. It has the pages that this isolate has read or rendered; a save reads them all. */
 export interface Live extends PageSet, PublicationId {
   /** Content of this revision, where this isolate has read it; its pages are then complete. */
   readonly content: StoredContent | undefined;
@@ -24,10 +24,10 @@ export interface Live extends PageSet, PublicationId {
   readonly sections: ReadonlyMap<string, ReadonlySet<SectionName>>;
 }
 
-/** What is live, with its content: what a save and the editor start from. */
+/** The live state with its content, which saves and the editor start from. */
 export type LiveContent = Live & { readonly content: StoredContent };
 
-/** Every page that each site has: the content pages, the files for search engines and readers of feeds, then the frames. */
+/** The pages of every site: the content pages, the files for search engines and feed readers, then the frames. */
 export const renderedPaths: readonly string[] = [
   ...contentPages.map(({ pattern }) => pattern),
   ...contentFiles,
@@ -36,7 +36,7 @@ export const renderedPaths: readonly string[] = [
 
 const fixedPaths: ReadonlySet<string> = new Set(renderedPaths);
 
-/** Whether a path is that of a page which every site has. All others come from records (record-pages.ts). */
+/** Whether every site has a page at a path. All other pages come from records (record-pages.ts). */
 export const isFixedPath = (path: string): boolean => fixedPaths.has(path);
 
 export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
@@ -47,10 +47,10 @@ export const noPages: PageSet = { pages: new Map(), frames: new Map() };
 export const hasPages = (set: PageSet | undefined, paths: readonly string[]): boolean =>
   set !== undefined && paths.every((path) => set.pages.has(path) || set.frames.has(path));
 
-/** How many characters of pages from records an isolate keeps. Each takes a byte or two, and a byte more once it was served. */
+/** How many characters of pages from records an isolate keeps. Each takes one or two bytes, and one more once served. */
 const mostCharacters = 8_000_000;
 
-/** The pages without those from records that were read first, as far as they are too many. */
+/** Drops the pages from records that were read first, if there are too many. */
 function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string, LivePage> {
   let characters = 0;
   const kept = [...pages].toReversed().filter(([path, { html }]) => {
@@ -62,8 +62,8 @@ function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string,
 }
 
 /**
- * The pages, with the newer ones replacing the older. A page without HTML is one from a record that has to be read or
- * rendered when somebody asks for it.
+ * The pages with the newer ones in place of the older. A page without HTML comes from a record and is read or rendered
+ * at its next request.
  */
 export function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
   if (newer.length === 0) return { pages: before, frames };

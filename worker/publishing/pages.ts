@@ -1,6 +1,6 @@
 /**
- * Content pages as an entrypoint of their own, because Workers Caching belongs to an entrypoint: wrangler.toml puts the
- * cache before this one alone, so that calls and screens neither wait for it nor may ever be kept in it.
+ * The entrypoint of the content pages. Workers Caching belongs to an entrypoint: wrangler.toml puts the cache in front
+ * of this one only, so that calls and screens never wait for it and are never stored in it.
  * https://developers.cloudflare.com/workers/cache/configuration/
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
@@ -12,7 +12,7 @@ import type { Live, LivePage } from './page-set.ts';
 import type { Purge, PurgeResult } from './purge.ts';
 import { answerLive } from './serve-content.ts';
 
-/** A page from a record that is not stored. What renders it is loaded only then. */
+/** A page from a record that is not stored. The renderer is loaded on first use. */
 async function findRecordPage(db: Database, live: Live, path: string): Promise<LivePage | undefined> {
   if (!isRecordPath(path)) return undefined;
   const { renderRecordPage } = await import('./record-pages.ts');

@@ -1,13 +1,13 @@
 /**
- * The Content-Security-Policy of a page: its own inline scripts and styles by hash, its files from this origin, and
- * Stripe's hosts on the payment page alone, Cloudflare's where the contact form has its check.
+ * The Content-Security-Policy of a page: its own inline scripts and styles by hash, files from this origin, Stripe's
+ * hosts only on pages with the card form, and Cloudflare's where the contact form has Turnstile.
  * https://www.w3.org/TR/CSP3/
  */
 import type { Env } from '../env.ts';
 
-/** What stands in a tag after its name; a value in quotes may hold anything, another tag's text too. */
+/** The attributes of a tag. A quoted value may hold anything, even a tag. */
 const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
-/** An inline script or style with its attributes and its text; every other tag without them, so that it is stepped over whole. */
+/** An inline script or style with its attributes and text, or any other tag, so that the search skips it whole. */
 const tagOrBlock = new RegExp(`<(script|style)\\b(${inTag})>([\\s\\S]*?)</\\1>|<\\w${inTag}>`, 'gi');
 
 async function hashOf(text: string): Promise<string> {
@@ -19,7 +19,7 @@ async function hashOf(text: string): Promise<string> {
 export interface PolicyOptions {
   /** Hosts of the card form: scripts, frames and calls. */
   readonly stripe?: { readonly script: string; readonly frames: string; readonly connect: string };
-  /** The contact form has Cloudflare's check. */
+  /** The contact form has Turnstile. */
   readonly turnstile?: boolean;
   /** The preview is framed by the editor. */
   readonly framedBySelf?: boolean;
@@ -41,7 +41,7 @@ export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<Po
 }
 
 /**
- * The headers of the payment page: the windows that wallets open may communicate with it, and Stripe's frames may use
+ * The headers of a page with the card form: the windows that wallets open may communicate with it, and Stripe's frames may use
  * the Payment Request API. https://docs.stripe.com/payments/link/card-element-link,
  * https://w3c.github.io/payment-request/#permissions-policy
  */

@@ -1,8 +1,8 @@
 /**
  * A save is a publication: it reads the content, applies the change in memory, renders the pages, checks them, and
- * writes record, history, revision and changed pages in one batch. The revision is a primary key, so of two savers at
- * once one is refused by the database and begins again on the newer content; neither loses an edit
- * (docs/decisions/publishing-inside-the-save.md).
+ * writes record, history, revision and changed pages in one batch. The revision is a primary key, so the database
+ * refuses one of two concurrent saves. That save starts again on the newer content, and no edit is lost
+ * (docs/decisions/publishing.md).
  */
 import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
@@ -48,7 +48,7 @@ export interface SaveContext {
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The release that is published, if any. */
   readonly releaseId?: string | undefined;
-  /** The ETag of the revision that the save is based on, if it may apply to no other. */
+  /** The ETag of the only revision that the save may apply to, if it depends on one. */
   readonly ifMatch?: string | undefined;
 }
 
@@ -63,8 +63,8 @@ export interface Published {
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves take turns within an isolate, so that they do not conflict in the database; a save that hangs blocks nobody for
- * long.
+ * Runs the saves of an isolate one after the other, so that they do not conflict in the database. A save that hangs
+ * delays the next by at most ten seconds.
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const previous = turn;
@@ -88,7 +88,7 @@ interface Attempt extends Omit<Published, 'timings'> {
   readonly historyId: string;
 }
 
-const saved = 'Somebody saved meanwhile, so nothing was changed. Please look at it once more.';
+const saved = 'Somebody else saved in the meantime, so nothing was changed. Please check it again.';
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
@@ -125,8 +125,8 @@ async function renderChanged(base: LiveContent, content: StoredContent, changes:
 }
 
 /**
- * Prepares everything that a save writes on top of a state; nothing is written yet.
- * @param readMs what reading that state took
+ * Prepares everything that a save writes, without writing it.
+ * @param readMs how long reading the base state took, in ms
  * @throws ApiError 412 when `ifMatch` names another revision
  */
 async function prepare(
@@ -197,7 +197,7 @@ async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<Live
   return content === known.content ? (known as LiveContent) : content && { ...known, content };
 }
 
-/** Fails for an edit that lost a long text, because it did not name the record among those that it reads. */
+/** @throws Error for an edit that would lose a long text, because it does not name the record in `reads` */
 function refuseUnread(changes: readonly RecordChange[]): void {
   for (const { section, before, after } of changes)
     for (const record of [before, after])
@@ -207,7 +207,7 @@ function refuseUnread(changes: readonly RecordChange[]): void {
 const sectionsOf = (rendered: readonly Rendered[]) =>
   rendered.map((page) => [page.path, page.sections] as const);
 
-/** Whether a write whose answer was lost was committed all the same. */
+/** Whether a write was committed although its response was lost. */
 async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   const rows = await db
     .select({ id: contentHistory.id })
@@ -216,7 +216,7 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Records how long the write of a publication took; if that fails, the list of publications just lacks a figure. */
+/** Records how long the write of a publication took. If that fails, the list of publications lacks the figure. */
 const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
   db
     .update(publications)

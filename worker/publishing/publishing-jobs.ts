@@ -1,6 +1,6 @@
 /**
- * The cron jobs of publishing: repeats a purge that was refused, repairs the copy of the live pages, deletes what old
- * builds stored.
+ * The cron jobs of publishing. They repeat a refused purge, repair the copy of the live pages, and delete what old builds
+ * stored.
  */
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
@@ -20,7 +20,7 @@ const runLength = 5;
 /**
  * Deletes what old builds have stored: their rendered pages in the database, and their copies in the bucket. A build
  * that is deployed again, as after a rollback, renders its pages anew.
- * @param keptDays for how many days a build is kept after it last stored a page, so that a rollback is live at once
+ * @param keptDays how many days a build is kept after it last stored a page, so that a rollback is live at once
  */
 export async function pruneBuilds(
   db: Database,
@@ -45,13 +45,13 @@ export async function pruneBuilds(
   log('builds.pruned', { builds: builds.length });
 }
 
-/** Run by the hourly cron trigger: the bucket may have lost the copy. */
+/** The hourly cron job: the bucket may have lost the copy. */
 export async function checkFallbackCopy(env: Env, log: Log, db: Database): Promise<void> {
   const { publishedAt } = await repairFallbackCopy(env.FILES, () => lookUpLive(db), log);
   await db.update(pageSets).set({ copiedAt: publishedAt }).where(eq(pageSets.buildId, buildId));
 }
 
-/** Looks into the bucket only when something was published since it was last seen there. */
+/** Reads the bucket only if something was published since we last saw its copy. */
 async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
   const [[newest], [set]] = await readTogether(db, [
     db.select({ at: publications.at }).from(publications).orderBy(desc(publications.revision)).limit(1),
@@ -60,7 +60,7 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
   if (newest && newest.at !== set?.copiedAt) await checkFallbackCopy(env, log, db);
 }
 
-/** Run by the cron trigger. */
+/** The cron job of every minute. */
 export async function keepPublished(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   await Promise.all([
     repeatPurge(owedPurge(db), log),

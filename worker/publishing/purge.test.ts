@@ -1,4 +1,4 @@
-/** When the edge cache is purged: at once, together with what follows within the window, and again when refused. */
+/** Tests when the edge cache is purged: at once, merged within the window, and again after a refusal. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Purge from './purge.ts';
 
@@ -6,10 +6,10 @@ const purge = vi.fn<Purge.Purge['purge']>();
 vi.mock('cloudflare:workers', () => ({ exports: { Pages: { purge } } }));
 
 const done: Purge.PurgeResult = { success: true, errors: [] };
-/** The documentation's answer to one purge too many: a result, not an error. */
+/** The documented answer to too many purges: a result, not an error. */
 const refused: Purge.PurgeResult = { success: false, errors: [{ code: 10_429, message: 'Rate limited' }] };
 
-/** Whether a purge is noted as owed. */
+/** Whether a purge is recorded as owed. */
 let isOwed = false;
 const owed: Purge.OwedPurge = {
   isNoted: () => Promise.resolve(isOwed),
@@ -32,12 +32,12 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('A save purges the pages that it changed, at once', async () => {
+test('A save purges the pages that it changed at once', async () => {
   await purgePages(['/'], owed, log);
   expect(purge.mock.calls).toEqual([[['content:/']]]);
 });
 
-test('Saves within twelve seconds share one more purge, after which the next is at once again', async () => {
+test('Saves within twelve seconds share one further purge, and the next save purges at once again', async () => {
   await purgePages(['/'], owed, log);
   const waiting: Promise<void>[] = [];
   for (let count = 0; count < 30; count += 1) {
@@ -53,7 +53,7 @@ test('Saves within twelve seconds share one more purge, after which the next is 
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
-test('A purge whose request was ended before its time holds up no later one, and its pages go with the next', async () => {
+test('A waiting purge whose request was ended delays no later purge, which takes over its pages', async () => {
   await purgePages(['/'], owed, log);
   void purgePages(['/contact'], owed, log);
   vi.clearAllTimers();
@@ -68,7 +68,7 @@ test('A purge whose request was ended before its time holds up no later one, and
   ]);
 });
 
-test('However many saves there are, no minute has more than five purges', async () => {
+test('No minute has more than five purges, however many saves there are', async () => {
   const times: number[] = [];
   purge.mockImplementation(() => {
     times.push(Date.now());
@@ -83,7 +83,7 @@ test('However many saves there are, no minute has more than five purges', async 
   expect(Math.max(...times.map(inTheMinuteFrom))).toBe(5);
 });
 
-test('A clock that is set back keeps no purge waiting for longer than the twelve seconds', async () => {
+test('A purge waits at most twelve seconds, even if the clock is set back', async () => {
   await purgePages(['/'], owed, log);
   vi.setSystemTime(Date.now() - 3_600_000);
   await purgePages(['/'], owed, log);
@@ -95,7 +95,7 @@ test('A clock that is set back keeps no purge waiting for longer than the twelve
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
-test('A purge that is refused waits a second before its second try, and two before its third', async () => {
+test('A refused purge is retried after one second and then after two', async () => {
   purge.mockResolvedValue(refused);
   const lost = purgePages(['/'], owed, log);
   for (const [ms, tries] of [
@@ -112,7 +112,7 @@ test('A purge that is refused waits a second before its second try, and two befo
   expect(log.mock.calls).toEqual([0, 1, 2].map((attempt) => ['purge.refused', { attempt, errors: '10429' }]));
 });
 
-test('A runtime without a cache is told of once, and asked once', async () => {
+test('A runtime without a cache is logged once and asked once', async () => {
   purge.mockResolvedValue(undefined);
   await purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(12_000);
@@ -125,7 +125,7 @@ test('A runtime without a cache is told of once, and asked once', async () => {
 test.each([
   ['refused', () => Promise.resolve(refused)],
   ['broken off', () => Promise.reject(new RangeError('inside'))],
-])('A purge that is %s is tried again, three times in all, and its saver is not told', async (_, fail) => {
+])('A purge that is %s is tried three times in all, and the save succeeds', async (_, fail) => {
   purge.mockImplementationOnce(fail).mockImplementationOnce(fail);
   const succeeds = purgePages(['/'], owed, log);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -142,7 +142,7 @@ test.each([
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
-test('The cron makes a purge that was refused, until it is done', async () => {
+test('The cron job repeats a refused purge until it succeeds', async () => {
   purge.mockResolvedValue(refused);
   const lost = purgePages(['/', '/contact'], owed, log);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -8,7 +8,7 @@ import { remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { findRun, noteRun } from '../operations/jobs.ts';
 
-/** The cache's answer to a purge: a refusal is an answer, not an error. */
+/** The cache's response to a purge. A refusal is a response, not an error. */
 export interface PurgeResult {
   readonly success: boolean;
   readonly errors: readonly { readonly code: number; readonly message: string }[];
@@ -28,13 +28,13 @@ const tagOf = (path: string): string => `${everyPage}:${path}`;
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
 export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`;
 
-/** Where it is noted that a refused purge must be repeated. */
+/** Where we record that a refused purge must be repeated. */
 export interface OwedPurge {
   isNoted(): Promise<boolean>;
   note(isOwed: boolean): Promise<void>;
 }
 
-/** The note in the database, which a run of the cron reads together with all else. */
+/** The record in the database, which a cron run reads in its one batch. */
 export const owedPurge = (db: Database): OwedPurge => ({
   isNoted: async () => ((await findRun(db, 'purge'))?.failure ?? null) !== null,
   note: (isOwed) => noteRun(db, 'purge', isOwed ? 'refused' : null),
@@ -46,7 +46,7 @@ const attempts = 3;
 const mostTags = 30;
 const due = new Set<string>();
 let lastPurgeAt = 0;
-/** The purge that waits for the window to end. Its timer is lost if the request that set it is ended before. */
+/** The purge that waits for the window to end. Its timer is lost if the request that set it ends first. */
 let scheduled: { readonly work: Promise<void>; readonly since: number; readonly wait: number } | undefined;
 let isCacheMissing = false;
 
@@ -79,7 +79,7 @@ async function purgeNow(owed: OwedPurge, log: Log): Promise<void> {
   await owed.note(true).catch((error: unknown) => log('purge.not-noted', describeError(error)));
 }
 
-/** Purges pages, now or together with those of the next seconds; does nothing if the runtime has no cache. */
+/** Purges pages now, or together with those of the next seconds. Does nothing if the runtime has no cache. */
 export function purgePages(paths: readonly string[], owed: OwedPurge, log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);

@@ -1,9 +1,9 @@
 /**
- * Pages that come from records: which of them a save changes, and how one is rendered for the first visitor who asks.
+ * Pages that come from records: which of them a save changes, and how one is rendered at its first request.
  *
  * A save renders the pages of the articles that it changes, and marks the others that it affects: a row of `pages` without
- * HTML. A marked page is rendered and stored when somebody asks for it. So a save costs the same however many articles
- * there are (docs/decisions/pages-from-records.md).
+ * HTML. A marked page is rendered and stored at its next request. A save therefore costs the same however many articles
+ * there are (docs/decisions/publishing.md).
  */
 import { recordPages, showsTheSame, type RecordPage } from '#contract/articles.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -37,7 +37,7 @@ export function ownPages(content: StoredContent, changes: readonly RecordChange[
     .map(({ path }) => path);
 }
 
-/** Whether a change may be seen on every page: in its frame, or in a picture. A new picture is on no page yet. */
+/** Whether a change may affect every page, by its header and footer or a picture. A new picture is on no page yet. */
 const isOnEveryPage = (
   { section, before }: RecordChange,
   sections: ReadonlySet<SectionName> | undefined,
@@ -48,9 +48,9 @@ const isOnEveryPage = (
   (section !== 'media' || before !== undefined);
 
 export interface StalePages {
-  /** What is rendered at once. */
+  /** Pages that the save renders. */
   readonly rendered: readonly string[];
-  /** What is rendered when somebody asks for it, or is gone. */
+  /** Pages that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function stalePages(
   return { rendered: [...rendered], marked };
 }
 
-/** The live content: that in memory if the database has just confirmed it. */
+/** The live content: the one in memory if the database has just confirmed it. */
 async function contentOf(db: Database, live: Live): Promise<LiveContent> {
   const known = remembered();
   return known?.content && isSamePublication(known, live)

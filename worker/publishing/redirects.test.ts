@@ -1,4 +1,4 @@
-/** Which redirects may be saved, over the content alone. How they are saved and followed is tested with the pages. */
+/** Tests which redirects may be saved. tests/api/publishing.test.ts tests how they are saved and followed. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { mediaPath, variantPath } from '#contract/media.ts';
@@ -47,20 +47,20 @@ const env = {
   },
   SITE_URL: 'https://site.test',
 };
-/** Checks changes that lead to these redirects. */
+/** Checks changes that result in these redirects. */
 const check = (after: readonly StoredRecord[], ...changes: readonly RecordChange[]) =>
   checkRedirects({ ...none, redirect: after }, changes, env);
 const checkAdded = (one: StoredRecord, ...others: readonly StoredRecord[]) =>
   check([...others, one], added(one));
 
-test('A redirect begins where nothing is and leads to a page, a file or another site', async () => {
+test('A redirect starts at an unused path and leads to a page, a file or another site', async () => {
   for (const to of ['/pricing?a=1', '/file.pdf', 'HTTPS://other.test', 'https://site.test/contact'])
     await expect(checkAdded(redirect('/old', to)), to).resolves.toBeUndefined();
   for (const from of ['/apis', '/old/api/x', '/media-kit', '/404th'])
     await expect(checkAdded(redirect(from, '/')), from).resolves.toBeUndefined();
 });
 
-test('A redirect that leads nowhere, or would never be reached, is refused by a sentence', async () => {
+test('A redirect that leads nowhere or would never be reached is refused with the reason', async () => {
   const noAddress = 'Use a path on this site (/…) or a web address (https://…).';
   for (const [to, sentence] of [
     ['/nowhere', 'There is no page at /nowhere on this site.'],
@@ -83,7 +83,7 @@ test('A redirect that leads nowhere, or would never be reached, is refused by a 
     });
 });
 
-test('Two redirects from one address are refused, however it is spelled', async () => {
+test('Two redirects from one address are refused, however the address is spelled', async () => {
   const errors = { from: 'There is already a redirect from /caf%C3%A9/.' };
   await expect(
     checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'), redirect('/café', '/contact')),
@@ -91,7 +91,7 @@ test('Two redirects from one address are refused, however it is spelled', async 
   await expect(checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'))).resolves.toBeUndefined();
 });
 
-test('A way of redirects may be long, and never comes back to where it was', async () => {
+test('A chain of redirects may be long but not circular', async () => {
   const way = [redirect('/b', '/c?x=1'), redirect('/c', 'https://site.test/d/'), redirect('/d', '/')];
   await expect(checkAdded(redirect('/a', '/b'), ...way)).resolves.toBeUndefined();
   await expect(checkAdded(redirect('/a', '/a#part'))).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test('A way of redirects may be long, and never comes back to where it was', asy
   });
 });
 
-test('A redirect is taken away unless another would lead nowhere then', async () => {
+test('A redirect can be removed unless another one leads to it', async () => {
   const old = redirect('/old', '/');
   await expect(check([redirect('/older', '/pricing/')], removed(old))).resolves.toBeUndefined();
   await expect(check([redirect('/older', 'https://other.test/old')], removed(old))).resolves.toBeUndefined();
@@ -117,17 +117,17 @@ test('A redirect is taken away unless another would lead nowhere then', async ()
     status: 409,
     message: 'The redirect from /older leads to /old. Change where it goes first.',
   });
-  // What has become a file since is there without it.
+  // The target exists without the redirect, because it has become a file.
   await expect(
     check([redirect('/older', '/file.pdf')], removed(redirect('/file.pdf', '/'))),
   ).resolves.toBeUndefined();
-  // The same address in another spelling is still there.
+  // The same address in another spelling still redirects.
   await expect(
     check([redirect('/Old/', '/'), redirect('/older', '/Old')], removed(redirect('/Old', '/'))),
   ).resolves.toBeUndefined();
 });
 
-test('A page may link to a redirect, which then is not taken away, or to another address, as long as it does', async () => {
+test('A redirect that a page links to cannot be removed or moved to another address', async () => {
   const html = '<a href="/pricing/">Prices</a><a href="/caf%C3%A9/?a=1">Coffee</a>';
   const page = { path: '/', html, etag: '', csp: '' };
   const [café, other] = [redirect('/café', '/'), redirect('/other', '/')];
@@ -149,7 +149,7 @@ test('A page may link to a redirect, which then is not taken away, or to another
   ).resolves.toBeUndefined();
 });
 
-test('A page and a redirect may lead to a picture of the library in each of its widths, and to no other', async () => {
+test('Pages and redirects may lead to a picture of the media library in each of its widths', async () => {
   const id = newId();
   const path = mediaPath(id, 'flyer.png', 'a'.repeat(24), 'webp');
   const picture = (values: Record<string, string>) => ({ _id: id, version: 1, position: 0, values });
@@ -185,7 +185,7 @@ test('A page and a redirect may lead to a picture of the library in each of its 
   ]);
 });
 
-test('Where no redirect goes no page is looked at again, and where one goes those alone that link to it', async () => {
+test('Pages are checked again only if they link to a redirect that is removed', async () => {
   const [café, other] = [redirect('/café', '/'), redirect('/other', '/')];
   const unseen: Iterable<never> = {
     [Symbol.iterator]: () => {
@@ -200,7 +200,7 @@ test('Where no redirect goes no page is looked at again, and where one goes thos
   await expect(
     checkPages(content, [added(café), banner], { changed: [], all: unseen }, env),
   ).resolves.toBeUndefined();
-  // That this page leads nowhere is not the doing of the redirect that goes.
+  // The removed redirect did not cause the broken link of this page.
   const broken = { path: '/pricing/', html: '<a href="/gone">Gone</a>', etag: '', csp: '' };
   await expect(
     checkPages(content, [removed(other)], { changed: [], all: [broken] }, env),

@@ -1,6 +1,6 @@
 /**
- * Redirects: where visitors of an old address are sent. They are checked when saved, and looked up in a frame before
- * the 404 page, so that they are published and available like the pages.
+ * Redirects from old addresses. They are checked when saved. Before the 404 page, the Worker looks them up in a frame,
+ * so that they are published and available like the pages.
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -26,7 +26,7 @@ type Redirect = z.infer<typeof redirects>[number];
 /** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
 const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
 
-/** A percent-encoded character in its one spelling (RFC 3986, section 6.2.2). */
+/** The canonical spelling of a percent-encoded character (RFC 3986, section 6.2.2). */
 function normalizeEncoded(encoded: string): string {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
   return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
@@ -35,11 +35,11 @@ function normalizeEncoded(encoded: string): string {
 /** The URL of an address on this site. The host is put before it, since `//old` alone would be read as a host. */
 const urlOf = (address: string): URL | null => URL.parse(`http://site.invalid${address}`);
 
-/** One spelling of a path: encoded as a browser asks for it, without the slash at its end. */
+/** The canonical spelling of a path: encoded as a browser requests it, without a trailing slash. */
 const keyOf = (path: string): string =>
   withoutSlash((urlOf(path)?.pathname ?? path).replace(/%[0-9a-f]{2}/gi, normalizeEncoded));
 
-/** The parameters of a query, each as `name=value` in one spelling. */
+/** The parameters of a query, each in the canonical spelling of `name=value`. */
 const parametersOf = (search: string): string[] =>
   Array.from(new URLSearchParams(search), (parameter) => new URLSearchParams([parameter]).toString());
 
@@ -50,8 +50,8 @@ const isSameAddress = (one: string, other: string): boolean =>
   keyOf(one) === keyOf(other) && queryOf(one).toSorted().join('&') === queryOf(other).toSorted().join('&');
 
 /**
- * The redirect from an address: its path is the same, and the address has every parameter that it names. Of several, the
- * one that names most.
+ * Finds the redirect from an address. The path must be equal, and the address must have all parameters that the redirect
+ * names. Of several matches, the one with the most parameters wins.
  */
 function findRedirect<R extends { readonly from: string }>(
   all: readonly R[],
@@ -65,8 +65,8 @@ function findRedirect<R extends { readonly from: string }>(
 }
 
 /**
- * Where a redirect leads from an address. The parameters that it does not name are passed on, so that a campaign's
- * visitors are still counted.
+ * Where a redirect leads from an address. Parameters that it does not name are passed on, so that campaign visits are
+ * still counted.
  */
 function targetOf({ from, to }: Redirect, address: URL): URL {
   const target = new URL(to, address);
@@ -84,11 +84,11 @@ function targetOf({ from, to }: Redirect, address: URL): URL {
 /** The address on this site that a redirect leads to; undefined where it leads to another site. */
 function addressWithin(to: string, siteUrl: string): URL | undefined {
   const url = URL.parse(to, siteUrl);
-  // By the host alone: `http:` leads to this site as well.
+  // We compare only the host, because `http:` leads to this site too.
   return url?.host === new URL(siteUrl).host ? url : undefined;
 }
 
-/** The redirects from one on that lead back to it, or undefined. */
+/** The chain of redirects that leads back to its start, or undefined. */
 function circleFrom(start: Redirect, all: readonly Redirect[], siteUrl: string): string[] | undefined {
   const way = [start];
   for (let address = new URL(start.from, siteUrl), at = start; ;) {
@@ -105,7 +105,7 @@ function circleFrom(start: Redirect, all: readonly Redirect[], siteUrl: string):
 const redirectsOf = (records: StoredContent['redirect']): Redirect[] =>
   records.map(({ values: { from = '', to = '' } }) => ({ from, to }));
 
-/** The paths from which a redirect leads on, whatever the query. */
+/** The paths of the redirects that match any query. */
 const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
   new Set(
     redirectsOf(all)
@@ -113,11 +113,11 @@ const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
       .map(({ from }) => keyOf(from)),
   );
 
-/** Whether the content has what is at a path: a picture of the library, or a page of an article. */
+/** Whether the content has a picture or the page of an article at a path. */
 const isInContent = (content: StoredContent, path: string): boolean =>
   isPicture(content.media, path) || recordPagesOf(content).has(path);
 
-/** The paths that lead nowhere after changes: those of redirects, and of articles. */
+/** The paths of redirects and articles that lead nowhere after changes. */
 const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
   const { redirect } = content;
   const keys = keysOf(redirect);
@@ -138,7 +138,7 @@ const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
 /**
  * Refuses pages that link to a path of this site where there is neither a page, nor a picture, nor a redirect.
  * @param content as it would be
- * @param pages as they would be: those that changed, and all, of which those are checked too that link to a redirect that goes
+ * @param pages as they would be: those that changed, and all. Of the latter we check those that link to a removed path.
  * @throws ApiError 422 that names page and field
  */
 export async function checkPages(
@@ -157,7 +157,7 @@ export async function checkPages(
   await checkLinks([...pages.changed, ...losing], changes, ASSETS, leadsOn);
 }
 
-/** Refuses to remove an address that another redirect leads to. @throws ApiError 409 */
+/** Refuses to remove a redirect that another one leads to. @throws ApiError 409 */
 async function checkLeft(
   content: StoredContent,
   changes: readonly RecordChange[],
@@ -177,10 +177,10 @@ async function checkLeft(
   }
 }
 
-/** Whether a path is a content page, whose redirects from addresses with a query are looked up before it is shown. */
+/** Whether a path is a content page, for which redirects with a query are looked up first. */
 const isContentPage = (path: string): boolean => findScreen(path)?.screen.kind === 'content';
 
-/** Whether an address is answered by something else, so that a redirect from it would never be looked up. */
+/** Whether something else answers an address, so that a redirect from it would never be reached. */
 async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS']): Promise<boolean> {
   const key = keyOf(from);
   if (recordPagesOf(content).has(key)) return true;
@@ -220,13 +220,13 @@ export async function checkRedirects(
   }
 }
 
-/** The first parts of the addresses that the site has whatever its content, in small letters. */
+/** The first segments of the paths that the site has whatever its content, in lower case. */
 const reservedNames: ReadonlySet<string> = new Set(
   allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
 );
 
 /**
- * Refuses an article at an address that the site has already: that of a page, a screen, a call or a redirect.
+ * Refuses an article at a path that is taken by a page, a screen, a call or a redirect.
  * @param content as it would be
  * @throws ApiError 422 that names the field
  */
@@ -245,7 +245,7 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
   }
 }
 
-/** Redirects from an old address. @returns undefined where there is no redirect from it */
+/** Answers with the redirect from the requested address. @returns undefined if there is none */
 export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
   const address = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));

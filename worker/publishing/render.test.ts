@@ -1,4 +1,4 @@
-/** What is checked of a page before it is published: that it can be shown, what it read, and that its links lead somewhere. */
+/** Tests the checks of a page before it is published: that it renders, which sections it reads, and that its links work. */
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
@@ -18,13 +18,13 @@ beforeAll(async () => {
   ({ checkLinks, internalPaths, pathExists, renderPages } = await import('./render.ts'));
 });
 
-/** What the deployment was asked for, as `HEAD /path`. */
+/** The requests to the deployed files, as `HEAD /path`. */
 const asked: string[] = [];
 const assetsWith = (...files: readonly string[]) => ({
   fetch({ method, url, redirect }: Request) {
     const { pathname } = new URL(url);
     asked.push(`${method} ${pathname}`);
-    // A page's file is at the page's address, to which the asset server leads from the file's name.
+    // The asset server redirects a page's file name to the page's address.
     const isPageFile = pathname.endsWith('.html');
     const status = isPageFile && redirect === 'manual' ? 307 : 200;
     return Promise.resolve(
@@ -45,7 +45,7 @@ const changeOf = (section: SectionName, values: Record<string, string>): RecordC
   after: { _id: 'a', version: 1, position: 0, values },
 });
 
-test('A rendered page lists the sections that it reads, and its ETag depends on its bytes alone', async () => {
+test('A rendered page lists the sections that it reads, and its ETag depends only on its bytes', async () => {
   renderPage.mockImplementation((path, shown) =>
     Promise.resolve(path === '/' ? `home ${shown.banner.length}` : `other ${shown.logo.length}`),
   );
@@ -61,7 +61,7 @@ test('A rendered page lists the sections that it reads, and its ETag depends on 
   expect((await renderPages(['/'], content))[0]?.etag).toBe(home?.etag);
 });
 
-test('A page that cannot be rendered is named, and nothing of the inside is', async () => {
+test('A page that does not render is named, without internal details', async () => {
   renderPage.mockRejectedValue(new RangeError('deep inside'));
   await expect(renderPages(['/service/'], content)).rejects.toMatchObject({
     status: 422,
@@ -70,13 +70,13 @@ test('A page that cannot be rendered is named, and nothing of the inside is', as
   });
 });
 
-test('Of a page’s addresses those are looked at that lead to this site', () => {
+test('Only a page’s links to this site are checked', () => {
   const html = [
     '<a href="/one?a=1">1</a><img src="/two.png"><form action="/three#x"><video poster="/four.png">',
     '<a href="/five&amp;six">5</a><a href="/seven&#38;eight">7</a><a href="/one">again</a>',
     '<a href="https://other.test/nine">9</a><a href="//other.test/ten">10</a><a href="#part">11</a>',
     '<i data-href="/eleven" data-src="/twelve"></i><a title="href=/thirteen">13</a>',
-    // A component's form, whose call is typed, and a link to the same call.
+    // A component's form, whose call is checked by its type, and a link to the same call.
     '<form action="/api/fourteen"><form action="/apis"><a href="/api/fifteen">15</a>',
   ].join('\n');
   expect([...internalPaths(html)]).toEqual([
@@ -91,7 +91,7 @@ test('Of a page’s addresses those are looked at that lead to this site', () =>
   ]);
 });
 
-test('The picture that a shared link shows is looked at where it is on this site', () => {
+test('The picture for shared links is checked if it is on this site', () => {
   const head = (site: string, picture: string) =>
     `<meta property="og:url" content="${site}/pricing/"><meta property="og:title" content="Prices"><meta property="og:image" content="${picture}">`;
   for (const site of ['https://site.test', 'http://127.0.0.1:4321'])
@@ -100,12 +100,12 @@ test('The picture that a shared link shows is looked at where it is on this site
     expect([...internalPaths(head('https://site.test', picture))], picture).toEqual([]);
 });
 
-test('Pages and calls that anyone may make are there without asking, and a file that was found is asked for once', async () => {
+test('Pages and public calls exist without a request, and a file is requested only once', async () => {
   const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary.txt');
   for (const path of ['/', '/pricing/', '/api/banner', '/api/openapi.json', '/api/auth/google'])
     expect(await pathExists(path, assets), path).toBe(true);
   expect(asked).toEqual([]);
-  // A shell's file is handed out at its screen's address alone.
+  // A shell's file is served only at its screen's address.
   expect(await pathExists('/shell/pay', assets)).toBe(false);
   expect(asked).toEqual([]);
   for (const [path, isThere] of [
@@ -128,13 +128,13 @@ test('Pages and calls that anyone may make are there without asking, and a file 
   ]);
 });
 
-test('A link to the API is there only where whoever follows it is answered', async () => {
-  // No call, one that writes, one of an account, one of the staff, and one of a record.
+test('A link to the API is valid only if everyone can follow it', async () => {
+  // An unknown call, one that writes, one for accounts, one for staff, and one for a record.
   for (const path of ['/api/x', '/api/add-message', '/api/drafts', '/api/releases', `/api/banner/${newId()}`])
     expect(await pathExists(path, assetsWith()), path).toBe(false);
 });
 
-test('A link that leads nowhere is refused at the field that holds it, and at no other', async () => {
+test('A broken link is reported at the field that holds it and at no other', async () => {
   const link = (path: string) => pageWith(`<p> <a href="${path}">there</a></p>`);
   const changes = [
     changeOf('banner', { bannerHeading: '/gone', buttonURL: '/gone?from=here', imageOne: '/gone/too' }),
@@ -148,7 +148,7 @@ test('A link that leads nowhere is refused at the field that holds it, and at no
     checkLinks(pages, made, assetsWith(), () => false);
   const refusal = check([link('/contact'), link('/gone')], changes);
   await expect(refusal).rejects.toMatchObject({ status: 422, message: detail });
-  // Exactly these fields.
+  // These fields and no others.
   await expect(refusal).rejects.toHaveProperty('extensions', {
     page: '/',
     errors: { bannerHeading: detail, buttonURL: detail, text: detail },

@@ -1,4 +1,4 @@
-/** Renders content pages with the pages that Astro compiled, and checks what came out. */
+/** Renders content pages with the pages that Astro compiled, and checks the result. */
 import { renderPage } from '#site-renderer';
 import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
@@ -77,11 +77,11 @@ const internalAddress = /\s(?:href|src|poster|action(?!="\/api\/))="(\/(?!\/)[^"
 
 const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
 
-/** The picture that a page tells shared links of, where it is on the page's own host. */
+/** The picture for shared links, if it is on the page's own host. */
 const sharedPicture =
   /<meta property="og:url" content="(https?:\/\/[^/"]+)[^]*?<meta property="og:image" content="\1(\/[^"]*)"/;
 
-/** Paths on this site that the page links to or loads, or that links to it load, without query and fragment. */
+/** Paths on this site that the page links to or loads, its picture for shared links included, without query and fragment. */
 export function internalPaths(html: string): Set<string> {
   const addresses = Array.from(html.matchAll(internalAddress), ([, address = '/']) => address);
   const shared = sharedPicture.exec(html)?.[2];
@@ -91,7 +91,7 @@ export function internalPaths(html: string): Set<string> {
 
 const knownFiles = new Set<string>();
 
-/** The calls that a link can make: whoever follows it is answered. */
+/** The calls that work as a link for everyone. */
 const linkedCalls: ReadonlySet<string> = new Set(
   allCalls
     .filter(({ method, path, who }) => method === 'GET' && who === 'anyone' && !path.includes('/:'))
@@ -99,9 +99,9 @@ const linkedCalls: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a path exists: a page, a call that a link can make, or a deployed file (cached, since files never change).
- * Pictures and the pages of records are known by the content alone (`isInContent`): the deployment may still have the page
- * of a record that is gone.
+ * Whether a path exists: a page, a call that works as a link, or a deployed file (cached, since files never change).
+ * Only the content knows pictures and the pages of records (`isInContent`): the deployment may still have the page of a
+ * removed record.
  */
 export async function pathExists(
   asked: string,
@@ -113,7 +113,7 @@ export async function pathExists(
     return true;
   if (path.startsWith('/shell/') || isRecordPath(path)) return false;
   const response = await assets.fetch(
-    // Visitors get 404 where the asset server answers a redirect, such as from `/contact.html` to `/contact`.
+    // The asset server redirects `/contact.html` to `/contact`, but visitors get 404 there.
     new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD', redirect: 'manual' }),
   );
   if (response.ok) knownFiles.add(path);
@@ -122,7 +122,7 @@ export async function pathExists(
 
 /**
  * Refuses pages that link to a path of this site which does not exist.
- * @param isInContent whether the content has what is at a path: a picture, a page of a record, or a redirect that leads on
+ * @param isInContent whether the content has a picture, a page of a record or a redirect at a path
  * @throws ApiError 422 that names page and field
  */
 export async function checkLinks(

@@ -1,4 +1,4 @@
-/** What is live and what was published: calls of the administrators, and the revision for everyone. */
+/** The calls that list publications, and the public one that answers the live revision. */
 import { desc, getTableColumns, inArray } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
@@ -22,7 +22,7 @@ import { contentHistory, publications } from '../content/schema.ts';
 /** How many publications the list shows. */
 const listLength = 50;
 
-/** What a publication did to one record; undefined for one of a section that is no more. */
+/** What a publication did to one record; undefined for a record of a removed section. */
 function describeEntry(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
   const { recordId, action } = entry;
   const section = sectionOf(entry.section);

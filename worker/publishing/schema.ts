@@ -1,7 +1,7 @@
 /** Tables of publishing: the pages that a publication rendered. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Rendered pages, of each build its own, so that pages and assets of two releases never mix. */
+/** Rendered pages of each build, so that pages and assets of two releases never mix. */
 export const pages = sqliteTable(
   'pages',
   {
@@ -17,12 +17,12 @@ export const pages = sqliteTable(
   (table) => [primaryKey({ columns: [table.buildId, table.path] })],
 );
 
-/** Up to which revision a build's pages are rendered. */
+/** The revision up to which a build's pages are rendered. */
 export const pageSets = sqliteTable('page_sets', {
   buildId: text().primaryKey(),
   revision: integer().notNull(),
   /** When the build last stored a page, in ms. */
   renderedAt: integer().notNull(),
-  /** When the publication was made, in ms, that the build's copy in the bucket was last seen to hold; null before that. */
+  /** When the publication in the build's copy was made, in ms, as last seen in the bucket; null before that. */
   copiedAt: integer(),
 });

@@ -1,5 +1,5 @@
 /**
- * Serves the content pages, which are the same for everyone. Five places have a page; the first that can answer does:
+ * Serves the content pages, which are the same for everyone. Five places have a page; the first one that can answers:
  *
  * | place          | kept in            | answers                                                                          |
  * | -------------- | ------------------ | -------------------------------------------------------------------------------- |
@@ -9,7 +9,7 @@
  * | copy in R2     | `fallback-copy.ts`     | while the database is down, where memory lacks the page or is older              |
  * | deployed files | the build's assets | while both are down and memory lacks the page                                    |
  *
- * While the database is down, memory of any age answers before the copy. What nobody has confirmed is `no-store`
+ * While the database is down, memory of any age answers before the copy. An unconfirmed page is `no-store`
  * (docs/decisions/serving-from-memory.md).
  */
 import { isCampaign } from '#contract/addresses.ts';
@@ -35,7 +35,7 @@ interface Prepared {
   readonly headers: Headers;
 }
 
-/** Encoded bodies and headers of the pages in memory: to make them is the largest part of the cost of an answer. */
+/** Encoded bodies and headers of the pages in memory. Making them is the largest part of the cost of a response. */
 const prepared = new WeakMap<LivePage, Prepared>();
 
 function prepare(env: Env, page: LivePage): Prepared {
@@ -72,9 +72,10 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 }
 
 /**
- * A content page from memory, without database, middleware and log. All other requests go on, also those with a query,
- * which may be an old address. So does one that asks past every cache, as an administrator's browser does to see that a
- * save is live near them: memory knows the save, and only the shared cache can tell whether visitors get it.
+ * Serves a content page from memory, without database, middleware and log. Returns undefined for all other requests,
+ * including those with a query, which may match a redirect, and those with `Cache-Control: no-cache`. An
+ * administrator's browser sends the latter to check that a save is live: only the shared cache can tell what visitors
+ * get.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
   if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
@@ -94,7 +95,7 @@ const contentPaths: ReadonlySet<string> = new Set([
   ...contentFiles,
 ]);
 
-/** Whether a path may be that of a content page. Of pages at the top of the site's addresses only the app can tell. */
+/** Whether a path may be a content page. Only the app can tell for pages at the top level, such as `/{slug}`. */
 const isContentPath = (path: string): boolean =>
   contentPaths.has(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
 
@@ -111,7 +112,7 @@ export async function answerThroughCache(
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // A page with a query may be an old address, from which a redirect leads on: the app looks that up.
+  // A path with a query may match a redirect, which the app looks up.
   if (!isRead || !isContentPath(pathname) || !isCampaign(search)) return undefined;
   const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
   if (!answer?.ok) {
@@ -120,7 +121,7 @@ export async function answerThroughCache(
   }
   const headers = new Headers(answer.headers);
   headers.set('X-Request-Id', requestIdOf(request));
-  // Conditional requests are answered here, so that the cache is only ever asked for whole pages.
+  // We answer conditional requests here, so that the cache is asked only for whole pages.
   const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
   if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
   await answer.body?.cancel();

@@ -1,7 +1,7 @@
 /**
- * Serves the pages of the route table: frames from memory or, while the database is down, from the deployment; the shells
- * of screens from the deployed files, after their guard; content pages that have not been answered before the app ran
- * (serve-content.ts). Every answer is `no-store` unless its route is public.
+ * Serves the pages of the route table: frames from memory or, while the database is down, from the deployment; the
+ * shells of screens from the deployed files, after their guard; and content pages that serve-content.ts did not
+ * answer. Every response is `no-store` unless its route is public.
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -34,8 +34,8 @@ async function answerContent(c: Context<AppEnv>, path: string): Promise<Response
 }
 
 /**
- * A page that comes from a record, or whatever leads on from its address.
- * @param path in its one spelling
+ * A page from a record, or the redirect from its address.
+ * @param path in its canonical spelling
  */
 async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response> {
   const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
@@ -51,29 +51,32 @@ async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response>
   const file = await answerFile(c, path);
   if (file.ok) return file;
   if (!path.startsWith(linkTo('articles'))) return answerFrame(c, '/404', 404);
-  // While the database is down, nobody knows if there is an article that was written since the deployment.
+  // While the database is down, we cannot know whether an article was added since the deployment.
   const answer = await answerFrame(c, '/404', 503);
   answer.headers.set('Retry-After', '30');
   return answer;
 }
 
-async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Response> {
-  const options: PolicyOptions =
-    kind === 'pay'
-      ? { stripe: stripeHosts(c.env) }
-      : kind === 'preview'
-        ? { framedBySelf: true }
-        : kind === 'admin'
-          ? { framesSelf: true }
-          : {};
+async function answerShell(
+  c: Context<AppEnv>,
+  kind: ShellName,
+  { takesCards = false }: Pick<Screen, 'takesCards'>,
+): Promise<Response> {
+  const options: PolicyOptions = takesCards
+    ? { stripe: stripeHosts(c.env) }
+    : kind === 'preview'
+      ? { framedBySelf: true }
+      : kind === 'admin'
+        ? { framesSelf: true }
+        : {};
   const answer = await answerShellFile(c, `/shell/${kind}`, options);
   if (kind === 'admin') return nameRole(answer, c.var.account, isTrial(c.env));
-  if (kind !== 'pay') return answer;
+  if (!takesCards) return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
 }
 
-/** Tells the payment page where Stripe.js is, when the settings name another place than Stripe's own. */
+/** Tells a page with the card form where Stripe.js is, if the settings name an address other than Stripe's. */
 const nameStripeScript = (answer: Response, address: string): Response =>
   new HTMLRewriter()
     .on('head', {
@@ -85,8 +88,8 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     .transform(answer);
 
 /**
- * Tells the administrator's screens whose role it is, so that their navigation is right at first paint, whether they are to
- * ask for a passkey, and whether the site is a trial.
+ * Tells the administration the caller's role, so that its navigation is right at first paint, whether to ask for a
+ * passkey, and whether the site is a trial.
  */
 const nameRole = (answer: Response, account: Account | undefined, isOnTrial: boolean): Response =>
   may(account, 'staff')
@@ -101,7 +104,7 @@ const nameRole = (answer: Response, account: Account | undefined, isOnTrial: boo
         .transform(answer)
     : answer;
 
-/** Sends an anonymous visitor of a protected page to the log-in page, and from there back after signing in. */
+/** Redirects an anonymous visitor of a protected page to the log-in page, which leads back after signing in. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
   const query = `?next=${encodeURIComponent(pathname + search)}${hasLostSession(c) ? `&${lostSessionQuery}` : ''}`;
@@ -123,12 +126,12 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
       describeNext: (next) => describeChosenPackage(c.var.db, next),
-      // Without the database the page still opens, and leads on to where its reader was going.
+      // Without the database, the page still opens and keeps `next`.
       findNewestOrder: (accountId) =>
         findNewestOrder(c.var.db, eq(orders.accountId, accountId)).catch(() => undefined),
     });
   if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
-  return answerShell(c, screen.kind);
+  return answerShell(c, screen.kind, screen);
 }
 
 /** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */
@@ -143,7 +146,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
       const moved = await answerRedirect(c);
       if (moved) return moved;
     }
-    // Each page has one address; the spelling with or without the slash redirects to it.
+    // Each page has one address. The other spelling, with or without the slash, redirects to it.
     if (screen.kind === 'content' && path !== screen.pattern)
       return redirectWithin(c, screen.pattern + search, 308);
     return answerScreen(c, screen);
@@ -153,7 +156,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   const recordPath = withoutSlash(path).toLowerCase();
   if (isRecordPath(recordPath)) return answerRecord(c, recordPath);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
-  // The asset server would redirect other spellings of a file's name to the file itself, even to a shell.
+  // The asset server redirects other spellings of a file's name to the file, even to a shell.
   if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerFrame(c, '/404', 404);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');

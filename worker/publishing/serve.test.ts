@@ -1,6 +1,6 @@
 /**
- * How pages are handed out, in this process, over pages that memory holds: what each answer says of caches, policy and
- * role, who may see which, and what comes when neither memory nor database has a page.
+ * Tests how pages are served: cache headers, policy and role of each response, who may see which page, and what
+ * visitors get when neither memory nor the database has a page.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -48,7 +48,7 @@ const pageOf = (path: string, revision: number): LivePage => ({
 });
 const byPath = (paths: readonly string[]) => new Map(paths.map((path) => [path, pageOf(path, 7)]));
 
-/** Each test's state is newer than that of the one before it. */
+/** Each test's state is newer than the one before it. */
 let revision = 7;
 const live = (): Live => ({
   revision: (revision += 1),
@@ -82,7 +82,7 @@ const env: Env = {
   IMAGES: {} as ImagesBinding,
   ENVIRONMENT: 'local',
   SITE_URL: origin,
-  // Nothing listens there: the database is away.
+  // Nothing listens there, so the database is down.
   TURSO_DATABASE_URL: 'http://127.0.0.1:9',
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
@@ -92,9 +92,9 @@ const env: Env = {
   SITE_TIMEZONE: 'UTC',
 };
 
-/** What the runtime would write into a page: `selector name=value` or the text that is put there. */
+/** What the runtime would write into a page: `selector name=value`, or the inserted text. */
 const written: string[] = [];
-/** What is not said to be HTML is shown as text. */
+/** Content that is not marked as HTML is inserted as text. */
 const shown = (text: string, how?: { html: boolean }) => (how?.html ? text : text.replaceAll('<', '&lt;'));
 class Rewriter {
   readonly parts: [string, { element(part: unknown): void }][] = [];
@@ -138,7 +138,7 @@ const keep = {
 
 interface Opened extends RequestInit {
   readonly settings?: Partial<Env>;
-  /** By which isolate; by default the one whose memory has the pages. */
+  /** The isolate that answers; by default the one with pages in memory. */
   readonly by?: typeof ServeScreens;
 }
 
@@ -162,7 +162,7 @@ async function open(
 }
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('Content-Security-Policy') ?? '';
 
-/** An isolate whose memory has pages, and one that has seen none yet. */
+/** An isolate with pages in memory, and a new one. */
 let [here, started] = [{}, {}] as [typeof ServeContent & typeof ServeScreens, typeof ServeScreens];
 let [memory, entrypoint] = [{}, {}] as [typeof LiveModule, typeof PagesModule];
 beforeAll(async () => {
@@ -190,13 +190,13 @@ const later = (ms: number) => {
   vi.setSystemTime(Date.now() + ms);
 };
 
-test('A page that was confirmed within the last second comes from memory, for reading alone', () => {
+test('A page confirmed within the last second is served from memory to GET and HEAD only', () => {
   const get = (path: string, request: RequestInit = {}) =>
     here.answerFromMemory(new Request(`${origin}${path}`, request), env);
   expect(get('/pricing/')?.status).toBe(200);
   for (const [path, request] of [
     ['/pricing/', { method: 'HEAD' }],
-    // As `cache: 'no-store'` makes a browser ask (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+    // The headers that a browser sends for `cache: 'no-store'` (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
     ['/pricing/', { headers: { 'Cache-Control': 'no-cache' } }],
     ['/', { method: 'POST' }],
     ['/login', {}],
@@ -210,7 +210,7 @@ test('A page that was confirmed within the last second comes from memory, for re
   expect(get('/')).toBeUndefined();
 });
 
-test('What is older than memory replaces it only where the look-up began with that', () => {
+test('An older state replaces memory only if the look-up started from the state in memory', () => {
   const newer = live();
   const older = { ...newer, revision: newer.revision - 1 };
   memory.adopt(newer);
@@ -221,7 +221,7 @@ test('What is older than memory replaces it only where the look-up began with th
   expect(memory.adopt(older, newer)).toBe(older);
 });
 
-test('A live page may be kept by the shared cache, and one that nobody has confirmed by none', async () => {
+test('The shared cache may store a live page, and no cache may store an unconfirmed one', async () => {
   const encode = vi.spyOn(TextEncoder.prototype, 'encode');
   onTestFinished(() => encode.mockRestore());
   const page = pageOf('/service/', 41);
@@ -249,16 +249,16 @@ test('A live page may be kept by the shared cache, and one that nobody has confi
   expect(stale.headers.get('Cache-Control')).toBe('no-store');
   for (const name of ['Cloudflare-CDN-Cache-Control', 'Cache-Tag'])
     expect(stale.headers.has(name)).toBe(false);
-  // What is said of one answer is not said of the next.
+  // Headers of one response do not leak into the next.
   expect(ask(true).headers.has('Cache-Tag')).toBe(true);
   const known = ask(true, { 'If-None-Match': 'W/"/service/"' });
   expect([known.status, await known.text()]).toEqual([304, '']);
   expect(ask(true, { 'If-None-Match': '"other"' }).status).toBe(200);
-  // However often it is handed out, its text is made into bytes once.
+  // Its text is encoded once, however often it is served.
   expect(encode.mock.calls.filter(([text]) => text === page.html)).toHaveLength(1);
 });
 
-test('The contact form has Cloudflare’s check in its policy only where the settings name its keys', async () => {
+test('The policy allows Turnstile on the contact form only if its keys are set', async () => {
   const form = `<form action="${callAddress('POST /add-message')}"></form>`;
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
   const ask = (html: string, settings: Partial<Env> = {}) =>
@@ -271,7 +271,7 @@ test('The contact form has Cloudflare’s check in its policy only where the set
   expect(policyOf(await open('/thanks', undefined, { settings: keys }))).toContain('challenges');
 });
 
-test('While the database is away a page comes from memory, and no cache may keep it', async () => {
+test('While the database is down, a page comes from memory and no cache may store it', async () => {
   expect((await open('/service/')).headers.get('Cache-Tag')).toContain('content');
   later(1_000);
   const page = await open('/service/');
@@ -279,7 +279,7 @@ test('While the database is away a page comes from memory, and no cache may keep
   expect(page.text).toContain('/service/');
 });
 
-test('What neither memory nor database nor copy has is handed out as it was deployed, or said to be missing', async () => {
+test('A page that is nowhere else is served from the deployed files, or reported as unavailable', async () => {
   for (const path of ['/service/', '/thanks']) {
     expect(await open(path, undefined, { by: started })).toMatchObject({
       status: 501,
@@ -308,20 +308,20 @@ test('What neither memory nor database nor copy has is handed out as it was depl
   expect(written.some((part) => part.startsWith('header'))).toBe(false);
 });
 
-test('The log-in page is its frame with what belongs to the request, and opens for nobody who is signed in', async () => {
+test('The log-in page shows what belongs to the request, and redirects signed-in visitors', async () => {
   const login = await open('/login?next=/dashboard');
   expect(login).toMatchObject({ status: 200, text: text('/login') });
   expect(written).toContain('input[name="next"] value=/dashboard');
   const signedIn = await open('/login', accountOf('User'));
   expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([302, '/dashboard']);
-  // The package that somebody was about to order is looked up.
+  // The page looks up the package that the visitor was about to order.
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is away.'));
   onTestFinished(() => fetched.mockRestore());
   await open(`/login?next=/order-now/${newId()}`);
   expect(fetched).toHaveBeenCalled();
 });
 
-test('A page has one address, can only be read, and what is nowhere is the 404 page', async () => {
+test('A page has one address and allows only reads; unknown addresses get the 404 page', async () => {
   for (const [from, to] of [
     ['/pricing?a=1', '/pricing/?a=1'],
     ['/contact/', '/contact'],
@@ -354,7 +354,7 @@ test('A page has one address, can only be read, and what is nowhere is the 404 p
   }
 });
 
-test('An address that is no more leads on, with what it was asked with, and never to script', async () => {
+test('A redirect keeps the query and never leads to a script address', async () => {
   const leads = async (path: string) => {
     const { status, headers } = await open(path);
     return [status, headers.get('Location')];
@@ -363,11 +363,11 @@ test('An address that is no more leads on, with what it was asked with, and neve
   expect(await leads('/old/?utm_source=mail')).toEqual([301, '/pricing/?utm_source=mail']);
   expect(await leads('/asked?utm_source=mail')).toEqual([301, '/contact?subject=new']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
-  // No address that can be asked for is too strange to be looked up.
+  // A look-up works for every address that a browser can request.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
-test('The administrator’s screens know that a site without a domain of its own sends no email, unless Resend does', async () => {
+test('The administration knows that a site on workers.dev sends no email unless Resend is set up', async () => {
   const trial = { SITE_URL: 'https://storefront.agency.workers.dev' };
   await open('/total-orders', accountOf('Admin'), { settings: trial });
   expect(written).toContain('html data-trial=yes');
@@ -377,7 +377,7 @@ test('The administrator’s screens know that a site without a domain of its own
   }
 });
 
-test('Through the cache goes a content page by its path alone, and whatever fails there is left to the app', async () => {
+test('The cache is asked for content pages by path only, and the app handles its failures', async () => {
   const asked: Request[] = [];
   const cancelled = vi.fn();
   const body = () => new ReadableStream({ cancel: cancelled, pull: (to) => to.enqueue(new Uint8Array(4)) });
@@ -418,13 +418,13 @@ test('Through the cache goes a content page by its path alone, and whatever fail
   expect(await ask('/', {}, () => Promise.resolve(new Response(body(), { status: 503 })))).toBeUndefined();
   expect(cancelled).toHaveBeenCalledTimes(3);
   expect(await ask('/', {}, () => Promise.reject(new Error('cut')))).toBeUndefined();
-  // An answer without a body has nothing to be given up.
+  // A response without a body has nothing to cancel.
   expect(await ask('/', {}, () => Promise.resolve(new Response(null, { status: 503 })))).toBeUndefined();
   const empty = await ask('/', { method: 'HEAD' }, () => Promise.resolve(new Response(null)));
   expect([empty?.status, empty?.body]).toEqual([200, null]);
 });
 
-test('The cache is given no page that the database has not confirmed, and says itself what it purges', async () => {
+test('The cache gets only pages that the database has confirmed, and its entrypoint purges itself', async () => {
   const purge = vi.fn(() => Promise.resolve({ success: true, errors: [] }));
   const open = (settings: Partial<Env>, context: object) =>
     new entrypoint.Pages({ ...keep, ...context } as unknown as ExecutionContext, { ...env, ...settings });
@@ -437,7 +437,7 @@ test('The cache is given no page that the database has not confirmed, and says i
       '1',
     ]);
   }
-  // The look that it began goes on without it.
+  // The look-up that it started goes on.
   expect(running).toHaveLength(1);
   expect(await open({}, { cache: { purge } }).purge(['content:/'])).toMatchObject({ success: true });
   expect(purge).toHaveBeenCalledWith({ tags: ['content:/'] });

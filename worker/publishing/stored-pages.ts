@@ -31,12 +31,12 @@ export const pageStatement = (db: Database, page: LivePage): Statement =>
     .onConflictDoUpdate({
       target: [pages.buildId, pages.path],
       set: givenPage,
-      // A page that was only marked is filled in at the same revision.
+      // A marked page is filled in at the same revision.
       setWhere: sql`${notOlder(pages)} or (${pages.html} = '' and ${excludedRevision()} >= ${pages.revision})`,
     });
 
 /**
- * The statements that mark pages from records as changed. Each is rendered when somebody asks for it, by this build.
+ * The statements that mark pages from records as changed. This build renders each of them at its next request.
  */
 export function markStatements(db: Database, paths: readonly string[], revision: number): Statement[] {
   if (paths.length === 0) return [];
@@ -77,7 +77,7 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
 }
 
 const excludedRevision = () => sql`excluded."revision"`;
-/** The page among the parameters of the statement, so that its text is sent once. */
+/** The page as a parameter of the statement, so that its text is sent once. */
 const givenPage = {
   html: sql`excluded."html"`,
   etag: sql`excluded."etag"`,
@@ -87,7 +87,7 @@ const givenPage = {
 const storedPage = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 
 /**
- * The pages after a render: those whose bytes changed get the new revision, the others stay as they are.
+ * The pages after a render: those whose bytes changed get the new revision, and the others stay as they are.
  * @param marked paths of pages from records that memory drops
  */
 export function mergePages(
@@ -103,7 +103,10 @@ export function mergePages(
   return { set: withPages(before, [...changed, ...dropped]), changed };
 }
 
-/** Renders every page that each site has, and marks those from records: for the first request after a deployment, and for a save in an isolate without memory. */
+/**
+ * Renders the pages that every site has, and marks those from records. Used for the first request after a deployment,
+ * and for a save in an isolate without memory.
+ */
 export async function renderAll(db: Database, { content, ...publication }: Snapshot): Promise<LiveContent> {
   const { revision } = publication;
   const rendered = await renderPages(renderedPaths, content);

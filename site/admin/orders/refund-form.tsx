@@ -29,6 +29,12 @@ export interface RefundFormProps extends WorkPanelProps {
 /** Whether the customer has deleted their account, so that nobody can be told. */
 const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
 
+/** What a full refund leaves as it is. */
+const subscriptionNote = ({ subscriptionId }: Order): string =>
+  subscriptionId
+    ? ' The subscription goes on, and Stripe charges the next month. To end it, cancel it on its page too.'
+    : '';
+
 /** What a refund will do, in sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const way =
@@ -37,7 +43,7 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
       : 'is noted as returned: you pay it out yourself';
   const end =
     parsePriceCents(amount) === parsePriceCents(leftAmount)
-      ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
+      ? `The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.${subscriptionNote(order)}`
       : order.orderStatus === 'Delivered'
         ? 'The order stays Paid.'
         : 'The order stays Paid, and the work goes on.';

@@ -87,13 +87,7 @@ export function OrderConversation({
               <Composer
                 orderId={orderId}
                 missingFrom={missingFrom}
-                closedBy={
-                  isCustomerGone
-                    ? 'deletion'
-                    : conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
-                      ? 'delivery'
-                      : undefined
-                }
+                isCustomerGone={isCustomerGone}
                 unsent={unsentMessageFiles(conversation)}
                 onBack={() => setReopened(undefined)}
               />

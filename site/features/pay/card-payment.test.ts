@@ -116,7 +116,7 @@ describe('A payment by card', () => {
 
   test('is unknown when the answer was lost', async () => {
     const stripe = provider({ confirm: lost });
-    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'unknown' });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'unknown', method: 'pm_1' });
   });
 });
 
@@ -126,25 +126,37 @@ describe('A payment whose answer was lost', () => {
 
   test('is asked about until Stripe can be reached, and found paid', async () => {
     const stripe = provider({ retrieve: [lost, lost, confirmed('succeeded')] });
-    expect(await findOut(stripe, 'secret', noWait)).toEqual({ kind: 'succeeded', transactionId: 'pi_1' });
+    expect(await findOut(stripe, 'secret', undefined, noWait)).toEqual({
+      kind: 'succeeded',
+      transactionId: 'pi_1',
+    });
     expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
   });
 
   test('may arrive at Stripe after the first question', async () => {
     const stripe = provider({ retrieve: [unpaid, confirmed('succeeded')] });
-    expect((await findOut(stripe, 'secret', noWait)).kind).toBe('succeeded');
+    expect((await findOut(stripe, 'secret', undefined, noWait)).kind).toBe('succeeded');
   });
 
   test('was not made when Stripe says so twice, and the card was not charged', async () => {
     const stripe = provider({ retrieve: [lost, unpaid, lost, unpaid] });
-    expect(await findOut(stripe, 'secret', noWait)).toEqual({
+    expect(await findOut(stripe, 'secret', undefined, noWait)).toEqual({
       kind: 'refused',
       message: 'The connection was lost before the payment was made.',
     });
   });
 
+  test('is not called successful when another device paid the order', async () => {
+    const paid = { paymentIntent: intent('succeeded', { payment_method: 'pm_of_another_device' }) };
+    const stripe = provider({ retrieve: [paid, paid] });
+    expect(await findOut(stripe, 'secret', 'pm_1', noWait)).toEqual({ kind: 'paidElsewhere' });
+    expect((await findOut(stripe, 'secret', 'pm_of_another_device', noWait)).kind).toBe('succeeded');
+  });
+
   test('is left to the bank when the bank is deciding', async () => {
-    expect(await findOut(provider({ retrieve: [confirmed('processing')] }), 'secret', noWait)).toEqual({
+    expect(
+      await findOut(provider({ retrieve: [confirmed('processing')] }), 'secret', undefined, noWait),
+    ).toEqual({
       kind: 'processing',
     });
   });

@@ -12,7 +12,8 @@ import { BillingFields, readBillingAddress } from './billing-fields.tsx';
 import { CardField } from './card-field.tsx';
 import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
-import { PaymentDone, PaymentUnrecorded } from './payment-result.tsx';
+import { PaymentUnrecorded } from './payment-unrecorded.tsx';
+import { SellerNote } from './seller-note.tsx';
 import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import css from './pay.module.css';
@@ -49,10 +50,7 @@ export function PayForm(props: PayFormProps) {
   const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
   useUnsavedGuard(isDelicate(state));
 
-  if (state.kind === 'done')
-    return (
-      <PaymentDone orderId={order._id} transactionId={state.transactionId} isOwner={owner !== undefined} />
-    );
+  if (state.kind === 'done') return null; // `onPaid` shows what comes next.
   if ((state.kind === 'unrecorded' || state.kind === 'recording') && state.error)
     return (
       <PaymentUnrecorded
@@ -109,6 +107,7 @@ export function PayForm(props: PayFormProps) {
           </Button>
         </div>
       )}
+      <SellerNote />
     </Form>
   );
 }

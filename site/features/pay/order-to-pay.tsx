@@ -6,7 +6,7 @@ import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
 import type { PayableOrder } from './payable-order.ts';
-import { WaysIn } from './payment-result.tsx';
+import { WaysIn } from './ways-in.tsx';
 import css from './pay.module.css';
 
 export interface OrderToPayProps {

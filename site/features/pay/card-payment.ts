@@ -35,8 +35,11 @@ export type PaymentOutcome =
   | { readonly kind: 'processing' }
   /** No money moved; the message is the provider's own. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The connection broke before Stripe answered: money may have moved. `findOut` settles it. */
-  | { readonly kind: 'unknown' };
+  /**
+   * The connection broke before Stripe answered, so money may have moved. `findOut` settles it. `method` is the payment
+   * method of this try; absent for a wallet.
+   */
+  | { readonly kind: 'unknown'; readonly method?: string | undefined };
 
 export type CardProvider = Pick<
   Stripe,
@@ -138,7 +141,7 @@ export async function payByWallet(
  */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: string): PaymentOutcome {
   if (paymentIntent) return judge(paymentIntent, undefined);
-  if (error.type === 'api_connection_error') return { kind: 'unknown' };
+  if (error.type === 'api_connection_error') return { kind: 'unknown', method };
   const paid = error.payment_intent;
   // Stripe refuses to confirm a PaymentIntent that has succeeded. https://docs.stripe.com/error-codes
   if (error.code === 'payment_intent_unexpected_state' && paid?.status === 'succeeded')
@@ -148,6 +151,10 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: strin
 
 const methodOf = ({ payment_method: method }: PaymentIntent): string | undefined =>
   typeof method === 'string' ? method : method?.id;
+
+/** Whether another payment method than that of this try, such as another device's card, paid the order. */
+const isOther = (intent: PaymentIntent, method: string | undefined): boolean =>
+  intent.status === 'succeeded' && method !== undefined && methodOf(intent) !== method;
 
 /** Resolves after `ms`, or as soon as the connection or the reader returns. */
 export const pauseUntilReturn = (ms: number): Promise<void> =>
@@ -172,10 +179,12 @@ export const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_
 /**
  * Finds out what became of a payment whose answer was lost, and asks until Stripe says. Stripe may still be working on
  * the request, so 'not paid' counts only when it says so twice.
+ * @param method the payment method of the try, if it is known
  */
 export async function findOut(
   stripe: Pick<Stripe, 'retrievePaymentIntent'>,
   clientSecret: string,
+  method: string | undefined,
   wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
   let timesUnpaid = 0;
@@ -183,7 +192,7 @@ export async function findOut(
     const paymentIntent = await retrieve(stripe, clientSecret);
     const outcome = paymentIntent && judge(paymentIntent, undefined);
     if (outcome?.kind === 'refused') timesUnpaid += 1;
-    else if (outcome) return outcome;
+    else if (outcome) return isOther(paymentIntent, method) ? { kind: 'paidElsewhere' } : outcome;
     if (timesUnpaid === 2) {
       const message = paymentIntent?.last_payment_error?.message ?? connectionLost;
       return { kind: 'refused', message };
