@@ -102,7 +102,7 @@ describe('The first payment', () => {
 
   test('is not taken twice for a customer whose orders an administrator places', async () => {
     const buyer = { ...input, packageName: 'Premium', customerEmail: 'dora@lender.example' } as const;
-    const caller = { db: shop.db, env: shop.env, account: staff };
+    const caller = { db: shop.db, env: shop.env, account: staff, clientIp: 'unknown' };
     await placeOrderForCustomer(caller, buyer, undefined);
     await expect(placeOrderForCustomer(caller, buyer, undefined)).rejects.toMatchObject({ status: 409 });
     const dora = { ...customer, id: newId(), email: buyer.customerEmail };
