@@ -110,6 +110,7 @@ const reads = {
   Invoices: (stripe: Stripe) => stripe.invoices.list({ limit: 1 }),
   Customers: (stripe: Stripe) => stripe.customers.list({ limit: 1 }),
   Products: (stripe: Stripe) => stripe.products.list({ limit: 1 }),
+  Coupons: (stripe: Stripe) => stripe.coupons.list({ limit: 1 }),
   Events: (stripe: Stripe) => stripe.events.list({ limit: 1 }),
 } as const;
 

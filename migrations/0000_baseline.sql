@@ -326,6 +326,15 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `contact_details` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`contactImg` text DEFAULT '' NOT NULL,
+	`contactTitle` text DEFAULT '' NOT NULL,
+	`contactDetails` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `brands` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -383,15 +392,6 @@ CREATE TABLE `footer_abouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `footer_abouts_singleton` ON `footer_abouts` (`position`);--> statement-breakpoint
-CREATE TABLE `contact_details` (
-	`_id` text PRIMARY KEY NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`position` integer DEFAULT 0 NOT NULL,
-	`contactImg` text DEFAULT '' NOT NULL,
-	`contactTitle` text DEFAULT '' NOT NULL,
-	`contactDetails` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `legal_pages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -710,8 +710,10 @@ CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-
 CREATE TABLE `message_replies` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`messageId` text NOT NULL,
+	`side` text DEFAULT 'staff' NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
@@ -728,6 +730,7 @@ CREATE TABLE `messages` (
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
 	`repliedAt` integer,
+	`newReplyAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -735,6 +738,13 @@ CREATE TABLE `messages` (
 CREATE UNIQUE INDEX `messages_idempotency` ON `messages` (`idempotencyKey`);--> statement-breakpoint
 CREATE INDEX `messages_status` ON `messages` (`messageStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `messages_sender` ON `messages` (lower("email"),`_id`);--> statement-breakpoint
+CREATE INDEX `messages_new_reply` ON `messages` (`_id`) WHERE "messages"."newReplyAt" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `saved_answers` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`text` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `subscribers` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`subemail` text NOT NULL,
@@ -792,6 +802,7 @@ CREATE TABLE `coupons` (
 	`lastDay` text NOT NULL,
 	`mostUses` integer,
 	`oncePerCustomer` integer NOT NULL,
+	`months` integer DEFAULT 1,
 	`createdAt` integer NOT NULL,
 	`endedAt` integer
 );
@@ -808,7 +819,9 @@ CREATE TABLE `customers` (
 	`hasAccount` integer NOT NULL,
 	`firstOrderId` text NOT NULL,
 	`email` text NOT NULL,
-	`name` text NOT NULL
+	`name` text NOT NULL,
+	`company` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `customers__id_unique` ON `customers` (`_id`);--> statement-breakpoint
@@ -910,10 +923,13 @@ CREATE TABLE `subscriptions` (
 	`priceCents` integer NOT NULL,
 	`newPriceCents` integer,
 	`newPriceFrom` integer,
+	`discountCents` integer DEFAULT 0 NOT NULL,
+	`discountUntil` integer,
 	`periodEnd` integer,
 	`isEnding` integer DEFAULT false NOT NULL,
 	`resumesAt` integer,
 	`card` text DEFAULT '' NOT NULL,
+	`dueCents` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`failedAt` integer,
 	`nextTryAt` integer,
@@ -973,6 +989,7 @@ CREATE TABLE `conversation_messages` (
 	`accountId` text NOT NULL,
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text,
 	PRIMARY KEY(`orderId`, `sequence`)
@@ -1005,6 +1022,14 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE TABLE `assignments` (
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
+	`accountId` text NOT NULL,
+	PRIMARY KEY(`kind`, `recordId`)
+);
+--> statement-breakpoint
+CREATE INDEX `assignments_account` ON `assignments` (`accountId`,`kind`,`recordId`);--> statement-breakpoint
 CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

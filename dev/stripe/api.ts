@@ -41,6 +41,7 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_method_domains/:id/validate', execute: registrations.validateDomain },
   { call: 'POST /v1/customers', execute: subscriptions.createCustomer },
   { call: 'DELETE /v1/customers/:id', execute: subscriptions.deleteCustomer },
+  { call: 'POST /v1/coupons', execute: subscriptions.createCoupon },
   { call: 'POST /v1/products', execute: subscriptions.createProduct },
   { call: 'POST /v1/subscriptions', execute: subscriptions.createSubscription },
   { call: 'GET /v1/subscriptions/:id', execute: subscriptions.retrieveSubscription },

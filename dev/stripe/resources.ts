@@ -10,7 +10,9 @@ const filters: Record<Kind, string[]> = {
   balance_transaction: [],
   'billing_portal.session': [],
   charge: ['payment_intent'],
+  coupon: [],
   customer: [],
+  discount: [],
   dispute: ['payment_intent'],
   'radar.early_fraud_warning': ['payment_intent'],
   event: [],
@@ -90,8 +92,10 @@ function list(call: Call, kind: Kind) {
   return { object: 'list', data, has_more: found.length > limit, url };
 }
 
-/** The two reading calls of every kind. */
-export const readingRoutes = (Object.keys(filters) as Kind[]).flatMap((kind) => [
-  { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
-  { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },
-]);
+/** The two reading calls of every kind, but for discounts, which Stripe shows only inside other objects. */
+export const readingRoutes = (Object.keys(filters) as Kind[])
+  .filter((kind) => kind !== 'discount')
+  .flatMap((kind) => [
+    { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
+    { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },
+  ]);

@@ -12,6 +12,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orderFor, readTimeline } from '#worker/orders/read.ts';
+import { search } from '#worker/customers/search.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
@@ -202,6 +203,7 @@ test('A customer who cancels right after paying reads that the order is paid', a
     extensions: { paymentStatus: 'Paid' },
   });
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', transactionId: intent.id });
+  expect((await search(shop.db, staff, intent.id)).orders).toMatchObject([{ _id: order._id }]);
 });
 
 test('A payer reads whom an order is for: the company, or else the first name', async () => {

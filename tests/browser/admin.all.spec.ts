@@ -1,10 +1,18 @@
 /** Lists and admin screens beyond the usual walk. */
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
+import { contextOf, expectAccessible, settle, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import { comeBack, openAsAdministrator, readMailbox, toast, unique } from './journey.ts';
+import {
+  addQuestion,
+  comeBack,
+  openAsAdministrator,
+  openWithPaidOrder,
+  readMailbox,
+  toast,
+  unique,
+} from './journey.ts';
 
 /** @returns the id of a new message */
 async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
@@ -190,6 +198,49 @@ test('A new order appears by itself, and is found from any screen', async ({ bro
   await field.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
+});
+
+test('The search over everything finds texts and other words for a section, and opens the form that delivers an order', async ({
+  browser,
+}) => {
+  const { order, administrator: staff } = await openWithPaidOrder(browser);
+  const question = await addQuestion(staff);
+  const page = await openAsAdministrator(browser, linkTo('admin'));
+  await settle(page);
+  const finder = page.getByRole('dialog', { name: 'Find anything' });
+  const field = finder.getByRole('combobox');
+  const option = (name: string | RegExp) => finder.getByRole('option', { name });
+  const find = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+  };
+
+  await find('hero');
+  await expect(option(/^Banner/)).toBeVisible();
+  await field.fill('tax');
+  await expect(option(/^Business details/)).toBeVisible();
+  await field.fill(question.accodingText);
+  await expect(option(question.accodingTitle)).toBeVisible();
+  await expectAccessible(page);
+  await field.press('Enter');
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue(question.accodingText);
+  await find('add faq');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Add FAQ item' })).toBeVisible();
+
+  const number = `#${String(order.number)}`;
+  await find(`mark ${number} delivered`);
+  await expect(option(`Mark ${number} delivered`)).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Mark delivered and tell/ })).toBeVisible();
+  expect((await staff.get(`/api/order/${order._id}`)).json).toMatchObject({ orderStatus: 'Pending' });
+  await page.keyboard.press('Escape');
+  // From the order's own page too.
+  await find(`mark ${number} delivered`);
+  await expect(option(`Mark ${number} delivered`)).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Mark delivered and tell/ })).toBeVisible();
+  await staff.delete(`/api/faq-item/${question._id}`);
 });
 
 test('An administrator who is signed out learns so on the open screen, and continues after logging in again', async ({

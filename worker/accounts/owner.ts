@@ -32,6 +32,13 @@ export const assertAccount = (db: Database, id: string): Statement =>
 export const ownerEmail = (id: string): SQL<string> =>
   sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
+/** A text of an account's profile at the time of the write; empty without the account. */
+export const profileText = (id: string, field: 'company' | 'phone'): SQL<string> =>
+  sql<string>`coalesce((${new QueryBuilder()
+    .select({ text: accounts[field] })
+    .from(accounts)
+    .where(eq(accounts.id, id))}), '')`;
+
 /** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
 

@@ -33,6 +33,8 @@ const conversationMessage = z.strictObject({
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
+  /** What a mailed message quotes, and its signature; empty for a message that was typed here. */
+  quoted: z.string(),
   at: moment,
   files: z.array(orderFile),
 });

@@ -13,7 +13,18 @@ import {
   paymentMethods,
   paymentStatuses,
 } from './orders.ts';
-import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
+import {
+  day,
+  id,
+  line,
+  mine,
+  moment,
+  optionalLine,
+  pageQuery,
+  source,
+  staffMember,
+  values,
+} from './schemas.ts';
 
 /** The part of an order that everyone with its link sees. */
 const orderBasics = z.strictObject({
@@ -70,6 +81,8 @@ export const order = z.strictObject({
   refundedAmount: z.string(),
   /** Where the customer came from; null if unknown. */
   source: source.nullable(),
+  /** Who of the staff takes care of it; only in the staff's lists, and absent for nobody. */
+  assignee: staffMember.optional(),
 });
 export type Order = Output<typeof order>;
 
@@ -158,6 +171,7 @@ const searchFilters = {
   q: z.string().trim().max(200).optional(),
   /** Only orders of this account. */
   accountId: id.optional(),
+  mine,
 };
 
 /** With `?own=true` an administrator gets only their own orders, like any customer. */

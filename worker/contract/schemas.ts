@@ -68,5 +68,17 @@ export type PageQuery = Output<typeof pageQuery>;
 /** All ids of a list in a new order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
 
+/** Somebody of the staff, for the staff. */
+export const staffMember = z.strictObject({
+  /** The id of their account. */
+  _id: id,
+  /** Their name, or their email if they gave none. */
+  name: z.string(),
+});
+export type StaffMember = Output<typeof staffMember>;
+
+/** With `?mine=true`, only what is assigned to the caller. */
+export const mine = z.literal('true', { error: 'Send mine=true or leave it out.' }).optional();
+
 /** The token that lets somebody set up the site while there is no administrator. */
 export const setupToken = z.string().max(256);

@@ -54,13 +54,14 @@ const messagesQuery = (db: Database) =>
  */
 const messageFor =
   (caller: Account, files: readonly FileRecord[]) =>
-  ({ message: { _id, sequence, side, kind, text, at }, email }: Written): ConversationMessage => ({
+  ({ message: { _id, sequence, side, kind, text, quoted, at }, email }: Written): ConversationMessage => ({
     _id,
     sequence,
     side,
     by: may(caller, 'orders') && side === 'staff' ? (email ?? '') : '',
     kind,
     text,
+    quoted,
     at: new Date(at).toISOString(),
     files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
   });

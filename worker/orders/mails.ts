@@ -19,14 +19,18 @@ type MailedOrder = Pick<
   | 'customerName'
   | 'orderDay'
   | 'transactionId'
+  | 'subscriptionId'
 > & {
   /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
 };
 
 /** The price of an order, which says if it is paid every month. */
-const displayOrderPrice = ({ priceCents, billing }: Pick<MailedOrder, 'priceCents' | 'billing'>): string =>
-  displayPackagePrice({ packagePrice: toPriceText(priceCents), billing });
+const displayOrderPrice = ({
+  priceCents,
+  ...order
+}: Pick<MailedOrder, 'priceCents' | 'billing' | 'couponCode'>): string =>
+  displayPackagePrice({ packagePrice: toPriceText(priceCents), ...order });
 
 /** The package and the number of the order that a mail is about. */
 export const orderFacts = ({
@@ -66,6 +70,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
+      ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
       `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
     ],
   });
@@ -168,7 +173,13 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   work: ['Your payment has arrived. Thank you! We are starting work.'],
 };
 
-export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPayment): MailContent =>
+/** @param renewsOn for a monthly package, when the next payment is due */
+export const orderPaidMail = (
+  siteUrl: string,
+  order: MailedOrder,
+  next: AfterPayment,
+  renewsOn?: string,
+): MailContent =>
   writeMail({
     subject: `We have your payment: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), ...afterPayment[next]],
@@ -183,6 +194,12 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPa
       next === 'questions'
         ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
         : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+    ...(renewsOn !== undefined &&
+      order.subscriptionId !== null && {
+        closing: [
+          `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
+        ],
+      }),
   });
 
 /** Who sells, on a receipt. */
@@ -324,7 +341,7 @@ export const paidOrderMail = (
   writeMail({
     subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     paragraphs: [
-      `An order was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+      `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
         order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
       }`,
     ],
@@ -345,7 +362,10 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents'>[],
+  listed: readonly Pick<
+    OrderRecord,
+    'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents' | 'couponCode'
+  >[],
   count: number,
 ): MailContent =>
   writeMail({

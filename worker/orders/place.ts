@@ -229,13 +229,8 @@ function priceOf(
   const offCents = amountOffCents(input);
   if (couponCode === '' && offCents === 0)
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
-  // A discount would also have to be Stripe's, which charges the further months.
-  if (isMonthly(bought))
-    throw invalid(
-      couponCode === ''
-        ? { amountOff: 'Nothing can be taken off a package that is paid every month.' }
-        : { couponCode: 'This code cannot be used for a package that is paid every month.' },
-    );
+  if (couponCode === '' && isMonthly(bought))
+    throw invalid({ amountOff: 'Nothing can be taken off a package that is paid every month. Use a coupon.' });
   if (couponCode === '' && listCents - offCents < minPriceCents)
     throw invalid({
       amountOff: `At least ${displayPrice(minPriceCents)} of ${displayPrice(listCents)} must be left to pay.`,
@@ -294,7 +289,7 @@ function place(
       by,
       now,
       [
-        ...beginSubscription(db, order),
+        ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(placement.notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
         ...(placement.alsoWrite?.(order) ?? []),

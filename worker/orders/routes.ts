@@ -13,6 +13,7 @@ import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
 import { findKnownCustomer } from './known-customer.ts';
 import { listOrders, readAllOrders } from './list.ts';
@@ -73,15 +74,17 @@ export function mountOrders(app: Hono<AppEnv>): void {
     },
 
     'GET /orders': async ({ c, account, query }) => {
-      const filter = seesAll(account, query.own)
-        ? query
+      const isOfStaff = seesAll(account, query.own);
+      const filter = isOfStaff
+        ? { ...query, assigneeId: query.mine && account.id }
         : {
             ...check(ownOrdersQuery, c.req.query()),
             accountId: account.id,
             isOpen: query.own === 'open',
             sort: 'newest' as const,
           };
-      return answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      const found = answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      return isOfStaff ? withAssignees(c.var.db, 'order', found) : found;
     },
 
     'GET /order/:id': async ({ c, account, id }) => orderFor(account, await findOrder(c.var.db, id)),
@@ -101,7 +104,11 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'GET /sources': ({ c }) => readSources(c.var.db),
 
-    'GET /orders.csv': ({ c, query }) =>
-      csvResponse(`orders-${dayOf(c.env, Date.now())}.csv`, exportColumns, readAllOrders(c.var.db, query)),
+    'GET /orders.csv': ({ c, account, query }) =>
+      csvResponse(
+        `orders-${dayOf(c.env, Date.now())}.csv`,
+        exportColumns,
+        readAllOrders(c.var.db, { ...query, assigneeId: query.mine && account.id }),
+      ),
   });
 }

@@ -60,7 +60,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
         payer,
         address,
       );
-      return { clientSecret, renewsOn: isMonthly ? await readFirstRenewal(context, orderId) : null };
+      return { clientSecret, renewal: isMonthly ? await readFirstRenewal(context, orderId) : null };
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {

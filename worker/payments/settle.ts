@@ -20,6 +20,7 @@ import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
 import { receiptForPayer } from './payer-receipt.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
+import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
@@ -92,7 +93,7 @@ async function writePaid(
     ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
     ...startSubscription(db, order, row.at),
-    ...onPaid(context, { ...order, ...set }),
+    ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
     ...receipt,
   ]);
   return written && 'settled';

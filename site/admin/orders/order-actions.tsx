@@ -12,6 +12,7 @@ import { api, type CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { orderForms } from '../shell/order-forms.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import { linkToNewOrder } from './new-order-link.ts';
 import type { WorkPanelProps } from './order-panel.ts';
@@ -74,7 +75,7 @@ interface DeliverProps extends WorkPanelProps {
 
 /** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
 function Deliver({ order, work, whyNot }: DeliverProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', whyNot);
   const { obstacle, isBegun } = delivery;
   const showToast = useToast();

@@ -33,6 +33,16 @@ export function OrderFacts({ order }: OrderPanelProps) {
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
+          ...(order.subscriptionId === null
+            ? []
+            : [
+                [
+                  'Subscription',
+                  <TextLink key="subscription" href={linkTo('subscription', order.subscriptionId)}>
+                    See the subscription
+                  </TextLink>,
+                ] as const,
+              ]),
           [
             'Receipt',
             order.paymentMethod === '' ? (

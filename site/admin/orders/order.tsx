@@ -25,6 +25,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { canRefund, RefundPanel } from './refund-panel.tsx';
 import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
+import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 import css from './order.module.css';
@@ -82,6 +83,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                   onRefunding={setRefunding}
                 />
                 <CustomerPanel order={order} work={work} />
+                <Assignee kind="order" id={id} />
                 <StatusPanels order={order} work={work} />
                 <OrderHistory events={timeline} />
               </>

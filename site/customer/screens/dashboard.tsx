@@ -57,7 +57,7 @@ export default function Dashboard() {
         </QueryBoundary>
       </section>
       {query.data && query.data.subscriptions.length > 0 && (
-        <div className={css['cards']}>
+        <div className={css['orders']}>
           <OwnSubscriptions subscriptions={query.data.subscriptions} />
         </div>
       )}

@@ -10,6 +10,7 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { QuotedText } from '#site/ui/quoted-text.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { responseQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
@@ -247,7 +248,7 @@ function Message({
   readonly customerName: string;
   readonly isNew: boolean;
 }) {
-  const { kind, text, at, files } = message;
+  const { kind, text, quoted, at, files } = message;
   return (
     <li
       className={css['message']}
@@ -261,6 +262,7 @@ function Message({
         {isNew && <Badge tone="info">New</Badge>}
       </p>
       {(text || kindTexts[kind]) && <p className={css['text']}>{text || kindTexts[kind]}</p>}
+      <QuotedText text={quoted} />
       <FileLinks files={files} />
     </li>
   );

@@ -4,7 +4,6 @@
  */
 import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
-import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
@@ -15,7 +14,7 @@ import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
-import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import { displayPayablePrice, openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import type { Paid } from './payment-done.tsx';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
@@ -50,7 +49,7 @@ interface OpenedOrderProps extends PayOrderProps {
 
 /** The order in one sentence. A payer who is not its customer reads whom they pay for. */
 const introOf = (order: PayableOrder): string =>
-  `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPackagePrice(order)}` +
+  `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
   (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
 
 function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
@@ -126,7 +125,7 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
         payment={payment}
         stripe={provider.data}
         clientSecret={clientSecret}
-        renewsOn={opened.data?.renewsOn}
+        renewal={opened.data?.renewal}
         isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
         mustWait={opened.error?.status === 429}
         trouble={isSafe && <Trouble attempts={attempts} />}
