@@ -103,12 +103,14 @@ const reads = {
   PaymentIntents: (stripe: Stripe) => stripe.paymentIntents.list({ limit: 1 }),
   Refunds: (stripe: Stripe) => stripe.refunds.list({ limit: 1 }),
   Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
+  'Balance transaction sources': (stripe: Stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
   'Early fraud warnings': (stripe: Stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
   Subscriptions: (stripe: Stripe) => stripe.subscriptions.list({ limit: 1 }),
   Invoices: (stripe: Stripe) => stripe.invoices.list({ limit: 1 }),
   Customers: (stripe: Stripe) => stripe.customers.list({ limit: 1 }),
   Products: (stripe: Stripe) => stripe.products.list({ limit: 1 }),
+  Coupons: (stripe: Stripe) => stripe.coupons.list({ limit: 1 }),
   Events: (stripe: Stripe) => stripe.events.list({ limit: 1 }),
 } as const;
 

@@ -326,6 +326,15 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `contact_details` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`contactImg` text DEFAULT '' NOT NULL,
+	`contactTitle` text DEFAULT '' NOT NULL,
+	`contactDetails` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `brands` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -383,15 +392,6 @@ CREATE TABLE `footer_abouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `footer_abouts_singleton` ON `footer_abouts` (`position`);--> statement-breakpoint
-CREATE TABLE `contact_details` (
-	`_id` text PRIMARY KEY NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`position` integer DEFAULT 0 NOT NULL,
-	`contactImg` text DEFAULT '' NOT NULL,
-	`contactTitle` text DEFAULT '' NOT NULL,
-	`contactDetails` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `legal_pages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -457,6 +457,7 @@ CREATE TABLE `business_details` (
 	`position` integer DEFAULT 0 NOT NULL,
 	`legalName` text DEFAULT '' NOT NULL,
 	`postalAddress` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
 	`taxNumber` text DEFAULT '' NOT NULL,
 	`registration` text DEFAULT '' NOT NULL,
 	`billingEmail` text DEFAULT '' NOT NULL,
@@ -801,6 +802,7 @@ CREATE TABLE `coupons` (
 	`lastDay` text NOT NULL,
 	`mostUses` integer,
 	`oncePerCustomer` integer NOT NULL,
+	`months` integer DEFAULT 1,
 	`createdAt` integer NOT NULL,
 	`endedAt` integer
 );
@@ -817,7 +819,9 @@ CREATE TABLE `customers` (
 	`hasAccount` integer NOT NULL,
 	`firstOrderId` text NOT NULL,
 	`email` text NOT NULL,
-	`name` text NOT NULL
+	`name` text NOT NULL,
+	`company` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `customers__id_unique` ON `customers` (`_id`);--> statement-breakpoint
@@ -871,6 +875,7 @@ CREATE TABLE `orders` (
 	`customerCountry` text NOT NULL,
 	`customerCompany` text DEFAULT '' NOT NULL,
 	`customerTaxNumber` text DEFAULT '' NOT NULL,
+	`customerPhone` text DEFAULT '' NOT NULL,
 	`paymentStatus` text NOT NULL,
 	`orderStatus` text NOT NULL,
 	`orderDay` text NOT NULL,
@@ -918,10 +923,13 @@ CREATE TABLE `subscriptions` (
 	`priceCents` integer NOT NULL,
 	`newPriceCents` integer,
 	`newPriceFrom` integer,
+	`discountCents` integer DEFAULT 0 NOT NULL,
+	`discountUntil` integer,
 	`periodEnd` integer,
 	`isEnding` integer DEFAULT false NOT NULL,
 	`resumesAt` integer,
 	`card` text DEFAULT '' NOT NULL,
+	`dueCents` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`failedAt` integer,
 	`nextTryAt` integer,
@@ -1062,6 +1070,7 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_key_unique` ON `ledger` (`key`);--> statement-breakpoint
 CREATE INDEX `ledger_order` ON `ledger` (`orderId`);--> statement-breakpoint
+CREATE INDEX `ledger_at` ON `ledger` (`at`);--> statement-breakpoint
 CREATE TABLE `payment_intents` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`paymentIntentId` text NOT NULL,

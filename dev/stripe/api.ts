@@ -41,6 +41,7 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_method_domains/:id/validate', execute: registrations.validateDomain },
   { call: 'POST /v1/customers', execute: subscriptions.createCustomer },
   { call: 'DELETE /v1/customers/:id', execute: subscriptions.deleteCustomer },
+  { call: 'POST /v1/coupons', execute: subscriptions.createCoupon },
   { call: 'POST /v1/products', execute: subscriptions.createProduct },
   { call: 'POST /v1/subscriptions', execute: subscriptions.createSubscription },
   { call: 'GET /v1/subscriptions/:id', execute: subscriptions.retrieveSubscription },
@@ -103,7 +104,8 @@ function permissionFor(method: string, path: string): { needed: string; sufficie
   const kind = (names[0] === 'radar' ? `${names[0]}_${names[1] ?? ''}` : (names[0] ?? '')).replace(/s$/, '');
   const resource = kind
     .replace(/^webhook_endpoint$/, 'webhook')
-    .replace(/^billing_portal$/, 'customer_portal');
+    .replace(/^billing_portal$/, 'customer_portal')
+    .replace(/^balance_transaction$/, 'balance_transaction_source');
   const sufficient = method === 'GET' ? [`${resource}_read`, `${resource}_write`] : [`${resource}_write`];
   return { needed: sufficient[0] ?? '', sufficient };
 }
@@ -186,7 +188,6 @@ export function openApi(state: State, options: ApiOptions) {
     const { pathname, search } = new URL(url);
     const { key, permissions, isPublishable, isForeign } = identify(headers, options);
     const { route, id } = findRoute(allRoutes, method, pathname);
-    if (permissions) checkPermission(key, permissions, method, pathname);
     if (isPublishable && !route.isPublishable)
       throw refuseCall(
         403,
@@ -195,6 +196,12 @@ export function openApi(state: State, options: ApiOptions) {
       );
     const idempotencyKey = method === 'POST' ? headers.get('Idempotency-Key') : null;
     const form = decodeForm(method === 'GET' ? search.slice(1) : body);
+    if (permissions) {
+      checkPermission(key, permissions, method, pathname);
+      // What a call expands, its key must be able to read too.
+      if (JSON.stringify(form['expand'] ?? '').includes('balance_transaction'))
+        checkPermission(key, permissions, 'GET', '/v1/balance_transactions');
+    }
     let fault: Fault | undefined;
     const answer = await answerOnce(
       idempotencyKey ?? undefined,

@@ -73,6 +73,24 @@ export function intentOf(call: Call, invoice: Invoice): PaymentIntent | undefine
   return typeof id === 'string' ? find(call, 'payment_intent', id) : undefined;
 }
 
+/** What the coupon of a subscription takes off an invoice that is made now, in cents, by its discount. */
+function discountsNow(call: Call, { discounts }: Subscription, amount: number) {
+  return discounts.flatMap((id) => {
+    const { end, source } = find(call, 'discount', id);
+    const { amount_off } = find(call, 'coupon', source.coupon);
+    return end !== null && end <= nowSeconds()
+      ? []
+      : [{ amount: Math.min(amount_off ?? 0, amount), discount: id }];
+  });
+}
+
+/** The discounts that are left after an invoice: one that is taken off once is gone, and so is one that has ended. */
+const discountsAfter = (call: Call, { discounts }: Subscription): string[] =>
+  discounts.filter((id) => {
+    const { end, source } = find(call, 'discount', id);
+    return find(call, 'coupon', source.coupon).duration !== 'once' && (end === null || end > nowSeconds());
+  });
+
 function lineFor(subscription: Subscription, invoice: string): InvoiceLine {
   const { id, current_period_start: start, current_period_end: end, price } = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
@@ -132,16 +150,18 @@ function newInvoice(
   status: Invoice['status'],
 ): Invoice {
   const id = newId('in');
-  const line = lineFor(subscription, id);
-  const due = { amount_due: line.amount, amount_remaining: line.amount };
-  const totals = { subtotal: line.amount, subtotal_excluding_tax: line.amount, total: line.amount };
+  const plain = lineFor(subscription, id);
+  const discount_amounts = discountsNow(call, subscription, plain.amount);
+  const line = { ...plain, discount_amounts };
+  const total = discount_amounts.reduce((left, { amount }) => left - amount, line.amount);
+  const due = { amount_due: total, amount_remaining: total };
+  const totals = { subtotal: line.amount, subtotal_excluding_tax: line.amount, total };
   const created = nowSeconds();
   return {
     id,
     object: 'invoice',
-    ...due,
-    ...totals,
-    total_excluding_tax: line.amount,
+    ...{ ...due, ...totals },
+    total_excluding_tax: total,
     account_country: 'US',
     account_name: 'The stand-in',
     amount_overpaid: 0,
@@ -160,7 +180,7 @@ function newInvoice(
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
     default_tax_rates: [],
-    discounts: [],
+    discounts: discount_amounts.map(({ discount }) => discount),
     effective_at: created,
     ending_balance: 0,
     hosted_invoice_url: `${call.state.url}/invoice/${id}`,
@@ -187,7 +207,7 @@ function newInvoice(
       ...nulls('marked_uncollectible_at', 'paid_at', 'voided_at'),
       finalized_at: status === 'open' ? created : null,
     },
-    total_discount_amounts: [],
+    total_discount_amounts: discount_amounts,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     ...emptyFields(),
@@ -232,7 +252,11 @@ export function bill(
   status: 'draft' | 'open' | 'void' = 'open',
 ): Invoice {
   const made = newInvoice(call, subscription, reason, status);
-  call.state.put('subscription', { ...subscription, latest_invoice: made.id });
+  call.state.put('subscription', {
+    ...subscription,
+    discounts: discountsAfter(call, subscription),
+    latest_invoice: made.id,
+  });
   const invoice = keepInvoice(call, 'created', made);
   if (status === 'void') return keepInvoice(call, 'voided', invoice);
   if (status === 'draft') return invoice;

@@ -28,6 +28,10 @@ export type Customer = Omit<
   Unexpanded<Stripe.Customer>,
   'deleted' | 'discount' | 'sources' | 'subscriptions'
 >;
+export type Coupon = Omit<Stripe.Coupon, 'deleted'>;
+export type Discount = Omit<Unexpanded<Stripe.Discount>, 'deleted' | 'source'> & {
+  source: { coupon: string; type: 'coupon' };
+};
 export type Product = Omit<Unexpanded<Stripe.Product>, 'deleted'>;
 export type Price = Omit<Unexpanded<Stripe.Price>, 'deleted' | 'unit_amount_decimal'> & {
   unit_amount_decimal: string;
@@ -44,7 +48,10 @@ interface List<T> {
 export type SubscriptionItem = Omit<Unexpanded<Stripe.SubscriptionItem>, 'deleted' | 'plan' | 'price'> & {
   price: Price;
 };
-export type Subscription = Omit<Unexpanded<Stripe.Subscription>, 'items'> & { items: List<SubscriptionItem> };
+export type Subscription = Omit<Unexpanded<Stripe.Subscription>, 'discounts' | 'items'> & {
+  discounts: string[];
+  items: List<SubscriptionItem>;
+};
 export type InvoicePayment = Unexpanded<Stripe.InvoicePayment>;
 export type InvoiceLine = Omit<Unexpanded<Stripe.InvoiceLineItem>, 'pricing' | 'quantity_decimal'> & {
   pricing: {

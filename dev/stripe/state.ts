@@ -9,7 +9,9 @@ import {
   aheadBy,
   type BalanceTransaction,
   type Charge,
+  type Coupon,
   type Customer,
+  type Discount,
   type Dispute,
   type FraudWarning,
   type Invoice,
@@ -28,7 +30,9 @@ import {
 
 interface Kinds {
   'billing_portal.session': PortalSession;
+  coupon: Coupon;
   customer: Customer;
+  discount: Discount;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
   price: Price;
@@ -82,6 +86,9 @@ const schema = `
 
 const jsonRow = z.object({ json: z.string() });
 
+/** When an object was made, in Unix seconds. */
+const madeAt = (object: Kinds[Kind]): number => ('created' in object ? object.created : object.start);
+
 /** Opens the state kept in `dataFile`, made if need be; `:memory:` keeps it until `close`. */
 export function openState(dataFile: string) {
   const database = new DatabaseSync(dataFile);
@@ -124,7 +131,7 @@ export function openState(dataFile: string) {
 
     /** Stores an object, new or changed, and answers it. */
     put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
-      upsert.run(kind, object.id, object.created, JSON.stringify(object));
+      upsert.run(kind, object.id, madeAt(object), JSON.stringify(object));
       return object;
     },
 

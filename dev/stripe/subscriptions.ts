@@ -44,6 +44,60 @@ export function deleteCustomer(call: Call) {
   return { id: customer.id, object: 'customer', deleted: true };
 }
 
+/** `POST /v1/coupons`: an amount off, once, for some months, or for good. */
+export function createCoupon(call: Call) {
+  const given = parseParameters(
+    {
+      amount_off: integer.pipe(z.number().min(1)),
+      currency: z.literal('usd'),
+      duration: z.enum(['forever', 'once', 'repeating']),
+      duration_in_months: integer.pipe(z.number().min(1)).optional(),
+      name: z.string().max(40).optional(),
+    },
+    call.form,
+  );
+  if ((given.duration === 'repeating') !== (given.duration_in_months !== undefined))
+    throw refuseParameter(
+      'Send duration_in_months if, and only if, duration is repeating.',
+      'duration_in_months',
+    );
+  const coupon = call.state.put('coupon', {
+    ...given,
+    id: newId('').slice(1, 9),
+    object: 'coupon',
+    created: nowSeconds(),
+    duration_in_months: given.duration_in_months ?? null,
+    livemode: false,
+    metadata: {},
+    name: given.name ?? null,
+    times_redeemed: 0,
+    valid: true,
+    ...nulls('max_redemptions', 'percent_off', 'redeem_by'),
+  });
+  recordEvent(call, 'coupon.created', coupon);
+  return coupon;
+}
+
+/** Redeems a coupon for a subscription that is being made. @returns the discount's id */
+function redeem(call: Call, couponId: string, { id, customer, created }: Subscription): string {
+  const coupon = find(call, 'coupon', couponId, 'discounts[0][coupon]');
+  call.state.put('coupon', { ...coupon, times_redeemed: coupon.times_redeemed + 1 });
+  const months = coupon.duration_in_months;
+  return call.state.put('discount', {
+    id: newId('di'),
+    object: 'discount',
+    customer,
+    end: months === null ? null : monthsAfter(created, months),
+    source: { coupon: couponId, type: 'coupon' },
+    start: created,
+    subscription: id,
+    // prettier-ignore
+    ...nulls(
+      'checkout_session', 'customer_account', 'invoice', 'invoice_item', 'promotion_code', 'subscription_item',
+    ),
+  }).id;
+}
+
 /** `POST /v1/products`, with an id of the caller's choice. */
 export function createProduct(call: Call) {
   const given = parseParameters(
@@ -113,7 +167,11 @@ function makePrice(
 const creation = {
   customer: z.string(),
   description: z.string().max(500).optional(),
-  expand: z.array(z.literal('latest_invoice.payments')).default([]),
+  discounts: z
+    .array(z.strictObject({ coupon: z.string() }))
+    .length(1)
+    .optional(),
+  expand: z.array(z.enum(['discounts', 'latest_invoice.payments'])).default([]),
   items: z.array(z.strictObject({ price_data: priceData })).length(1),
   metadata,
   // The others would charge at once, or refuse.
@@ -187,6 +245,10 @@ function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: P
   };
 }
 
+const withDiscounts = (call: Call, { discounts }: Subscription) => ({
+  discounts: discounts.map((id) => find(call, 'discount', id)),
+});
+
 /** An invoice with its payments in it. */
 const withPayments = (call: Call, invoice: Invoice) => ({
   ...invoice,
@@ -204,21 +266,28 @@ export function createSubscription(call: Call): object {
   find(call, 'customer', given.customer, 'customer');
   const [item] = given.items;
   if (!item) throw refuseParameter('Missing required param: items.', 'items', 'parameter_missing');
-  const made = newSubscription(given, makePrice(call, item.price_data));
+  const bare = newSubscription(given, makePrice(call, item.price_data));
+  const made = {
+    ...bare,
+    discounts: (given.discounts ?? []).map(({ coupon }) => redeem(call, coupon, bare)),
+  };
   keepSubscription(call, 'created', made);
   const invoice = bill(call, made, 'subscription_create');
   const subscription = find(call, 'subscription', made.id);
-  return given.expand.length > 0
-    ? { ...subscription, latest_invoice: withPayments(call, invoice) }
-    : subscription;
+  return {
+    ...subscription,
+    ...(given.expand.includes('discounts') && withDiscounts(call, made)),
+    ...(given.expand.includes('latest_invoice.payments') && { latest_invoice: withPayments(call, invoice) }),
+  };
 }
 
 /** `GET /v1/subscriptions/:id` */
 export function retrieveSubscription(call: Call): object {
-  const names = ['customer', 'default_payment_method', 'latest_invoice'] as const;
+  const names = ['customer', 'default_payment_method', 'discounts', 'latest_invoice'] as const;
   const { expand } = parseParameters({ expand: z.array(z.enum(names)).default([]) }, call.form);
   const subscription = find(call, 'subscription');
   const expanded = expand.map((name) => {
+    if (name === 'discounts') return withDiscounts(call, subscription);
     const id = subscription[name];
     if (typeof id !== 'string') return {};
     if (name === 'default_payment_method') return { [name]: find(call, 'payment_method', id) };

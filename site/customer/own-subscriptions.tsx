@@ -12,10 +12,8 @@ export function OwnSubscriptions({ subscriptions }: { readonly subscriptions: re
       title={`${displayName} package, every month`}
       href={linkTo('subscription', _id)}
       icon={<Repeat size="1.375rem" aria-hidden="true" />}
+      aside={<SubscriptionStatus state={state} />}
     >
-      <p>
-        <SubscriptionStatus state={state} />
-      </p>
       <p>{whatNext}</p>
     </Card>
   ));

@@ -48,10 +48,10 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     if (!row) throw new Error('The subscription is gone.');
     return row;
   };
-  const newMonthlyOrder = (account: Account = customer): Promise<OrderRecord> =>
+  const newMonthlyOrder = (account: Account = customer, couponCode?: string): Promise<OrderRecord> =>
     placeOrder(
       { db: openDatabase(env), env, account },
-      { ...input, packageName: 'Premium', customerEmail: account.email },
+      { ...input, packageName: 'Premium', customerEmail: account.email, couponCode },
       undefined,
     );
 
@@ -79,9 +79,9 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     report,
 
     /** Places a monthly order and pays its first month. */
-    async subscribe(paymentMethod = 'pm_card_visa'): Promise<Subscribed> {
-      const first = await newMonthlyOrder();
-      const intent = await shop.payByCard(await shop.openPage(first), paymentMethod);
+    async subscribe(account: Account = customer, couponCode?: string): Promise<Subscribed> {
+      const first = await newMonthlyOrder(account, couponCode);
+      const intent = await shop.payByCard(await shop.openPage(first));
       await settlePayment(shop.openPaymentContext(), intent);
       await report(await takeEvents());
       const { stripeId, customerId } = await readRow(first.subscriptionId ?? '');

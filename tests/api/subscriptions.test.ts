@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
@@ -102,7 +103,7 @@ describe('The first payment', () => {
 
   test('is not taken twice for a customer whose orders an administrator places', async () => {
     const buyer = { ...input, packageName: 'Premium', customerEmail: 'dora@lender.example' } as const;
-    const caller = { db: shop.db, env: shop.env, account: staff };
+    const caller = { db: shop.db, env: shop.env, account: staff, clientIp: '203.0.113.7' };
     await placeOrderForCustomer(caller, buyer, undefined);
     await expect(placeOrderForCustomer(caller, buyer, undefined)).rejects.toMatchObject({ status: 409 });
     const dora = { ...customer, id: newId(), email: buyer.customerEmail };
@@ -219,6 +220,12 @@ describe('A renewal', () => {
     expect(await shop.movementsOf({ _id: secondId })).toEqual(['payment 49950']);
     expect(await shop.callPaymentsAs(customer, `/order/${secondId}/receipt`)).toBe(200);
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
+    await deliverMail(shop.env, () => undefined, shop.db);
+    const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We have your payment'));
+    expect(receipt?.text).toContain('Your card is charged again on 05/01/2027, and then every month');
+    expect(receipt?.text).toContain(`/subscription/${id}`);
+    const listed = await shop.callAs(customer, 'GET', `/subscription/${id}/orders`);
+    expect(listed.json).toMatchObject([{ _id: secondId }, { _id: first._id }]);
   });
 
   test('is recorded once by events in any order, replayed and at once', async () => {
@@ -324,6 +331,14 @@ describe('A failed renewal', () => {
       (await readAttention(shop.db, shop.env)).rows.filter(({ _id }) => _id === id).map(({ text }) => text);
     expect(await lines()).toEqual([expect.stringContaining('failed after 1 try.') as string]);
 
+    await change(id, 'cancel');
+    expect(await view(id)).toMatchObject({
+      state: 'failed',
+      isEnding: true,
+      whatNext: expect.stringContaining('The subscription ends on 05/01/2027.') as string,
+    });
+    await change(id, 'keep');
+
     shop.passDays(16);
     await shop.report(await shop.takeEvents());
     expect((await view(id)).state).toBe('onHold');
@@ -343,12 +358,14 @@ describe('Its owner', () => {
   test('pauses it, hears when the next payment is due, and is charged then', async () => {
     const { id } = await shop.subscribe();
     expect((await change(id, 'pause', { months: 4 })).status).toBe(422);
+    const before = await view(id);
     const paused = await change(id, 'pause', { months: 2 });
+    expect(before.pauses).toEqual(['05/01/2027', '06/01/2027', '07/01/2027']);
     expect(paused.json).toMatchObject({
       state: 'paused',
       nextPaymentOn: '06/01/2027',
       whatNext:
-        'It is paused. Nothing is charged until the next payment of $499.50, which is due on 06/01/2027.',
+        'The subscription is paused. Nothing is charged, and no new month of work begins, until the next payment of $499.50, which is due on 06/01/2027.',
     });
     expect((await change(id, 'pause', { months: 3 })).status).toBe(409);
     shop.passDays(91);
@@ -374,7 +391,7 @@ describe('Its owner', () => {
     expect((await change(id, 'cancel')).json).toMatchObject({
       state: 'ending',
       nextPaymentOn: null,
-      whatNext: 'It ends on 04/01/2027. Nothing more is charged.',
+      whatNext: 'The subscription ends on 04/01/2027. Nothing more is charged.',
     });
     expect((await change(id, 'keep')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
     await change(id, 'cancel');
@@ -405,6 +422,7 @@ describe('Its owner', () => {
     const { id } = await shop.subscribe();
     const calls: [string, string, object?][] = [
       ['GET', `/subscription/${id}`],
+      ['GET', `/subscription/${id}/orders`],
       ['POST', `/subscription/${id}/pause`, { months: 1 }],
       ['POST', `/subscription/${id}/resume`],
       ['POST', `/subscription/${id}/cancel`],
@@ -431,7 +449,7 @@ describe('Its owner', () => {
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
         'Took back the cancellation of a subscription',
-        'Paused a subscription',
+        'Paused a subscription for 1 month',
       ]);
     });
   });
@@ -503,8 +521,10 @@ describe('An administrator', () => {
 
   test('takes an announced price back', async () => {
     const { id } = await shop.subscribe();
+    shop.passDays(10);
     await change(id, 'price', { price: '599' }, staff);
     expect((await change(id, 'price', { price: '499.50' }, staff)).json).toMatchObject({ price: '499.50' });
+    await expect.poll(mailed).toContain('The price of your subscription stays: Monthly care package');
     shop.passDays(32);
     await shop.report(await shop.takeEvents());
     expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
@@ -529,7 +549,7 @@ describe('An administrator', () => {
     expect(failing.failedThisMonth).toBeGreaterThan(0);
     expect(ended).toMatchObject({ lostThisMonth: failing.lostThisMonth + 1, renewing: failing.renewing - 1 });
     expect(nextPaymentAt(await shop.readRow(id))).toBeNull();
-    expect(whatNext(shop.env, await shop.readRow(id))).toContain('It ended on 04/02/2027.');
+    expect(whatNext(shop.env, await shop.readRow(id))).toContain('The subscription ended on 04/02/2027.');
   });
 });
 
@@ -585,7 +605,7 @@ test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatev
     year.map(({ _id }) => shop.db.select().from(ledger).where(eq(ledger.orderId, _id))),
   );
   expect(rows.flat().filter(({ kind }) => kind === 'payment')).toHaveLength(12);
-  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'disputeWithdrawn']);
+  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'fee', 'disputeWithdrawn', 'fee']);
   expect(await view(id)).toMatchObject({ state: 'ended' });
   expect(await shop.findBookFaults()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The calls about coupons. Only administrators see them. Customers send a code with their order. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
-import { couponCodePattern, couponStates, normalizeCouponCode } from './coupons.ts';
+import { couponCodePattern, couponStates, mostCouponMonths, normalizeCouponCode } from './coupons.ts';
 import { parsePriceCents, readTypedPrice } from './money.ts';
 import { packageNames } from './orders.ts';
 import { day, id, moment } from './schemas.ts';
@@ -45,6 +45,13 @@ export const newCoupon = z
     /** How many orders may use it; absent for any number. */
     mostUses: uses.optional(),
     oncePerCustomer: z.boolean().default(false),
+    /** How many payments of a monthly package it is taken off; null for all of them. */
+    months: z
+      .int({ error: `Type a whole number of months from 1 to ${mostCouponMonths}.` })
+      .min(1, `Type a whole number of months from 1 to ${mostCouponMonths}.`)
+      .max(mostCouponMonths, `Type a whole number of months from 1 to ${mostCouponMonths}.`)
+      .nullable()
+      .default(1),
   })
   .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
     error: 'Type either a percentage or an amount.',
@@ -64,6 +71,8 @@ export const coupon = z.strictObject({
   lastDay: z.string(),
   mostUses: z.int().nullable(),
   oncePerCustomer: z.boolean(),
+  /** How many payments of a monthly package it is taken off; null for all of them. */
+  months: z.int().nullable(),
   createdAt: moment,
   /** When an administrator ended it; null before that. */
   endedAt: moment.nullable(),
@@ -84,6 +93,8 @@ export const couponPrice = z.strictObject({
   listPrice: z.string(),
   discount: z.string(),
   price: z.string(),
+  /** What the discount is taken off: `the price`, or for a monthly package such as `the first 3 payments`. */
+  takenOff: z.string(),
 });
 export type CouponPrice = Output<typeof couponPrice>;
 

@@ -22,6 +22,15 @@ export function discountCents(priceCents: number, { percentOff, amountOffCents }
   return Math.min(wanted, Math.max(priceCents - minPriceCents, 0));
 }
 
+/** For how many months a coupon may lower a monthly package. */
+export const mostCouponMonths = 36;
+
+/** What a coupon takes its discount off. @param months payments of a monthly package; null for all of them */
+export const displayCouponMonths = (months: number | null): string => {
+  if (months === null) return 'every payment';
+  return months === 1 ? 'the first payment' : `the first ${months} payments`;
+};
+
 /** A discount for people: `10% off` or `$100 off`. */
 export const displayDiscount = ({ percentOff, amountOffCents }: Discount): string =>
   `${percentOff === null ? displayPrice(amountOffCents ?? 0) : `${percentOff}%`} off`;

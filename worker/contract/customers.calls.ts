@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
+import { orderStatuses, paymentStatuses } from './orders.ts';
 import { day, id, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
@@ -12,6 +13,8 @@ export const customer = z.strictObject({
   /** The name on their latest order. */
   name: z.string(),
   email: z.string(),
+  /** From the profile of their account, or else the company on their latest order; may be empty. */
+  company: z.string(),
   emailVerified: z.boolean(),
   /** When their first order was placed. */
   since: moment,
@@ -25,7 +28,6 @@ export type Customer = Output<typeof customer>;
 const customerRecord = z.strictObject({
   ...customer.shape,
   /** From the profile of their account; may be empty. */
-  company: z.string(),
   phone: z.string(),
   website: z.string(),
   /** What their subscriptions bring a month, in cents. */
@@ -41,6 +43,7 @@ const searched = z.string().trim().max(200, 'At most 200 characters.');
 
 const searchResult = z.strictObject({
   customers: z.array(customer),
+  /** The order with the searched number, id or id at Stripe, then the newest orders with the searched price. */
   orders: z.array(
     z.strictObject({
       _id: id,
@@ -48,8 +51,14 @@ const searchResult = z.strictObject({
       packageName: z.string(),
       displayName: z.string(),
       customerName: z.string(),
+      /** In cents. */
+      priceCents: z.int(),
+      paymentStatus: z.enum(paymentStatuses),
+      orderStatus: z.enum(orderStatuses),
     }),
   ),
+  /** Newest first. */
+  messages: z.array(z.strictObject({ _id: id, name: z.string(), email: z.string(), subject: z.string() })),
 });
 export type SearchResult = Output<typeof searchResult>;
 
@@ -108,7 +117,7 @@ export type Due = Output<typeof due>;
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name or email contains words that begin with it.',
+      'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name, email, company or phone contains words that begin with it.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),
@@ -134,7 +143,7 @@ export const customerCalls = {
   },
   'GET /search': {
     about:
-      'Finds a few customers by email or name, and an order by its number. A query of less than two characters finds nothing.',
+      'Finds a few customers by name, email, company or phone; orders by number, price or an id at Stripe; and new messages by sender, phone or subject. A query of less than two characters finds nothing.',
     who: 'customers',
     query: z.strictObject({ q: searched.default('') }),
     answer: searchResult,

@@ -17,14 +17,20 @@ export const displayNameOf = ({
   readonly packageName: string;
 }): string => displayName || packageName;
 
-/** The price of a package or an order for people: `$499`, or `$499 per month`. */
+/** The price of a package or an order for people: `$499`, `$499 per month`, or with a coupon `$449 this month`. */
 export const displayPackagePrice = ({
   packagePrice,
   billing,
+  couponCode = '',
 }: {
   readonly packagePrice: string;
   readonly billing: string;
-}): string => `${displayPriceText(packagePrice)}${isMonthly({ billing }) ? ' per month' : ''}`;
+  readonly couponCode?: string;
+}): string => {
+  const price = displayPriceText(packagePrice);
+  if (!isMonthly({ billing })) return price;
+  return `${price} ${couponCode === '' ? 'per month' : 'this month'}`;
+};
 
 /** Whether public pages leave a package out. The link to its order form works. */
 export const isHidden = ({ hidden }: { readonly hidden: string }): boolean => hidden === 'yes';

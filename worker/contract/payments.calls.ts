@@ -68,7 +68,7 @@ export const paymentCalls = {
     answer: z.strictObject({
       clientSecret: z.string(),
       /** For a monthly package, when the second payment is due: MM/DD/YYYY in the site's time zone. */
-      renewsOn: z.string().nullable(),
+      renewal: z.string().nullable(),
     }),
     problems: [404, 409, 429],
   },

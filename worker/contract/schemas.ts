@@ -14,6 +14,11 @@ export const moment = z.iso.datetime();
 /** A day: YYYY-MM-DD. */
 export const day = z.iso.date({ error: 'Give a day as YYYY-MM-DD.' });
 
+/** A month: YYYY-MM. */
+export const month = z
+  .string({ error: 'Give a month as YYYY-MM.' })
+  .regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Give a month as YYYY-MM.');
+
 /** Values by field name. */
 export const values = z.record(z.string(), z.string());
 

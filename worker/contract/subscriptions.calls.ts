@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
+import { order } from './orders.calls.ts';
+import { packageNames } from './orders.ts';
 import { id, pageQuery } from './schemas.ts';
 import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
 
@@ -27,6 +29,11 @@ export const subscription = z.strictObject({
   /** The next payment; null if there is none to come. */
   nextPaymentOn: date.nullable(),
   nextAmount: z.string().nullable(),
+  /** When the next payment is due after a pause of one, two and three months; empty if it cannot be paused now. */
+  pauses: z.array(date),
+  /** Whether it ends with the month under way, and when that is; null before the first payment. */
+  isEnding: z.boolean(),
+  monthEndsOn: date.nullable(),
   /** The card that is charged, such as 'Visa ending in 4242'; empty if unknown. */
   card: z.string(),
   /** Stripe's page on which the failed payment can be made; empty if none failed. */
@@ -50,6 +57,7 @@ const subscriptionsQuery = z.strictObject({
   accountId: id.optional(),
 });
 
+/** A price per month as a decimal string. */
 const newPrice = z.strictObject({
   price: z
     .string({ error: 'Send the price.' })
@@ -68,6 +76,15 @@ export const subscriptionTotals = z.strictObject({
   newThisMonth: z.int(),
   lostThisMonth: z.int(),
   failedThisMonth: z.int(),
+  /** Subscriptions whose price can be changed, and what they cost a month without coupons, in cents. */
+  byPackage: z.array(
+    z.strictObject({
+      packageName: z.string(),
+      displayName: z.string(),
+      subscriptions: z.int(),
+      monthlyCents: z.int(),
+    }),
+  ),
 });
 export type SubscriptionTotals = Output<typeof subscriptionTotals>;
 
@@ -94,6 +111,12 @@ export const subscriptionCalls = {
     about: 'Returns one subscription, to its owner and to administrators.',
     who: 'account',
     answer: subscription,
+  },
+  'GET /subscription/:id/orders': {
+    about: 'Lists the orders of a subscription, one for each month, newest first. At most 120.',
+    who: 'account',
+    answer: z.array(order),
+    problems: [404],
   },
   'POST /subscription/:id/pause': {
     ...change,
@@ -130,6 +153,15 @@ export const subscriptionCalls = {
     about:
       'Changes the price from the first renewal that is at least 30 days away, and mails the customer. The current price takes an announced one back.',
     body: newPrice,
+    status: 200,
+  },
+  'POST /subscription-prices': {
+    who: 'administrator',
+    about:
+      'Changes the price of all subscriptions to a package, as `POST /subscription/:id/price` does for one. Returns how many it announced the price to, and how many it had to leave.',
+    body: newPrice.extend({ packageName: z.enum(packageNames) }),
+    answer: z.strictObject({ changed: z.int(), left: z.int() }),
+    audited: 'subscription',
     status: 200,
   },
 } as const satisfies CallTable;

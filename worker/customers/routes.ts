@@ -6,8 +6,9 @@ import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { readDue } from './due.ts';
-import { listCustomers, readCustomer, search } from './read.ts';
+import { listCustomers, readCustomer } from './read.ts';
 import { readInboxCounts } from './inbox-counts.ts';
+import { search } from './search.ts';
 
 export function mountCustomers(app: Hono<AppEnv>): void {
   app.get('/waiting', etag());
@@ -20,6 +21,6 @@ export function mountCustomers(app: Hono<AppEnv>): void {
 
     'GET /due': ({ c, account }) => readDue(c.var.db, c.env, Date.now(), account),
 
-    'GET /search': ({ c, query: { q } }) => search(c.var.db, q),
+    'GET /search': ({ c, account, query: { q } }) => search(c.var.db, account, q),
   });
 }

@@ -141,7 +141,6 @@ export async function readConversation(
     // A delivery does not count while the work has resumed.
     ...(last && { delivery: { ...shown(last), answer } }),
     keptDays: keptDays(env),
-    isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
       .map((file) => ({ ...fileOf(file), key: file.idempotencyKey ?? '' })),

@@ -30,7 +30,8 @@ export const messageReplyMail = (
   writeMail({
     subject: `Re: ${subject}`,
     paragraphs: text.split(/\n{2,}/),
-    closing: [`On ${receivedOn} you wrote:`, message.replace(/^/gm, '> ')],
+    closing: [`On ${receivedOn} you wrote:`],
+    quote: message.replace(/^/gm, '> '),
   });
 
 /** Tells the business that the sender of a message has answered a reply by mail. */

@@ -2,13 +2,20 @@
  * Coupons. Orders hold the code and the discount, so the uses of a coupon are counted from the orders themselves: an
  * order that is cancelled gives its use back. The batch that places an order asserts that the coupon still applies.
  */
-import { and, count, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
-import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
+import {
+  couponRefusal,
+  couponState,
+  discountCents,
+  displayCouponMonths,
+  displayDiscount,
+} from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { PackageName } from '#contract/orders.ts';
+import { isMonthly } from '#contract/packages.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { isUniqueViolation, readTogether, writeBatch, type Database } from '../db/client.ts';
@@ -16,7 +23,7 @@ import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
-import { coupons, orders, type CouponRecord } from './schema.ts';
+import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
 /** Who wants to use which code. */
 export interface CouponUser {
@@ -26,9 +33,12 @@ export interface CouponUser {
   readonly customerEmail: string;
 }
 
+/** The condition that an order was placed, and is not a further month of a subscription, which comes by itself. */
+const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
+
 /** The condition that an order uses a coupon. A cancelled order has given its use back. */
 const isUse = (code: string): SQL | undefined =>
-  and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'));
+  and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'), isPlaced);
 
 const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefined =>
   and(
@@ -94,7 +104,7 @@ export async function readCouponPrice(
     couponQuery(db, user),
   ]);
   const priceCents = bought && parsePriceCents(bought.packagePrice);
-  if (priceCents === undefined) throw notFound('There is no such package any more.');
+  if (!bought || priceCents === undefined) throw notFound('There is no such package any more.');
   const today = dayOf(env, Date.now());
   const discount = couponDiscountCents(found, { packageName, priceCents, today });
   return {
@@ -102,6 +112,7 @@ export async function readCouponPrice(
     listPrice: toPriceText(priceCents),
     discount: toPriceText(discount),
     price: toPriceText(priceCents - discount),
+    takenOff: isMonthly(bought) && found ? displayCouponMonths(found.coupon.months) : 'the price',
   };
 }
 
@@ -111,7 +122,7 @@ const usesByCode = (db: Database) => {
   return db
     .select({
       code: orders.couponCode,
-      uses: count(),
+      uses: sum(isPlaced).mapWith(Number),
       discountCents: sum(sql`${orders.discountCents} * ${isPaid}`).mapWith(Number),
       soldCents: sum(sql`${orders.priceCents} * ${isPaid}`).mapWith(Number),
     })
@@ -160,7 +171,7 @@ export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
 /** @throws ApiError 409 there is a coupon with this code */
 export async function addCoupon(
   deps: CouponManager,
-  { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer }: NewCoupon,
+  { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer, months }: NewCoupon,
 ): Promise<Coupon> {
   const { db, env } = deps;
   const createdAt = Date.now();
@@ -173,6 +184,7 @@ export async function addCoupon(
     lastDay: lastDay ?? '',
     mostUses: mostUses ?? null,
     oncePerCustomer,
+    months,
     createdAt,
     endedAt: null,
   };

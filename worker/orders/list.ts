@@ -43,7 +43,8 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
 /** Up to how many matches it is cheaper to sort all matches than to scan the index of the sort key. */
 const fewMatches = 50_000;
 
-function searchCondition(q: string): SQL {
+/** The condition for a part of a customer's name or email, or the number or id of an order. */
+export function searchCondition(q: string): SQL {
   const number = parseOrderNumber(q);
   if (number !== undefined) return sql`${orders.number} = ${number}`;
   if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;

@@ -10,6 +10,7 @@ const order = {
   customerName: 'Ann',
   orderDay: '2027-04-09',
   transactionId: '',
+  subscriptionId: null,
   couponCode: '',
   discountCents: 0,
 } as const;

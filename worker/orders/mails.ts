@@ -19,14 +19,18 @@ type MailedOrder = Pick<
   | 'customerName'
   | 'orderDay'
   | 'transactionId'
+  | 'subscriptionId'
 > & {
   /** Absent in the batch that creates the order, because that batch assigns it. */
   readonly number?: number;
 };
 
 /** The price of an order, which says if it is paid every month. */
-const displayOrderPrice = ({ priceCents, billing }: Pick<MailedOrder, 'priceCents' | 'billing'>): string =>
-  displayPackagePrice({ packagePrice: toPriceText(priceCents), billing });
+const displayOrderPrice = ({
+  priceCents,
+  ...order
+}: Pick<MailedOrder, 'priceCents' | 'billing' | 'couponCode'>): string =>
+  displayPackagePrice({ packagePrice: toPriceText(priceCents), ...order });
 
 /** The package and the number of the order that a mail is about. */
 export const orderFacts = ({
@@ -37,17 +41,17 @@ export const orderFacts = ({
   ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
 ];
 
+/** What a coupon or the staff took off the price. */
+function discountFacts({ couponCode, discountCents, priceCents }: MailedOrder): [string, string][] {
+  if (discountCents === 0) return [];
+  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
+  return [couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`]];
+}
+
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
   ['Price', displayOrderPrice(order)],
-  ...(order.couponCode === ''
-    ? []
-    : [
-        [
-          'Coupon',
-          `${order.couponCode}, ${displayPrice(order.discountCents)} off the price of ${displayPrice(order.priceCents + order.discountCents)}`,
-        ] satisfies [string, string],
-      ]),
+  ...discountFacts(order),
   ['Ordered on', displayDate(order.orderDay)],
 ];
 
@@ -66,6 +70,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
+      ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
       `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
     ],
   });
@@ -94,6 +99,27 @@ export const orderPlacedForCustomerMail = (
     closing: [
       `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
       'If you do not know about this order, you can ignore this email: nothing is charged.',
+    ],
+  });
+
+/** For a customer to whom the staff sends the link to pay once more. */
+export const payLinkMail = (
+  siteUrl: string,
+  order: MailedOrder & Pick<OrderRecord, 'accountId' | 'orderStatus'>,
+): MailContent =>
+  writeMail({
+    subject: `The link to pay for your order: ${displayNameOf(order)} package`,
+    paragraphs: [
+      greeting(order),
+      order.orderStatus === 'Delivered'
+        ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
+        : 'Here is the link to pay for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+    ],
+    facts: facts(order),
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+    closing: [
+      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+      `If you have paid in another way, ${writeToUs(siteUrl)}.`,
     ],
   });
 
@@ -147,7 +173,13 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   work: ['Your payment has arrived. Thank you! We are starting work.'],
 };
 
-export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPayment): MailContent =>
+/** @param renewsOn for a monthly package, when the next payment is due */
+export const orderPaidMail = (
+  siteUrl: string,
+  order: MailedOrder,
+  next: AfterPayment,
+  renewsOn?: string,
+): MailContent =>
   writeMail({
     subject: `We have your payment: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), ...afterPayment[next]],
@@ -162,7 +194,67 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPa
       next === 'questions'
         ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
         : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+    ...(renewsOn !== undefined &&
+      order.subscriptionId !== null && {
+        closing: [
+          `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
+        ],
+      }),
   });
+
+/** Who sells, on a receipt. */
+interface Seller {
+  readonly legalName: string;
+  readonly postalAddress: string;
+  readonly taxNumber: string;
+  readonly registration: string;
+  readonly receiptNote: string;
+}
+
+/** What a payer paid, when and how. */
+interface MailedPayment {
+  readonly amountCents: number;
+  /** MM/DD/YYYY */
+  readonly paidOn: string;
+  /** Such as 'Visa ending in 4242'; empty if Stripe did not say. */
+  readonly paidWith: string;
+}
+
+/** The receipt for a payer who is not the customer. Only administrators wrote the texts in it. */
+export const payerReceiptMail = (
+  siteUrl: string,
+  { couponCode, discountCents, ...order }: MailedOrder,
+  { amountCents, paidOn, paidWith }: MailedPayment,
+  seller: Seller | undefined,
+): MailContent => {
+  const rows: [string, string][] = [
+    ...orderFacts(order),
+    ...(couponCode === ''
+      ? []
+      : ([
+          ['Price', displayPrice(amountCents + discountCents)],
+          ['Coupon', `${couponCode}, ${displayPrice(discountCents)} off`],
+        ] satisfies [string, string][])),
+    ['Paid', displayPrice(amountCents)],
+    ['Paid on', paidOn],
+    ['Paid with', paidWith || 'Card'],
+    ['Transaction', order.transactionId],
+    ['Sold by', seller?.legalName ?? ''],
+    ['Address', seller?.postalAddress ?? ''],
+    ['Tax number', seller?.taxNumber ?? ''],
+    ['Registration', seller?.registration ?? ''],
+  ];
+  return writeMail({
+    subject: `Your receipt: ${displayNameOf(order)} package`,
+    paragraphs: ['Hello,', 'We have your payment. Thank you! This email is your receipt.'],
+    facts: rows.filter(([, value]) => value !== ''),
+    closing: [
+      ...(seller?.receiptNote ? [seller.receiptNote] : []),
+      'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
+      `You get this email because your address was given with the payment. If you have a question about it, ${writeToUs(siteUrl)}.`,
+    ],
+  });
+};
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
@@ -249,7 +341,7 @@ export const paidOrderMail = (
   writeMail({
     subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     paragraphs: [
-      `An order was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+      `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
         order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
       }`,
     ],
@@ -270,7 +362,10 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents'>[],
+  listed: readonly Pick<
+    OrderRecord,
+    'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents' | 'couponCode'
+  >[],
   count: number,
 ): MailContent =>
   writeMail({

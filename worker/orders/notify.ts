@@ -15,7 +15,7 @@ interface Sender {
 }
 
 /** The query for the number of an order, which the batch of a new order assigns. */
-const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
+export const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
   db.select({ number: orders.number }).from(orders).where(eq(orders._id, _id));
 
 /** An order without what the customer typed, for a mail to an address that may not be theirs. */
@@ -26,6 +26,7 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   customerCountry: '',
   customerCompany: '',
   customerTaxNumber: '',
+  customerPhone: '',
 });
 
 /**

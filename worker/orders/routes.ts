@@ -15,7 +15,9 @@ import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
+import { findKnownCustomer } from './known-customer.ts';
 import { listOrders, readAllOrders } from './list.ts';
+import { sendPayLink } from './pay-link.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
 import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
 import { everybody } from './schema.ts';
@@ -33,6 +35,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Email', (order) => order.customerEmail],
   ['Address', (order) => order.customerAddress],
   ['Country', (order) => order.customerCountry],
+  ['Phone', (order) => order.customerPhone],
   ['Company', (order) => order.customerCompany],
   ['Tax Number', (order) => order.customerTaxNumber],
   ['Package', (order) => order.displayName],
@@ -58,9 +61,16 @@ export function mountOrders(app: Hono<AppEnv>): void {
     },
 
     'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
-      const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
+      const order = await placeOrderForCustomer({ ...depsOf(c), account }, body, idempotencyKey);
       deliverSoon(depsOf(c));
       return wholeOrder(order);
+    },
+
+    'GET /known-customer': ({ c, query: { email } }) => findKnownCustomer(c.var.db, email),
+
+    'POST /order/:id/pay-link': async ({ c, account, id }) => {
+      await sendPayLink(callerOf(c, account), id);
+      deliverSoon(depsOf(c));
     },
 
     'GET /orders': async ({ c, account, query }) => {

@@ -38,7 +38,10 @@ export const orders = sqliteTable(
     /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
-    /** The code of the order's coupon, and what it took off the package's price, in cents. Both prices are after it. */
+    /**
+     * What was taken off the package's price, in cents, and the code of the coupon that did; the code is empty if the
+     * staff did. Both prices are after it.
+     */
     couponCode: text().notNull().default(''),
     discountCents: integer().notNull().default(0),
     /** The package's points without blank ones. */
@@ -50,6 +53,8 @@ export const orders = sqliteTable(
     /** For the receipt; empty if the customer gave none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
+    /** For the staff; empty if nobody gave one with the order. */
+    customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
     /** The day on which it was placed, in the site's time zone, YYYY-MM-DD. */
@@ -130,11 +135,14 @@ export const subscriptions = sqliteTable(
     customerId: text().notNull().default(''),
     /** Stripe's status (https://docs.stripe.com/api/subscriptions/object#subscription_object-status), or `new`. */
     status: text().notNull().default('new'),
-    /** What the next renewal costs, in cents. */
+    /** What the package costs a month, in cents, without a coupon. */
     priceCents: integer().notNull(),
     /** A price that the customer was told of, in cents, and the first renewal that costs it, in ms; null if there is none. */
     newPriceCents: integer(),
     newPriceFrom: integer(),
+    /** What a coupon takes off renewals, in cents, and until when, in ms; null if for good. The first order has its own. */
+    discountCents: integer().notNull().default(0),
+    discountUntil: integer(),
     /** When the month that is paid ends and the next one is due, in ms; null before the first payment. */
     periodEnd: integer(),
     /** Whether it ends then instead of renewing. */
@@ -143,7 +151,8 @@ export const subscriptions = sqliteTable(
     resumesAt: integer(),
     /** The card that renewals are charged to, such as 'Visa ending in 4242'; empty if unknown. */
     card: text().notNull().default(''),
-    /** How often the open invoice could not be charged; 0 if none is open. */
+    /** What the open invoice asks for, in cents, and how often it could not be charged; 0 if none is open. */
+    dueCents: integer().notNull().default(0),
     failures: integer().notNull().default(0),
     /** When a renewal last failed, in ms. */
     failedAt: integer(),
@@ -208,6 +217,8 @@ export const coupons = sqliteTable('coupons', {
   lastDay: text().notNull(),
   mostUses: integer(),
   oncePerCustomer: integer({ mode: 'boolean' }).notNull(),
+  /** How many payments of a monthly package it is taken off; null for all of them. */
+  months: integer().default(1),
   /** Times in ms. */
   createdAt: integer().notNull(),
   endedAt: integer(),
@@ -234,8 +245,8 @@ export const sourceTotals = sqliteTable('source_totals', {
 });
 
 /**
- * Everyone who has an order (`customers.ts`). Triggers count them, and update the full-text index `customer_search` of
- * names and emails (docs/decisions/personal-data.md).
+ * Everyone who has an order (`customers.ts`). Triggers count them, copy company and phone from a profile that changes, and
+ * update the full-text index `customer_search` (docs/decisions/personal-data.md).
  */
 export const customers = sqliteTable(
   'customers',
@@ -249,6 +260,10 @@ export const customers = sqliteTable(
     email: text().notNull(),
     /** The name on their latest order. */
     name: text().notNull(),
+    /** From the profile of their account, or else the company on their latest order. For the search; may be empty. */
+    company: text().notNull().default(''),
+    /** From the profile of their account. For the search; may be empty. */
+    phone: text().notNull().default(''),
   },
   (table) => [
     // A deep page skips entries of this index, which are much smaller than the rows.

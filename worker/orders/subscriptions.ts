@@ -40,8 +40,11 @@ export const subscribedAlready = ({ status }: { readonly status: string }): ApiE
       : 'You already pay for this package every month. You find it in your dashboard.',
   );
 
-/** The statements that begin the subscription of a new order, for the batch that places it; none if it is paid once. */
-export const beginSubscription = (db: Database, order: NewOrderRecord): Statement[] =>
+/**
+ * The statements that begin the subscription of a new order, for the batch that places it; none if it is paid once.
+ * @param discountCents what its coupon takes off renewals, in cents
+ */
+export const beginSubscription = (db: Database, order: NewOrderRecord, discountCents: number): Statement[] =>
   order.subscriptionId === null
     ? []
     : [
@@ -50,7 +53,8 @@ export const beginSubscription = (db: Database, order: NewOrderRecord): Statemen
           _id: order.subscriptionId,
           firstOrderId: order._id,
           packageName: order.packageName,
-          priceCents: order.priceCents,
+          priceCents: order.priceCents + order.discountCents,
+          discountCents,
         }),
       ];
 

@@ -31,7 +31,7 @@ type FailedRenewal = Awaited<ReturnType<ReturnType<typeof failedRenewals>['first
 
 /** A failed renewal as an attention line. */
 export function failedRenewal(env: Env, { subscription, order }: FailedRenewal): AttentionLine {
-  const { failures, nextTryAt, priceCents, failedAt } = subscription;
+  const { failures, nextTryAt, dueCents, failedAt } = subscription;
   const next =
     nextTryAt === null
       ? 'Stripe does not try again: work on the new month is on hold. Call or write to the customer.'
@@ -39,7 +39,7 @@ export function failedRenewal(env: Env, { subscription, order }: FailedRenewal):
   return {
     _id: subscription._id,
     kind: 'failedRenewal',
-    text: `The monthly payment of ${displayPrice(priceCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'try', 'tries')}. The customer was told by email each time. ${next}`,
+    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'try', 'tries')}. The customer was told by email each time. ${next}`,
     orderId: order._id,
     time: failedAt ?? 0,
   };

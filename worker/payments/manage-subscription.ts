@@ -6,19 +6,28 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Account } from '#contract/accounts.ts';
-import { displayPrice, parsePriceCents } from '#contract/money.ts';
+import { displayPrice, minPriceCents, parsePriceCents } from '#contract/money.ts';
+import type { PackageName } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { priceNoticeDays, renewalAfter } from '#contract/subscriptions.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict } from '../db/client.ts';
-import { conflict } from '../http/errors.ts';
+import { ApiError, conflict } from '../http/errors.ts';
+import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { askStripe, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
-import { findSubscribed, nextPaymentAt, stateOf, toSubscription, type Subscribed } from './subscriptions.ts';
+import {
+  findSubscribed,
+  isPriced,
+  nextPaymentAt,
+  stateOf,
+  toSubscription,
+  type Subscribed,
+} from './subscriptions.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 const dayMs = 86_400_000;
@@ -144,12 +153,30 @@ export async function changePrice(
   price: string,
 ): Promise<{ readonly subscription: Subscription; readonly details: string | undefined }> {
   const { db, env } = context;
+  const made = await announcePrice(context, id, account, price);
+  const { stripeId } = await findLive(context, id, account);
+  await syncSubscription(context, stripeId);
+  return { subscription: toSubscription(env, await findSubscribed(db, id, account)), ...made };
+}
+
+/** Writes a price that is announced, and mails it. Reconciliation tells Stripe, unless somebody does before. */
+async function announcePrice(
+  context: PaymentContext,
+  id: string,
+  account: Account,
+  price: string,
+): Promise<{ readonly details: string | undefined }> {
+  const { db } = context;
   const cents = parsePriceCents(price) ?? 0;
-  const made = await retryOnConflict(async () => {
+  return retryOnConflict(async () => {
     const { row, newest, startedAt } = await findLive(context, id, account);
     if (row.isEnding) throw conflict('This subscription ends, so its price does not change any more.');
+    if (cents - row.discountCents < minPriceCents)
+      throw conflict(
+        `The coupon takes ${displayPrice(row.discountCents)} off, so at least ${displayPrice(row.discountCents + minPriceCents)} is needed.`,
+      );
     const isCurrent = cents === row.priceCents;
-    if (isCurrent && row.newPriceCents === null) return { details: undefined };
+    if (cents === (row.newPriceCents ?? row.priceCents)) return { details: undefined };
     const columns = isCurrent
       ? { newPriceCents: null, newPriceFrom: null }
       : { newPriceCents: cents, newPriceFrom: renewalAfterNotice(row, startedAt, Date.now()) };
@@ -158,7 +185,7 @@ export async function changePrice(
       assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
       db
         .update(subscriptions)
-        .set({ ...columns, version: row.version + 1 })
+        .set({ ...columns, checkAt: Date.now(), version: row.version + 1 })
         .where(unchanged),
       ...changeMails(context, newest, row, { ...row, ...columns }),
     ]);
@@ -167,7 +194,37 @@ export async function changePrice(
       details: `${isCurrent ? 'Kept' : 'Announced'} the price of ${displayPrice(cents)} per month`,
     };
   });
-  const { stripeId } = await findLive(context, id, account);
-  await syncSubscription(context, stripeId);
-  return { subscription: toSubscription(env, await findSubscribed(db, id, account)), ...made };
+}
+
+/**
+ * Announces a price to all subscriptions to a package that have begun and do not end. It can be asked for again: who
+ * knows the price already is not told twice.
+ * @returns how many were told, and how many could not be changed because their coupon is worth more than the price
+ */
+export async function changePrices(
+  context: PaymentContext,
+  account: Account,
+  { packageName, price }: { readonly packageName: PackageName; readonly price: string },
+): Promise<{ readonly changed: number; readonly left: number }> {
+  const cents = parsePriceCents(price) ?? 0;
+  const wanted = await context.db
+    .select({ _id: subscriptions._id })
+    .from(subscriptions)
+    .where(
+      and(
+        isPriced,
+        eq(subscriptions.packageName, packageName),
+        sql`coalesce(${subscriptions.newPriceCents}, ${subscriptions.priceCents}) <> ${cents}`,
+      ),
+    );
+  let [changed, left] = [0, 0];
+  await forEachConcurrent(wanted, async ({ _id }) => {
+    try {
+      if ((await announcePrice(context, _id, account, price)).details !== undefined) changed += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      left += 1;
+    }
+  });
+  return { changed, left };
 }

@@ -8,7 +8,7 @@ import type Stripe from 'stripe';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { subscriptions, type OrderRecord } from '../orders/schema.ts';
+import { coupons, subscriptions, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { idOf, isRefusal, labelOf } from './stripe.ts';
 
@@ -43,10 +43,37 @@ function firstPaymentOf({ latest_invoice: invoice }: Stripe.Subscription): {
 }
 
 /**
+ * Makes the coupon of one order at Stripe. Its amount is the order's discount, so both sides count the same cents.
+ * @returns its id; undefined for an order without a coupon
+ */
+async function makeCoupon(
+  { db, stripe }: PaymentContext,
+  { couponCode, discountCents }: OrderRecord,
+  idempotencyKey: string,
+): Promise<string | undefined> {
+  if (discountCents === 0) return undefined;
+  const [known] = await db
+    .select({ months: coupons.months })
+    .from(coupons)
+    .where(eq(coupons.code, couponCode));
+  const months = known?.months ?? null;
+  const { id } = await stripe.coupons.create(
+    {
+      ...{ amount_off: discountCents, currency: 'usd', name: couponCode },
+      ...(months === null && { duration: 'forever' }),
+      ...(months === 1 && { duration: 'once' }),
+      ...(months !== null && months > 1 && { duration: 'repeating', duration_in_months: months }),
+    },
+    { idempotencyKey: `${idempotencyKey}-coupon` },
+  );
+  return id;
+}
+
+/**
  * Creates a customer and an incomplete subscription. The customer at Stripe has neither name nor email: the order's id is
  * enough to find them here.
  * @returns the intent of the first payment, whose metadata names the order, the subscription, its invoice, and when the
- *   month ends, in Unix seconds
+ *   month and a coupon of several months end, in Unix seconds
  */
 export async function makeSubscription(
   context: PaymentContext,
@@ -62,26 +89,33 @@ export async function makeSubscription(
     { description, metadata },
     { idempotencyKey: `${idempotencyKey}-customer` },
   );
+  const coupon = await makeCoupon(context, order, idempotencyKey);
   const made = await stripe.subscriptions.create(
     {
       customer: customer.id,
       description,
-      items: [{ price_data: monthlyPrice(product, order.priceCents) }],
+      items: [{ price_data: monthlyPrice(product, order.priceCents + order.discountCents) }],
+      ...(coupon !== undefined && { discounts: [{ coupon }] }),
       metadata: { ...metadata, subscriptionId: order.subscriptionId },
       payment_behavior: 'default_incomplete',
       payment_settings: {
         payment_method_types: ['card', 'link'],
         save_default_payment_method: 'on_subscription',
       },
-      expand: ['latest_invoice.payments'],
+      expand: ['discounts', 'latest_invoice.payments'],
     },
     { idempotencyKey },
   );
   const { invoice, intent } = firstPaymentOf(made);
+  const [discount] = made.discounts;
+  const discountUntil = (typeof discount === 'object' && discount.end) || undefined;
   const periodEnd = String(made.items.data[0]?.current_period_end ?? '');
   return stripe.paymentIntents.update(intent, {
     ...{ description, ...receipt },
-    metadata: { ...metadata, subscription: made.id, invoice, periodEnd },
+    metadata: {
+      ...{ ...metadata, subscription: made.id, invoice, periodEnd },
+      ...(discountUntil !== undefined && { discountUntil: String(discountUntil) }),
+    },
   });
 }
 
@@ -89,22 +123,27 @@ export async function makeSubscription(
 export const invoiceOf = ({ metadata }: Stripe.PaymentIntent): Pick<Partial<OrderRecord>, 'invoiceId'> =>
   metadata['invoice'] === undefined ? {} : { invoiceId: metadata['invoice'] };
 
+/** When the month that an intent pays ends and the next one is due, in ms; null for an order that is paid once. */
+export const renewalOf = ({ metadata: { periodEnd } }: Stripe.PaymentIntent): number | null =>
+  periodEnd ? Number(periodEnd) * 1_000 : null;
+
 /** The statements that record which subscription at Stripe an intent starts; none for an order that is paid once. */
 export const noteSubscription = (
   db: Database,
   order: OrderRecord,
-  { metadata, customer }: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent,
 ): Statement[] =>
-  metadata['subscription'] === undefined
+  intent.metadata['subscription'] === undefined
     ? []
     : [
         db
           .update(subscriptions)
           .set({
-            stripeId: metadata['subscription'],
-            customerId: idOf(customer) ?? '',
+            stripeId: intent.metadata['subscription'],
+            customerId: idOf(intent.customer) ?? '',
             status: 'incomplete',
-            periodEnd: Number(metadata['periodEnd']) * 1_000,
+            periodEnd: renewalOf(intent),
+            discountUntil: Number(intent.metadata['discountUntil'] ?? 0) * 1_000 || null,
           })
           .where(and(eq(subscriptions.firstOrderId, order._id), isNull(subscriptions.startedAt))),
       ];

@@ -32,6 +32,9 @@ const subscriptionMail = (
     facts: [
       ['Package', displayNameOf(order)],
       ['Price', `${displayPrice(row.priceCents)} per month`],
+      ...(row.discountCents > 0
+        ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
+        : []),
     ],
     action: { label: 'See your subscription', href: siteUrl + linkTo('subscription', row._id) },
   });
@@ -57,14 +60,26 @@ function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | u
     return {
       kind: 'kept',
       subject: 'Your subscription goes on',
-      paragraphs: ['It is not cancelled any more.'],
+      paragraphs: ['The cancellation is taken back.'],
     };
   if (before.resumesAt === null && after.resumesAt !== null)
     return { kind: 'paused', subject: 'Your subscription is paused', paragraphs: [] };
   if (before.resumesAt !== null && after.resumesAt === null)
     return { kind: 'resumed', subject: 'Your subscription is active again', paragraphs: [] };
   if (after.newPriceCents !== null && after.newPriceCents !== before.newPriceCents)
-    return { kind: 'price', subject: 'The price of your subscription changes', paragraphs: [] };
+    return {
+      kind: 'price',
+      subject: 'The price of your subscription changes',
+      paragraphs: [
+        `The price changes from ${displayPrice(after.priceCents)} to ${displayPrice(after.newPriceCents)} per month. If you do not want that, you can cancel before the first payment at the new price.`,
+      ],
+    };
+  if (before.newPriceCents !== null && after.newPriceCents === null && after.priceCents === before.priceCents)
+    return {
+      kind: 'price-kept',
+      subject: 'The price of your subscription stays',
+      paragraphs: [`We do not change the price to ${displayPrice(before.newPriceCents)} after all.`],
+    };
   return undefined;
 }
 

@@ -2,17 +2,22 @@
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
+import { counted } from '#contract/counted.ts';
+import { displayPriceText } from '#contract/money.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
 import { noteAudit } from '../audit/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { wholeOrder } from '../orders/read.ts';
 import { paymentContextFor, type PaymentContext } from './context.ts';
 import {
   cancelAtPeriodEnd,
   changePrice,
+  changePrices,
   keepSubscription,
   openPortal,
   pauseSubscription,
@@ -22,6 +27,7 @@ import {
 import {
   findSubscribed,
   listSubscriptions,
+  monthsQuery,
   readSubscriptionTotals,
   toSubscription,
 } from './subscriptions.ts';
@@ -62,8 +68,13 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
     'GET /subscription/:id': async ({ c, account, id }) =>
       toSubscription(c.env, await findSubscribed(c.var.db, id, account)),
 
+    'GET /subscription/:id/orders': async ({ c, account, id }) => {
+      await findSubscribed(c.var.db, id, account);
+      return (await monthsQuery(c.var.db, id)).map(wholeOrder);
+    },
+
     'POST /subscription/:id/pause': (request) =>
-      changing('Paused a subscription', (context, id, account) =>
+      changing(`Paused a subscription for ${counted(request.body.months, 'month')}`, (context, id, account) =>
         pauseSubscription(context, id, account, request.body.months),
       )(request),
 
@@ -80,6 +91,15 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
       if (details !== undefined) noteChange({ c, account, id }, details);
       deliverSoon(depsOf(c));
       return subscription;
+    },
+
+    'POST /subscription-prices': async ({ c, account, body }) => {
+      const made = await changePrices(paymentContextFor(c), account, body);
+      tellAudit(c, {
+        details: `Announced the price of ${displayPriceText(body.price)} per month for ${body.packageName} to ${counted(made.changed, 'subscription')}`,
+      });
+      deliverSoon(depsOf(c));
+      return made;
     },
   });
 }

@@ -20,7 +20,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import type { Subscription, SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { SubscriptionState } from '#contract/subscriptions.ts';
-import { renewalAfter } from '#contract/subscriptions.ts';
+import { mostPausedMonths, renewalAfter } from '#contract/subscriptions.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Page } from '../db/paging.ts';
@@ -54,35 +54,56 @@ export function nextPaymentAt(row: SubscriptionRecord): number | null {
 }
 
 /** What a renewal costs, in cents. */
-const priceAt = ({ newPriceCents, newPriceFrom, priceCents }: SubscriptionRecord, at: number): number =>
-  newPriceCents !== null && newPriceFrom !== null && at >= newPriceFrom ? newPriceCents : priceCents;
+function priceAt(row: SubscriptionRecord, at: number): number {
+  const { newPriceCents, newPriceFrom, priceCents, discountCents, discountUntil } = row;
+  const isNew = newPriceCents !== null && newPriceFrom !== null && at >= newPriceFrom;
+  const isReduced = discountUntil === null || at < discountUntil;
+  return (isNew ? newPriceCents : priceCents) - (isReduced ? discountCents : 0);
+}
+
+/** Says from when on renewals cost something else than the next one: at an announced price, or without the coupon. */
+function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, next: number): string {
+  const changes = [row.newPriceFrom, row.discountUntil].filter(
+    (at): at is number => at !== null && at > next && priceAt(row, at) !== priceAt(row, next),
+  );
+  if (changes.length === 0) return '';
+  const first = Math.min(...changes);
+  return ` From ${displayDate(dayOf(env, first))} on it is ${displayPrice(priceAt(row, first))} per month.`;
+}
 
 /** What happens next to a subscription, and when, in sentences for its owner. */
 export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord): string {
   const on = (at: number | null) => (at === null ? 'soon' : `on ${displayDate(dayOf(env, at))}`);
   const next = nextPaymentAt(row);
   const price = displayPrice(next === null ? row.priceCents : priceAt(row, next));
-  const changes =
-    row.newPriceCents !== null && row.newPriceFrom !== null && (next ?? 0) < row.newPriceFrom
-      ? ` From ${displayDate(dayOf(env, row.newPriceFrom))} on it is ${displayPrice(row.newPriceCents)} per month.`
-      : '';
+  const changes = next === null ? '' : laterPrice(env, row, next);
   const card = row.card === '' ? '' : ` It is charged to the ${row.card}.`;
+  const ends = row.isEnding ? ` The subscription ends ${on(row.periodEnd)}.` : '';
   switch (stateOf(row)) {
     case 'new':
-      return 'It begins with the first payment.';
+      return 'The subscription begins with the first payment.';
     case 'active':
       return `The next payment of ${price} is due ${on(next)}.${card}${changes}`;
     case 'paused':
-      return `It is paused. Nothing is charged until the next payment of ${price}, which is due ${on(next)}.${changes}`;
+      return `The subscription is paused. Nothing is charged, and no new month of work begins, until the next payment of ${price}, which is due ${on(next)}.${changes}`;
     case 'ending':
-      return `It ends ${on(row.periodEnd)}. Nothing more is charged.`;
+      return `The subscription ends ${on(row.periodEnd)}. Nothing more is charged.`;
     case 'failed':
-      return `The last payment of ${displayPrice(row.priceCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.${ends}`;
     case 'onHold':
-      return `The last payment of ${displayPrice(row.priceCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.${ends}`;
     case 'ended':
-      return `It ended ${on(row.endedAt)}. Nothing more is charged.`;
+      return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
+}
+
+/** When the next payment is due after a pause of each length. */
+function pausesOf(env: Env, row: SubscriptionRecord): string[] {
+  const { periodEnd, startedAt } = row;
+  if (periodEnd === null || startedAt === null || stateOf(row) !== 'active') return [];
+  return Array.from({ length: mostPausedMonths }, (_, index) =>
+    displayDate(dayOf(env, renewalAfter(periodEnd, index + 1, startedAt))),
+  );
 }
 
 /** A subscription in the format of the API. */
@@ -102,6 +123,9 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
     newPriceOn: dateOf(row.newPriceFrom),
     nextPaymentOn: dateOf(next),
     nextAmount: next === null ? null : toPriceText(priceAt(row, next)),
+    pauses: pausesOf(env, row),
+    isEnding: row.isEnding,
+    monthEndsOn: dateOf(row.periodEnd),
     card: row.card,
     invoiceUrl: row.invoiceUrl,
     startedOn: dateOf(row.startedAt),
@@ -109,6 +133,10 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
     whatNext: whatNext(env, row),
   };
 }
+
+/** The query for the orders of a subscription, newest first. */
+export const monthsQuery = (db: Database, id: string, limit = 120) =>
+  db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(desc(orders._id)).limit(limit);
 
 /** Whether an order is the newest of its subscription. */
 const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
@@ -153,13 +181,18 @@ export async function listSubscriptions(
   return { total: total?.count ?? 0, rows };
 }
 
-/** The subscriptions that will be renewed: not ended, not ending, not paused, and paid at least once. */
-export const isRenewing = and(
+/** The subscriptions whose price can be changed: those that have begun and do not end. */
+export const isPriced = and(
   isNull(subscriptions.endedAt),
   isNotNull(subscriptions.startedAt),
-  isNull(subscriptions.resumesAt),
   eq(subscriptions.isEnding, false),
 );
+
+/** The subscriptions that will be renewed: those that are not paused either. */
+export const isRenewing = and(isPriced, isNull(subscriptions.resumesAt));
+
+/** What the next renewal of a row costs at the current price, in cents. */
+const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscriptions.discountUntil} <= ${subscriptions.periodEnd} THEN 0 ELSE ${subscriptions.discountCents} END`;
 
 /** What subscriptions bring a month, and what has changed since the first of this month in the site's time zone. */
 export async function readSubscriptionTotals(
@@ -174,14 +207,25 @@ export async function readSubscriptionTotals(
       .select({ count: count() })
       .from(subscriptions)
       .where(and(isNotNull(subscriptions.startedAt), gte(column, monthStart)));
-  const [[renewing], [began], [ended], [failed]] = await readTogether(db, [
+  const [[renewing], [began], [ended], [failed], byPackage] = await readTogether(db, [
     db
-      .select({ count: count(), cents: sum(subscriptions.priceCents).mapWith(Number) })
+      .select({ count: count(), cents: sum(nextCents).mapWith(Number) })
       .from(subscriptions)
       .where(isRenewing),
     countSince(subscriptions.startedAt),
     countSince(subscriptions.endedAt),
     countSince(subscriptions.failedAt),
+    db
+      .select({
+        packageName: subscriptions.packageName,
+        displayName: sql<string>`coalesce(nullif(max(${orders.displayName}), ''), ${subscriptions.packageName})`,
+        subscriptions: count(),
+        monthlyCents: sum(subscriptions.priceCents).mapWith(Number),
+      })
+      .from(subscriptions)
+      .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
+      .where(isPriced)
+      .groupBy(subscriptions.packageName),
   ]);
   return {
     renewing: renewing?.count ?? 0,
@@ -189,14 +233,17 @@ export async function readSubscriptionTotals(
     newThisMonth: began?.count ?? 0,
     lostThisMonth: ended?.count ?? 0,
     failedThisMonth: failed?.count ?? 0,
+    byPackage,
   };
 }
 
-/** When the second payment of an order's subscription is due, as its payment page says; null if it is paid once. */
+/** What the second payment of an order's subscription will be, in sentences for its payment page; null if it is paid once. */
 export async function readFirstRenewal(
   { db, env }: { readonly db: Database; readonly env: Env },
   orderId: string,
 ): Promise<string | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.firstOrderId, orderId));
-  return row?.periodEnd ? displayDate(dayOf(env, row.periodEnd)) : null;
+  if (!row?.periodEnd) return null;
+  const { periodEnd } = row;
+  return `The next payment of ${displayPrice(priceAt(row, periodEnd))} is charged to the same card on ${displayDate(dayOf(env, periodEnd))}, and then every month.${laterPrice(env, row, periodEnd)}`;
 }

@@ -3,7 +3,7 @@
  * invoices or its customer leads here, and so does reconciliation. We read the whole truth each time: the subscription
  * and its paid invoices. So it does not matter in which order events come, how often, how late, or whether at all.
  */
-import { and, desc, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -23,25 +23,18 @@ import {
   type SubscriptionRecord,
 } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMovement } from './ledger.ts';
+import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
 import { askStripe, findIntent, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
+import { monthsQuery } from './subscriptions.ts';
 
 const dayMs = 86_400_000;
-
-/** The newest order of a subscription, from which the next month takes who it is for and what is done. */
-export const newestOrderQuery = (db: Database, subscriptionId: string) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.subscriptionId, subscriptionId))
-    .orderBy(desc(orders._id))
-    .limit(1);
 
 /** The intent that paid an invoice; undefined if none did, such as for an invoice that was marked as paid by hand. */
 function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
@@ -58,17 +51,19 @@ function monthOf(
 ): NewOrderRecord {
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber } = previous;
+  const { customerCompany, customerTaxNumber, customerPhone } = previous;
+  const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
     ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    customerPhone,
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
     packagePrice: toPriceText(intent.amount_received),
     priceCents: intent.amount_received,
-    // A renewal has no coupon.
-    ...{ couponCode: '', discountCents: 0 },
+    couponCode: discountCents > 0 ? previous.couponCode : '',
+    discountCents,
     paymentStatus: 'Paid',
     orderStatus: 'Pending',
     orderDay: dayOf(env, takenAt(intent)),
@@ -107,6 +102,7 @@ async function writeMonth(
     outcome: 'settled',
     at: takenAt(intent),
   } as const satisfies typeof payments.$inferInsert;
+  const receipt = await receiptForPayer(context, order, intent, payment);
   await beforeStep('record renewal');
   return insertOrder(
     db,
@@ -115,9 +111,10 @@ async function writeMonth(
     Date.now(),
     [
       db.insert(payments).values(payment),
-      writeMovement(db, movementOf(payment)),
+      ...writeCardPayment(db, payment, intent),
       carryBrief(db, previous._id, order._id),
-      ...onPaid(context, order),
+      ...onPaid(context, order, msOf(invoice.lines.data[0]?.period.end)),
+      ...receipt,
     ],
     exists(
       db
@@ -159,7 +156,7 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
   const made = await retryOnConflict(async () => {
     const [known] = await db.select().from(orders).where(eq(orders.invoiceId, invoice.id));
     if (known) return { order: known, isNew: false };
-    const [previous] = await newestOrderQuery(db, row._id);
+    const [previous] = await monthsQuery(db, row._id, 1);
     if (!previous) return { order: undefined, isNew: false };
     const order = await writeMonth(context, previous, invoice, intent);
     return order && { order, isNew: true };
@@ -188,7 +185,9 @@ async function paidInvoices({ db, stripe }: PaymentContext, subscription: string
 
 const findSubscription = (stripe: Stripe, id: string) =>
   unlessMissing(
-    stripe.subscriptions.retrieve(id, { expand: ['customer', 'default_payment_method', 'latest_invoice'] }),
+    stripe.subscriptions.retrieve(id, {
+      expand: ['customer', 'default_payment_method', 'discounts', 'latest_invoice'],
+    }),
   );
 
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
@@ -252,15 +251,19 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
   const endedAt = startedAt === null ? row.endedAt : msOf(found.ended_at);
   const periodEnd = msOf(item?.current_period_end);
   const priceCents = item?.price.unit_amount ?? row.priceCents;
+  const [discount] = found.discounts;
   const hasNewPrice = row.newPriceCents !== null && row.newPriceCents !== priceCents;
   return {
     status: found.status,
     priceCents,
     ...(!hasNewPrice && { newPriceCents: null, newPriceFrom: null }),
+    discountCents: discount === undefined ? 0 : row.discountCents,
+    discountUntil: typeof discount === 'object' ? msOf(discount.end) : null,
     periodEnd,
     isEnding: found.cancel_at_period_end,
     resumesAt: msOf(found.pause_collection?.resumes_at),
     card: method && typeof method !== 'string' && method.card ? describeCard(method.card) : row.card,
+    dueCents: failed?.amount_remaining ?? 0,
     failures,
     ...(failures > row.failures && { failedAt: now }),
     nextTryAt: msOf(failed?.next_payment_attempt),
@@ -279,7 +282,7 @@ async function writeColumns(
   columns: ReturnType<typeof toColumns>,
 ): Promise<boolean> {
   const { db, beforeStep } = context;
-  const [newest] = await newestOrderQuery(db, row._id);
+  const [newest] = await monthsQuery(db, row._id, 1);
   const unchanged = and(eq(subscriptions._id, row._id), eq(subscriptions.version, row.version));
   await beforeStep('record subscription');
   return writeUnlessConflict(db, [

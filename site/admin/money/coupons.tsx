@@ -1,7 +1,7 @@
 /** Coupons: a form that makes one, and the list of all with what they were used for. */
 import { useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
-import { displayDiscount } from '#contract/coupons.ts';
+import { displayCouponMonths, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon } from '#contract/coupons.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
@@ -66,7 +66,15 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
     rowKey={({ _id }) => _id}
     columns={[
       { key: 'code', header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
-      { key: 'discount', header: 'Discount', phone: 'end', cell: displayDiscount },
+      {
+        key: 'discount',
+        header: 'Discount',
+        phone: 'end',
+        cell: (coupon) =>
+          coupon.months === 1
+            ? displayDiscount(coupon)
+            : `${displayDiscount(coupon)} ${displayCouponMonths(coupon.months)}`,
+      },
       {
         key: 'packages',
         header: 'Packages',

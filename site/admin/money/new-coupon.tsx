@@ -12,6 +12,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { CouponMonths, readCouponMonths, useIsForMonthly } from './coupon-months.tsx';
 import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
@@ -27,6 +28,7 @@ function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
     ...(lastDay !== '' && { lastDay }),
     ...(mostUses.trim() !== '' && { mostUses: Number(mostUses) }),
     oncePerCustomer: data.has('oncePerCustomer'),
+    months: readCouponMonths(form),
   };
 }
 
@@ -35,6 +37,8 @@ export function NewCoupon() {
   const forget = useSessionFields(ref);
   const showToast = useToast();
   const [kind, setKind] = useState('percent');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const isForMonthly = useIsForMonthly(chosen);
 
   const send = (form: HTMLFormElement) => {
     const body = couponIn(form);
@@ -45,6 +49,7 @@ export function NewCoupon() {
         forget();
         form.reset();
         setKind('percent');
+        setChosen([]);
         showToast('Coupon added');
         void refetchScreen();
       },
@@ -74,7 +79,12 @@ export function NewCoupon() {
           error={errors['amountOff']}
         />
       )}
-      <fieldset className={css['packages']}>
+      <fieldset
+        className={css['packages']}
+        onChange={({ currentTarget: { form } }) =>
+          setChosen(form ? new FormData(form).getAll('packages').map(String) : [])
+        }
+      >
         <legend>Packages</legend>
         {packageNames.map((name) => (
           <label key={name}>
@@ -83,6 +93,7 @@ export function NewCoupon() {
         ))}
         <p>Leave all of them blank for every package.</p>
       </fieldset>
+      {isForMonthly && <CouponMonths error={errors['months']} />}
       <Field label="Last day" name="lastDay" type="date" required={false} error={errors['lastDay']} />
       <Field
         label="How many orders may use it"

@@ -14,7 +14,9 @@ import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
+import { offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { PackagePrice } from './package-price.tsx';
 
 export default function Subscriptions() {
   const totals = useQuery(callQuery('GET /subscription-totals'));
@@ -22,13 +24,22 @@ export default function Subscriptions() {
   return (
     <ScreenFrame
       title="Subscriptions"
-      intro="Monthly packages. Stripe charges them; each paid month is an order."
+      intro="Customers of monthly packages. Stripe charges their cards, and each paid month is an order."
     >
-      <Panel title="This month">
+      <Panel title="What they bring">
         <QueryBoundary query={totals} lines={3}>
           {(known) => <Facts facts={monthFacts(known)} />}
         </QueryBoundary>
       </Panel>
+      {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
+        <Panel title="Change the price of a package">
+          <p>
+            A price that you change under Site content is for new customers. Here you change it for those who
+            pay already.
+          </p>
+          <PackagePrice byPackage={totals.data.byPackage} />
+        </Panel>
+      )}
       <Panel title={list.data ? counted(list.data.total, 'subscription') : 'Subscriptions'}>
         <PagedTable
           caption="Subscriptions"
@@ -84,7 +95,7 @@ export const monthFacts = (totals: SubscriptionTotals) =>
       'Monthly recurring revenue',
       `${displayPrice(totals.monthlyCents)} from ${counted(totals.renewing, 'subscription')}`,
     ],
-    ['New', totals.newThisMonth],
-    ['Lost', totals.lostThisMonth],
-    ['Failed payments', totals.failedThisMonth],
+    ['New this month', totals.newThisMonth],
+    ['Ended this month', totals.lostThisMonth],
+    ['Failed payments this month', totals.failedThisMonth],
   ] as const;

@@ -12,7 +12,7 @@ export interface SectionAddress {
   readonly id: string;
   /** The sections that stand on the screen. */
   readonly sections: readonly SectionName[];
-  /** The release that adds the record; empty where it is live. */
+  /** The release in which the record is edited; empty for the one that is live. */
   readonly release: string;
 }
 

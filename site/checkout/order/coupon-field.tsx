@@ -50,7 +50,7 @@ export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, er
         </Button>
       </div>
       <p role="status">
-        {applied && `${applied.code} takes ${displayPriceText(applied.discount)} off the price.`}
+        {applied && `${applied.code} takes ${displayPriceText(applied.discount)} off ${applied.takenOff}.`}
       </p>
     </details>
   );

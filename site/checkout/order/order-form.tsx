@@ -95,7 +95,7 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
           </Button>
           <span className={css['total']}>
             {isMonthly(chosen)
-              ? `${displayPriceText(order.price)} per month, until you cancel`
+              ? `${coupon.applied ? `${displayPriceText(coupon.applied.price)} today. The package costs ` : ''}${displayPriceText(order.price)} per month, until you cancel`
               : `${displayPriceText(coupon.applied?.price ?? order.price)} in all`}
           </span>
         </div>

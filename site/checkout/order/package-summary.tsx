@@ -19,11 +19,16 @@ export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSu
   return (
     <Card title={`${displayNameOf(chosen)} package`}>
       <p className={css['price']}>
-        {displayPackagePrice({ ...chosen, packagePrice: coupon?.price ?? price })}
+        {displayPackagePrice({
+          ...chosen,
+          packagePrice: coupon?.price ?? price,
+          couponCode: coupon?.code ?? '',
+        })}
         {coupon && (
           <span className={css['former']}>
             {' '}
-            {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}.
+            {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}
+            {coupon.takenOff === 'the price' ? '.' : `, for ${coupon.takenOff}.`}
           </span>
         )}
         {formerPrice !== undefined && (

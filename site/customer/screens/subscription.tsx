@@ -1,15 +1,21 @@
 /** `/subscription/{id}`: what a monthly package costs and when, and how to pause, end or change it. Staff see it too. */
 import { useQuery } from '@tanstack/react-query';
+import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { Card } from '#site/ui/card.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { ToastProvider } from '#site/ui/toast.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { PriceForm } from '../subscription/price-form.tsx';
@@ -27,13 +33,18 @@ export default function SubscriptionScreen({ id }: { readonly id: string }) {
 function LoadedSubscription({ id }: { readonly id: string }) {
   const query = joinQueries({
     subscription: useQuery(callQuery('GET /subscription/:id', { id })),
+    orders: useQuery(callQuery('GET /subscription/:id/orders', { id })),
     session: useQuery(callQuery('GET /auth/session')),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.subscription;
+  const account = query.data?.session.account;
+  const isOwner = account?.email === found?.customerEmail;
+  const isStaff = may(account ?? undefined, 'orders') && !isOwner;
   return (
     <LoadedScreen
       title={found ? `${found.displayName} package` : 'Your subscription'}
+      {...(isStaff && { back: { href: linkTo('subscriptions'), label: 'All subscriptions' } })}
       intro={
         found && (
           <span className={css['summary']}>
@@ -49,19 +60,24 @@ function LoadedSubscription({ id }: { readonly id: string }) {
       }}
       query={query}
     >
-      {({ subscription, session: { account } }) => (
-        <TwoColumns aside={<Details subscription={subscription} />}>
+      {({ subscription, orders }) => (
+        <TwoColumns aside={<Details subscription={subscription} isStaff={isStaff} />}>
           <Card title="What happens next">
             <p>{subscription.whatNext}</p>
-            {subscription.state === 'new' && (
-              <LinkButton href={linkTo('pay', subscription.orderId)}>Pay the first month</LinkButton>
+            {subscription.state === 'new' && isOwner && (
+              <div className={css['actions']}>
+                <LinkButton href={linkTo('pay', subscription.orderId)}>Pay the first month</LinkButton>
+              </div>
             )}
-            <SubscriptionActions
-              subscription={subscription}
-              isOwner={account?.email === subscription.customerEmail}
-            />
+            {subscription.state === 'ended' && isOwner && (
+              <div className={css['actions']}>
+                <LinkButton href={linkTo('pricing')}>See the packages</LinkButton>
+              </div>
+            )}
+            <SubscriptionActions subscription={subscription} isOwner={isOwner} />
           </Card>
-          {account?.role === 'Admin' && subscription.state !== 'new' && subscription.state !== 'ended' && (
+          <Months orders={orders} isStaff={isStaff} />
+          {account?.role === 'Admin' && subscription.startedOn && subscription.state !== 'ended' && (
             <PriceForm subscription={subscription} />
           )}
         </TwoColumns>
@@ -70,11 +86,71 @@ function LoadedSubscription({ id }: { readonly id: string }) {
   );
 }
 
-function Details({ subscription }: { readonly subscription: Subscription }) {
-  const { startedOn, nextPaymentOn, nextAmount, card, customerName, customerEmail, newestOrderId } =
-    subscription;
+interface MonthsProps {
+  readonly orders: readonly Order[];
+  readonly isStaff: boolean;
+}
+
+/** Each month is an order. Staff open it in the administration. */
+function Months({ orders, isStaff }: MonthsProps) {
   return (
-    <Card title="Your subscription">
+    <Card title={isStaff ? 'Months' : 'Your months'}>
+      <Table
+        caption="Months"
+        rows={orders}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            key: 'order',
+            header: 'Order',
+            phone: 'lead',
+            cell: ({ _id, number, orderDate }) => (
+              <RowLink href={linkTo(isStaff ? 'order' : 'myOrder', _id)}>
+                {displayOrderNumber(number)}, {orderDate}
+              </RowLink>
+            ),
+          },
+          {
+            key: 'price',
+            header: 'Amount',
+            align: 'end',
+            phone: 'end',
+            cell: ({ packagePrice }) => displayPriceText(packagePrice),
+          },
+          {
+            key: 'state',
+            header: 'Where it stands',
+            phone: 'mark',
+            cell: (order) => <OrderStatusBadge order={order} />,
+          },
+          {
+            key: 'receipt',
+            header: 'Receipt',
+            phone: 'plain',
+            cell: ({ _id, number, transactionId }) =>
+              transactionId ? (
+                <TextLink href={linkTo('receipt', _id)}>
+                  Receipt<span className="visually-hidden"> {displayOrderNumber(number)}</span>
+                </TextLink>
+              ) : (
+                'None yet'
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+interface DetailsProps {
+  readonly subscription: Subscription;
+  readonly isStaff: boolean;
+}
+
+function Details({ subscription, isStaff }: DetailsProps) {
+  const { startedOn, nextPaymentOn, nextAmount, card, customerName, customerEmail } = subscription;
+  return (
+    <Card title={isStaff ? 'Subscription' : 'Your subscription'}>
       <dl className={css['details']}>
         <dt>Next payment</dt>
         <dd>
@@ -87,9 +163,10 @@ function Details({ subscription }: { readonly subscription: Subscription }) {
         <dt>Name</dt>
         <dd>{customerName}</dd>
         <dt>Email</dt>
-        <dd>{customerEmail}</dd>
+        <dd>
+          <EmailText email={customerEmail} />
+        </dd>
       </dl>
-      <TextLink href={linkTo('myOrder', newestOrderId)}>See the order of the newest month</TextLink>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 /** The buttons of a subscription: those that make sense where it stands. */
 import { useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
-import { mostPausedMonths } from '#contract/subscriptions.ts';
+import { counted } from '#contract/counted.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { SelectField } from '#site/ui/field.tsx';
@@ -15,15 +15,15 @@ export interface SubscriptionActionsProps {
 }
 
 export function SubscriptionActions({ subscription, isOwner }: SubscriptionActionsProps) {
-  const { _id: id, state, invoiceUrl } = subscription;
+  const { _id: id, state, invoiceUrl, isEnding } = subscription;
   if (state === 'new' || state === 'ended') return null;
   return (
     <div className={css['actions']}>
       {isOwner && invoiceUrl && <LinkButton href={invoiceUrl}>Pay now</LinkButton>}
       {isOwner && state !== 'ending' && <ChangeCard id={id} />}
-      {state === 'active' && <Pause id={id} />}
       {state === 'paused' && <Resume id={id} />}
-      {state === 'ending' ? <Keep id={id} /> : <Cancel subscription={subscription} />}
+      {isEnding ? <Keep id={id} /> : <Cancel subscription={subscription} />}
+      {subscription.pauses.length > 0 && <Pause id={id} dates={subscription.pauses} />}
     </div>
   );
 }
@@ -46,9 +46,12 @@ function ChangeCard({ id }: ButtonProps) {
   );
 }
 
-const months = Array.from({ length: mostPausedMonths }, (_, index) => index + 1);
+interface PauseProps extends ButtonProps {
+  /** When the next payment is due after a pause of one month, of two, and so on. */
+  readonly dates: readonly string[];
+}
 
-function Pause({ id }: ButtonProps) {
+function Pause({ id, dates }: PauseProps) {
   const [count, setCount] = useState(1);
   const { mutate, isPending } = useMutation({
     mutationFn: () => api('POST /subscription/:id/pause', { id, body: { months: count } }),
@@ -58,14 +61,14 @@ function Pause({ id }: ButtonProps) {
   return (
     <div className={css['pause']}>
       <SelectField
-        label="Skip"
+        label="Skip payments"
         name="months"
         value={String(count)}
         onChange={({ target }) => setCount(Number(target.value))}
       >
-        {months.map((each) => (
-          <option key={each} value={each}>
-            {each === 1 ? '1 payment' : `${each} payments`}
+        {dates.map((date, index) => (
+          <option key={date} value={index + 1}>
+            {counted(index + 1, 'payment')}, the next on {date}
           </option>
         ))}
       </SelectField>
@@ -102,9 +105,7 @@ function Keep({ id }: ButtonProps) {
   );
 }
 
-function Cancel({
-  subscription: { _id: id, nextPaymentOn },
-}: Pick<SubscriptionActionsProps, 'subscription'>) {
+function Cancel({ subscription: { _id: id, monthEndsOn } }: Pick<SubscriptionActionsProps, 'subscription'>) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api('POST /subscription/:id/cancel', { id }),
     done: 'The subscription is cancelled',
@@ -113,7 +114,7 @@ function Cancel({
   async function cancelIfSure() {
     const isSure = await confirm({
       title: 'Cancel this subscription?',
-      text: `We finish the month that is paid. The next payment${nextPaymentOn === null ? '' : ` on ${nextPaymentOn}`} is not charged. You can take this back until then.`,
+      text: `The subscription ends on ${monthEndsOn ?? 'the last day that is paid'}, and no further month is charged. We finish the work that is paid. You can take this back until then.`,
       confirm: 'Cancel the subscription',
       decline: 'Keep it',
       variant: 'danger',

@@ -1,5 +1,6 @@
 /** An order on its pay page: what must be paid, and the payment that has been opened for it. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { CallError, api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import type { Payer } from './card-payment.ts';
@@ -9,6 +10,10 @@ export type PayableOrder = (Order | OrderSummary) & {
   /** Of who is signed in; absent for somebody who only holds the link. */
   readonly payerEmail: string | undefined;
 };
+
+/** What is to be paid. Who only holds the link is not told of a coupon, so a month may cost something else later. */
+export const displayPayablePrice = (order: PayableOrder): string =>
+  displayPackagePrice({ couponCode: 'unknown', ...order });
 
 export async function readPayableOrder(id: string, signal?: AbortSignal): Promise<PayableOrder> {
   const [{ data }, account] = await Promise.all([api('GET /order/:id', { id, signal }), readSession(signal)]);
@@ -25,8 +30,8 @@ export interface OpenedPayment {
   readonly order: PayableOrder;
   /** Absent when the order turned out to be paid or cancelled. */
   readonly clientSecret?: string;
-  /** For a monthly package, when the second payment is due. */
-  readonly renewsOn?: string | null;
+  /** For a monthly package, what the second payment will be, in sentences. */
+  readonly renewal?: string | null;
 }
 
 /**

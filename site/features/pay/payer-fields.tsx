@@ -47,7 +47,7 @@ export function PayerFields({ errors }: { readonly errors: PayerErrors }) {
         required
         maxLength={254}
         placeholder="you@example.com"
-        help="It goes to Stripe with the payment."
+        help="Your receipt goes there, and Stripe gets it with the payment."
         error={errors.email}
       />
     </>

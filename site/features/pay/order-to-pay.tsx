@@ -1,12 +1,11 @@
 /** What is being paid for, beside the card field. */
-import { displayPackagePrice } from '#contract/packages.ts';
 import { ShieldCheck } from 'lucide-react';
 import { isCancellable, isWholeOrder } from '#contract/orders.ts';
 import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
-import type { PayableOrder } from './payable-order.ts';
-import { WaysIn } from './payment-result.tsx';
+import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
+import { WaysIn } from './ways-in.tsx';
 import css from './pay.module.css';
 
 export interface OrderToPayProps {
@@ -19,7 +18,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   const isWhole = isWholeOrder(order);
   return (
     <Card title={`${order.displayName} package`}>
-      <p className={css['price']}>{displayPackagePrice(order)}</p>
+      <p className={css['price']}>{displayPayablePrice(order)}</p>
       {isWhole && (
         <p className={css['note']}>
           Ordered {order.orderDate} by {order.customerName}

@@ -3,15 +3,9 @@ import { isEnded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/plans.calls.ts';
-import {
-  isInquiry,
-  isSetback,
-  refundTitles,
-  titleOf,
-  type EventTitles,
-} from '../features/orders/event-titles.ts';
-import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../features/brief/plan-texts.ts';
-import type { TimelineStep } from '../ui/timeline.tsx';
+import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from './event-titles.ts';
+import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../brief/plan-texts.ts';
+import type { TimelineStep } from '#site/ui/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
 

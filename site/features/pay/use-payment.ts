@@ -1,6 +1,7 @@
 /** One payment from the press of the button to the record of it, also when something fails in between. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeCardElement, StripeElements } from '@stripe/stripe-js';
+import { linkTo } from '#contract/screens.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
 import {
@@ -144,8 +145,9 @@ export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
   const pay = (card: StripeCardElement, payer: Payer) =>
     begin((provider, secret) => payByCard(provider, card, secret, payer));
 
+  const returnUrl = new URL(linkTo('pay', parts.orderId), location.href).href;
   const payWithWallet = (elements: StripeElements, payer: Payer | undefined) =>
-    begin((provider) => payByWallet(provider, elements, { returnUrl: location.href, payer }));
+    begin((provider) => payByWallet(provider, elements, { returnUrl, payer }));
 
   /** Goes on with a payment that is under way already: made in another tab, or before the page was loaded again. */
   const resume = useEffectEvent((found: PaymentOutcome | undefined) => {

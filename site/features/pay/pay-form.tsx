@@ -1,7 +1,6 @@
 /** The card field and the Pay button, and what became of the payment. */
 import { useRef, useState, type ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import { isMonthly } from '#contract/packages.ts';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -12,7 +11,8 @@ import { BillingFields, readBillingAddress } from './billing-fields.tsx';
 import { CardField } from './card-field.tsx';
 import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
-import { PaymentDone, PaymentUnrecorded } from './payment-result.tsx';
+import { PaymentUnrecorded } from './payment-unrecorded.tsx';
+import { SellerNote } from './seller-note.tsx';
 import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import css from './pay.module.css';
@@ -26,8 +26,8 @@ export interface PayFormProps {
   readonly isOpened: boolean;
   /** With which the order is paid; absent until its payment has been opened. */
   readonly clientSecret: string | undefined;
-  /** For a monthly package, when the second payment is due. */
-  readonly renewsOn: string | null | undefined;
+  /** For a monthly package, what the second payment will be, in sentences. */
+  readonly renewal: string | null | undefined;
   /** Further cards are not taken for a while: `trouble` says so, whatever became of the last one. */
   readonly mustWait: boolean;
   /** What keeps the payer from paying; shown while nothing else is. */
@@ -42,17 +42,14 @@ const isDelicate = ({ kind }: PaymentState) =>
 const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {
-  const { order, payment, stripe, isOpened, clientSecret, renewsOn, mustWait, trouble } = props;
+  const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, trouble } = props;
   const { state, problem, setProblem, pay, payWithWallet, record } = payment;
   const owner = ownerOf(order);
   const card = useRef<StripeCardElement>(null);
   const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
   useUnsavedGuard(isDelicate(state));
 
-  if (state.kind === 'done')
-    return (
-      <PaymentDone orderId={order._id} transactionId={state.transactionId} isOwner={owner !== undefined} />
-    );
+  if (state.kind === 'done') return null; // `onPaid` shows what comes next.
   if ((state.kind === 'unrecorded' || state.kind === 'recording') && state.error)
     return (
       <PaymentUnrecorded
@@ -97,7 +94,12 @@ export function PayForm(props: PayFormProps) {
       <BillingFields order={order} />
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
-      {isMonthly(order) && renewsOn && <MonthlyTerms order={order} renewsOn={renewsOn} />}
+      {renewal && (
+        <p className={css['note']}>
+          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time in your
+          account: then nothing more is charged after the month that is paid.
+        </p>
+      )}
       {!isAwaiting(state) && (
         <div className={css['pay']}>
           <Button
@@ -109,19 +111,8 @@ export function PayForm(props: PayFormProps) {
           </Button>
         </div>
       )}
+      <SellerNote />
     </Form>
-  );
-}
-
-/** What is charged today and later, and how to end it, before the button. */
-function MonthlyTerms({ order, renewsOn }: { readonly order: PayableOrder; readonly renewsOn: string }) {
-  const price = displayPriceText(order.packagePrice);
-  return (
-    <p className={css['note']}>
-      You pay {price} today. The next payment of {price} is charged to the same card on {renewsOn}, and then
-      every month. You can cancel at any time in your account: then nothing more is charged after the month
-      that is paid.
-    </p>
   );
 }
 

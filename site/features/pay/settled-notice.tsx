@@ -3,7 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { OrderAgain } from '#site/features/orders/order-again.tsx';
-import { WaysIn } from './payment-result.tsx';
+import { WaysIn } from './ways-in.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
 export interface SettledNoticeProps {

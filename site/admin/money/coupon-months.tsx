@@ -1,0 +1,49 @@
+/** For how long a coupon lowers a monthly package. It matters only if the coupon is for one, so only then it is asked. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mostCouponMonths } from '#contract/coupons.ts';
+import { isMonthly } from '#contract/packages.ts';
+import { Field, SelectField } from '#site/ui/field.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { textsIn } from '#site/app/use-form.ts';
+
+/** The months of a coupon, as the call takes them. A form that does not ask means the first payment. */
+export function readCouponMonths(form: HTMLFormElement): number | null {
+  const { duration, months } = textsIn(form, ['duration', 'months']);
+  if (duration === 'forever') return null;
+  return duration === 'months' ? Number(months) : 1;
+}
+
+/** Whether a coupon for the chosen packages, or for all if none is, can be used for a monthly one. */
+export function useIsForMonthly(chosen: readonly string[]): boolean {
+  const { data: packages = [] } = useQuery(callQuery('GET /pricings'));
+  return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));
+}
+
+export function CouponMonths({ error }: { readonly error: string | undefined }) {
+  const [duration, setDuration] = useState('once');
+  return (
+    <>
+      <SelectField
+        label="On a monthly package"
+        name="duration"
+        value={duration}
+        onChange={({ target }) => setDuration(target.value)}
+      >
+        <option value="once">For the first payment</option>
+        <option value="months">For a number of payments</option>
+        <option value="forever">For every payment</option>
+      </SelectField>
+      {duration === 'months' && (
+        <Field
+          label="How many payments"
+          name="months"
+          inputMode="numeric"
+          required
+          help={`At most ${mostCouponMonths}, with the first one. A pause uses them up.`}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

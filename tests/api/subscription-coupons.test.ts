@@ -1,0 +1,138 @@
+/** Coupons on monthly packages, to the cent, and prices that change for everybody who pays for a package every month. */
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import type { Subscription } from '#contract/subscriptions.calls.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { listCoupons, readCouponPrice } from '#worker/orders/coupons.ts';
+import { coupons, subscriptions, type CouponRecord } from '#worker/orders/schema.ts';
+import { readFirstRenewal, readSubscriptionTotals } from '#worker/payments/subscriptions.ts';
+import { ledger } from '#worker/payments/schema.ts';
+import { reconcileSubscriptions } from '#worker/payments/sync-subscription.ts';
+import { customer, staff, stranger } from './orders-shop.ts';
+import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
+
+let shop: SubscriptionShop;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 1, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  shop = await openSubscriptionShop();
+});
+afterEach(() => shop.close());
+
+const view = async (id: string): Promise<Subscription> =>
+  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as unknown as Subscription;
+
+async function makeCoupon(terms: Partial<CouponRecord>): Promise<string> {
+  const code = 'FIFTEEN';
+  await shop.db.insert(coupons).values({
+    ...{
+      _id: newId(),
+      code,
+      percentOff: 15,
+      amountOffCents: null,
+      packages: [],
+      lastDay: '',
+      mostUses: null,
+    },
+    ...{ oncePerCustomer: false, createdAt: 1, ...terms },
+  });
+  return code;
+}
+
+/** 15% of $499.50, rounded to the cent. */
+const [full, off] = [49_950, 7_493];
+
+test.each([
+  ['the first payment', 1, 1, ''],
+  ['the first 3 payments', 3, 3, ' From 06/01/2027 on it is $499.50 per month.'],
+  ['every payment', null, 12, ''],
+])(
+  'A coupon for %s is taken off exactly those of a year: orders, ledger, revenue and what the customer is told',
+  async (words, months, reduced, later) => {
+    const couponCode = await makeCoupon({ months, mostUses: 1 });
+    const caller = { db: shop.db, env: shop.env, account: customer };
+    const told = await readCouponPrice(caller, { couponCode, packageName: 'Premium' });
+    expect(told).toMatchObject({ discount: '74.93', price: '424.57', takenOff: words });
+    const order = await shop.newMonthlyOrder(customer, couponCode);
+    await shop.openPage(order);
+    const next = reduced > 1 ? '$424.57' : '$499.50';
+    expect(await readFirstRenewal(shop, order._id)).toBe(
+      `The next payment of ${next} is charged to the same card on 04/01/2027, and then every month.${later}`,
+    );
+    await shop.db.delete(subscriptions);
+    await shop.db.update(coupons).set({ mostUses: null });
+
+    const { id } = await shop.subscribe(customer, couponCode);
+    expect((await view(id)).whatNext).toContain(`The next payment of ${next} is due on 04/01/2027.`);
+    expect((await view(id)).whatNext).toContain(later);
+    for (let paid = 1; paid < 12; paid += 1) {
+      const nextCents = full - (paid < reduced ? off : 0);
+      expect((await view(id)).nextAmount).toBe(nextCents === full ? '499.50' : '424.57');
+      expect((await readSubscriptionTotals(shop.db, shop.env)).monthlyCents, String(paid)).toBe(nextCents);
+      shop.passDays(31);
+      await shop.report(await shop.takeEvents());
+      if ((await shop.monthsOf(id)).length === paid) paid -= 1;
+    }
+    const year = await shop.monthsOf(id);
+    expect(year.map(({ priceCents, discountCents }) => [priceCents, discountCents])).toEqual(
+      year.map((_, index) => (index < reduced ? [full - off, off] : [full, 0])),
+    );
+    expect(year.map((one) => one.couponCode)).toEqual(
+      year.map((_, index) => (index < reduced ? couponCode : '')),
+    );
+    const rows = await shop.db.select().from(ledger);
+    expect(rows.map(({ amountCents }) => amountCents)).toEqual(year.map(({ priceCents }) => priceCents));
+    expect(await shop.findBookFaults()).toEqual([]);
+    // A further month is not a further use of the coupon.
+    expect(await listCoupons(shop)).toMatchObject([{ uses: 1, discountCents: off * reduced }]);
+  },
+);
+
+test('A pause uses up the months of a coupon, as Stripe counts them', async () => {
+  const couponCode = await makeCoupon({ months: 2 });
+  const { id } = await shop.subscribe(customer, couponCode);
+  const paused = await shop.callAs(customer, 'POST', `/subscription/${id}/pause`, { months: 1 });
+  expect(paused.json).toMatchObject({ nextPaymentOn: '05/01/2027', nextAmount: '499.50' });
+  shop.passDays(62);
+  await shop.report(await shop.takeEvents());
+  expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([full - off, full]);
+});
+
+test('An administrator changes the price for everybody at once: announced, mailed, and charged after 30 days', async () => {
+  const couponCode = await makeCoupon({ months: null });
+  const one = await shop.subscribe(customer, couponCode);
+  const { id: strangerId, email } = stranger;
+  await shop.db.insert(accounts).values({ id: strangerId, email, emailVerifiedAt: 1, createdAt: 1 });
+  const two = await shop.subscribe(stranger);
+  shop.passDays(10);
+  const { byPackage } = await readSubscriptionTotals(shop.db, shop.env);
+  expect(byPackage).toEqual([
+    { packageName: 'Premium', displayName: 'Monthly care', subscriptions: 2, monthlyCents: 2 * full },
+  ]);
+  const change = (body: object) => shop.callAs(staff, 'POST', '/subscription-prices', body);
+  expect((await change({ packageName: 'Premium', price: '0.10' })).status).toBe(422);
+  const body = { packageName: 'Premium', price: '599' };
+  expect((await change(body)).json).toEqual({ changed: 2, left: 0 });
+  expect((await change(body)).json).toEqual({ changed: 0, left: 0 });
+  expect(await view(one.id)).toMatchObject({
+    nextAmount: '424.57',
+    newPrice: '599',
+    newPriceOn: '05/01/2027',
+  });
+  await expect
+    .poll(() => shop.sent.filter(({ subject }) => subject.startsWith('The price of your')).length)
+    .toBe(2);
+  for (const days of [23, 30]) {
+    shop.passDays(days);
+    await reconcileSubscriptions(shop.openPaymentContext());
+  }
+  for (const [{ id }, discount] of [[one, off] as const, [two, 0] as const])
+    expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents + discount)).toEqual([
+      full,
+      full,
+      59_900,
+    ]);
+  const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions._id, one.id));
+  expect(row).toMatchObject({ priceCents: 59_900, newPriceCents: null });
+});
