@@ -17,7 +17,7 @@ export default {
       comment: 'Only screens behind the sign-in load the query client.',
       severity: 'error',
       from: {
-        path: '^site/(contact|sections|checkout/pay)/|^site/account/enhance-forms',
+        path: '^site/(contact|sections|checkout/pay|features/pay)/|^site/account/enhance-forms',
         pathNot: '[.]test[.]tsx?$',
       },
       to: { path: 'node_modules/@tanstack/', reachable: true },

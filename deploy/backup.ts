@@ -56,7 +56,7 @@ async function loadFrom(client: Client, source: string): Promise<number> {
     const text = createGunzip();
     const [loaded] = await Promise.all([load(client, text), pipeline(file, text)]).catch((error: unknown) => {
       const isCompression = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
-      throw isCompression ? new BackupError(`${source} is not a backup, or not all of one.`) : error;
+      throw isCompression ? new BackupError(`${source} is not a complete backup.`) : error;
     });
     return loaded;
   }
@@ -85,20 +85,20 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   const { SITE_URL } = settings;
   if (!STRIPE_SECRET_KEY || !SITE_URL)
     throw new BackupError(
-      'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
+      'STRIPE_SECRET_KEY and SITE_URL must be set, to ask Stripe for payments on this site since the backup.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
-  // A key that Stripe refuses must fail before anything is loaded, because a database with data cannot be loaded
+  // A key that Stripe rejects must fail before anything is loaded, because a database with data cannot be loaded
   // into again.
   await stripe.paymentIntents.list({ limit: 1 });
   const backupAt = await loadFrom(client, source);
   const { noted, lost, staff } = await makeReady(client, stripe, backupAt, { SITE_URL });
   console.log(
-    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again and create new recovery codes.`,
+    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody must sign in again and create new recovery codes.`,
   );
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
   console.log(
-    'These people can work on the site again, as when the backup was made. Remove anyone who no longer should:',
+    'These people can work on the site, as at the time of the backup. Remove anyone who no longer should:',
   );
   for (const { email, role } of staff) console.log(`- ${email}: ${role}`);
   if (lost.length > 0)
@@ -114,7 +114,7 @@ function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(text) ? Date.parse(text) : NaN;
   if (!(at <= Date.now()))
-    throw new BackupError('--at names a moment in the past, in UTC, such as 2026-11-21T10:00:00Z.');
+    throw new BackupError('--at must be a time in the past, in UTC, such as 2026-11-21T10:00:00Z.');
   return at;
 }
 
@@ -133,7 +133,7 @@ async function run(args: string[]): Promise<void> {
   const settings = await readSettings();
   const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)
-    throw new BackupError('TURSO_DATABASE_URL must be set; docs/deploy.md says where to find it.');
+    throw new BackupError('TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find it.');
   const client = createClient({
     url: TURSO_DATABASE_URL,
     ...(TURSO_AUTH_TOKEN && { authToken: TURSO_AUTH_TOKEN }),

@@ -115,7 +115,7 @@ async function cached({ fetch }: Subject): Promise<Finding> {
   const said = `Cf-Cache-Status ${statuses.map((status) => status ?? 'none').join(', then ')}`;
   const last = statuses[1];
   if (!last)
-    return unknown(`${said}: there is no cache in front of the site, which works and is fast without one`);
+    return unknown(`${said}: there is no cache in front of the site; it also works and is fast without one`);
   if (last === 'DYNAMIC') return unknown(`${said}: this does not say whether the cache has the page`);
   return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
     ? fine(said)
@@ -218,7 +218,7 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
   const known = endpointOf(found, settings.STRIPE_WEBHOOK_SECRET);
   if (!known) return todo(`Stripe has no endpoint for ${webhookUrl(siteUrl)}: npm run deploy.`);
   const { endpoint, isDoubtful } = known;
-  if (endpoint.status !== 'enabled') return todo('the endpoint is switched off at Stripe: npm run deploy.');
+  if (endpoint.status !== 'enabled') return todo('the endpoint is disabled at Stripe: npm run deploy.');
   const missing = missingEvents(endpoint);
   if (missing.length > 0) return todo(`Stripe does not report ${missing.join(', ')}: npm run deploy.`);
   const { data } = await stripe.events.list({ limit: 100 });
@@ -289,7 +289,7 @@ async function clock({ fetch, now }: Subject): Promise<Finding> {
   return difference <= clockLimitMs
     ? fine('agrees with the site')
     : todo(
-        `this machine's clock and the site's differ by ${Math.round(difference / 1_000)} s: set this one.`,
+        `this machine's clock and the site's differ by ${Math.round(difference / 1_000)} s: correct this machine's clock.`,
       );
 }
 

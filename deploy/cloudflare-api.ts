@@ -1,4 +1,4 @@
-/** Calls Cloudflare's API for what wrangler has no command for, with wrangler's token. It never writes secrets. */
+/** Calls Cloudflare's API with wrangler's token, for tasks without a wrangler command. It never writes secrets. */
 import * as z from 'zod';
 import { namesAbove } from './dns.ts';
 import { askWrangler } from './wrangler.ts';

@@ -1,22 +1,22 @@
-/** What to do about errors of Cloudflare's API that a new account sees, by code. */
+/** What to do about errors of Cloudflare's API that a new account may get, by code. */
 
 /** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;
 
 const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hashing a password takes about 100. Change to Workers Paid (${dashboard('workers/plans')}), then deploy again.`;
 
-const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it asks for a card), then deploy again.`;
+const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it requires a card), then deploy again.`;
 
 /** Of one code and many meanings: only this one has a remedy. */
 const imagesRefusal = /binding \w+ of type images is invalid/;
-const needsImages = `Cloudflare does not let a Worker of this account use Images. Open ${dashboard('images')}, turn Images on (its free plan makes 5,000 sizes of pictures a month), then deploy again.`;
+const needsImages = `Images is off in this account. Turn it on (${dashboard('images')}; its free plan creates 5,000 sizes of pictures a month), then deploy again.`;
 
 const remedies: Readonly<Record<string, string>> = {
   '100328': needsPaid,
   '10042': needsR2,
   // https://github.com/cloudflare/workers-sdk/issues/15610
   '10136': `Cloudflare does not see that R2 is on. If ${dashboard('r2/overview')} shows your buckets, cancel the R2 subscription (${dashboard('billing/subscriptions')}), turn R2 on again, then deploy again.`,
-  '10000': `The token, or the account of CLOUDFLARE_ACCOUNT_ID, is not the right one, or a permission is missing: run npx wrangler login again and keep all permissions. An API token needs Workers Scripts, Workers R2 Storage and Workers Routes (edit), and Zone (read).`,
+  '10000': `The token or CLOUDFLARE_ACCOUNT_ID is wrong, or a permission is missing: run npx wrangler login again and keep all permissions. An API token needs Workers Scripts, Workers R2 Storage and Workers Routes (edit), and Zone (read).`,
 };
 
 /**

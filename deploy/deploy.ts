@@ -143,7 +143,7 @@ async function build(settings: Settings, buildDir: string): Promise<void> {
   const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!SITE_URL || !TURSO_DATABASE_URL)
     throw new DeployError(
-      'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md says where to find them.',
+      'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find them.',
     );
   console.log('Applying migrations …');
   const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
@@ -262,7 +262,7 @@ async function report({ settings, stripe }: Premises, left: readonly string[]): 
   const siteUrl = settings.SITE_URL ?? '';
   const wallets = await orWarn(
     () => ensureWalletDomain(stripe, siteUrl),
-    'Cards work, Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or let the key write Payment method domains and deploy again.',
+    'Cards work, but Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or give the key write access to Payment method domains and deploy again.',
   );
   if (wallets)
     console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);

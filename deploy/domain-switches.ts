@@ -122,7 +122,7 @@ async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | Cloudfl
 /** Asks for a token until one may read the switches; undefined if the person gives none. */
 async function askForToken(zone: Zone, { ask, say }: Questions): Promise<Found | undefined> {
   say(
-    `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterwards.\n  ${tokenPage}`,
+    `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterward.\n  ${tokenPage}`,
   );
   for (;;) {
     const token = (await ask('Token (hidden; Enter to make the settings by hand): ', true)).trim();
@@ -135,7 +135,7 @@ async function askForToken(zone: Zone, { ask, say }: Questions): Promise<Found |
   }
 }
 
-/** Corrects switches one by one. @returns those that Cloudflare refuses, which the person has read */
+/** Corrects switches one by one. @returns those that Cloudflare rejected; the person has seen the errors */
 async function correct({ api, wrong }: Found, zone: Zone, { say }: Questions): Promise<Switch[]> {
   const refused: Switch[] = [];
   for (const one of wrong)
@@ -172,7 +172,7 @@ export async function offerSwitches(
   if (found === undefined) return { left: allByHand(zone.name) };
   if (found.wrong.length === 0) return {};
   const list = found.wrong.map(({ name }) => name).join(', ');
-  if (!(await confirm(questions, `Set for the whole domain ${zone.name}: ${list}?`)))
+  if (!(await confirm(questions, `Make these settings for the whole domain ${zone.name}: ${list}?`)))
     return { left: byHand(zone.name, found.wrong) };
   const refused = await correct(found, zone, questions);
   return refused.length === 0 ? {} : { left: byHand(zone.name, refused), isToRepeat: true };

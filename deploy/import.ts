@@ -1,7 +1,7 @@
 /**
  * `npm run import -- folder` reads the Markdown files below a folder, and `npm run import -- export.xml` an export of
- * WordPress, into a release of the database that the settings name. Nothing is live before somebody publishes the release.
- * Pictures need the bucket, so the command leaves them out; the import on the screen Releases fetches them.
+ * WordPress, into a release of the database that the settings name. Nothing is live until somebody publishes the release.
+ * Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
  */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
@@ -86,7 +86,8 @@ export async function importFiles(
 
 if (import.meta.main) {
   const [path] = process.argv.slice(2);
-  if (path === undefined) throw new Error('Say what to import: npm run import -- folder, or export.xml');
+  if (path === undefined)
+    throw new Error('Name the files to import: npm run import -- folder, or export.xml');
   const settings = await readSettings();
   const url = settings.TURSO_DATABASE_URL;
   if (!url) throw new Error('TURSO_DATABASE_URL is not set.');
@@ -96,7 +97,7 @@ if (import.meta.main) {
   });
   try {
     const { titles, count, left } = await importFiles(drizzle(client), await filesAt(path));
-    for (const { source, why } of left) console.log(`Left out: ${source}. ${why}`);
+    for (const { source, why } of left) console.log(`Skipped: ${source}. ${why}`);
     console.log(
       `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
     );

@@ -33,7 +33,7 @@ export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Pro
       last = line;
       if (line.startsWith(heading)) at = Date.parse(line.slice(heading.length));
       if (line.startsWith(heading) || aroundAll.includes(line)) continue;
-      if (at === undefined) throw new Error('This file is not a backup: its first lines do not say so.');
+      if (at === undefined) throw new Error('This file is not a backup: it lacks the first lines of one.');
       waiting.push(line);
       characters += line.length;
       if (waiting.length >= mostStatements || characters >= mostCharacters) await send();

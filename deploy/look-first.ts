@@ -1,5 +1,5 @@
 /**
- * Checks, before a deployment changes anything, what would make it fail later: the account's permissions, plan, R2 and
+ * Checks everything that could make a deployment fail, before the deployment changes anything: the account's permissions, plan, R2 and
  * Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
  * not.
  */
@@ -29,7 +29,7 @@ export interface Premises {
 
 const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
 
-const noToken = unknown('wrangler gave no token to ask Cloudflare with');
+const noToken = unknown('wrangler provided no token for the Cloudflare API');
 
 /** The permissions without which a deployment fails, by their names in `wrangler login --scopes-list`. */
 const needed = [
@@ -45,7 +45,7 @@ const useful = ['email_sending:write', 'challenge-widgets.write'];
 function permissions({ account: { permissions: granted } }: Premises): Finding {
   if (!granted)
     return unknown(
-      'wrangler does not report the permissions of an API token (docs/deploy.md, Builds from the repository, says which it needs)',
+      'wrangler does not report the permissions of an API token (docs/deploy.md, Builds from the repository, lists them)',
     );
   const lackedOf = (names: readonly string[]) => names.filter((name) => !granted.includes(name)).join(', ');
   const again = 'run npx wrangler login again and keep all permissions';
@@ -69,7 +69,7 @@ async function domain({ cloudflare, account, settings }: Premises): Promise<Find
   return zone.status === 'active'
     ? fine(`${zone.name} is active`)
     : unknown(
-        `${zone.name} is ${zone.status}: the site answers once its registrar has Cloudflare's nameservers`,
+        `${zone.name} is ${zone.status}: the site answers when its registrar uses Cloudflare's nameservers`,
       );
 }
 
@@ -89,7 +89,7 @@ async function database({ settings }: Premises): Promise<Finding> {
         );
   } catch (error) {
     return todo(
-      `the database of TURSO_DATABASE_URL does not let the site in (${error instanceof Error ? error.message : String(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
+      `the database of TURSO_DATABASE_URL rejects the connection (${error instanceof Error ? error.message : String(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
     );
   } finally {
     client.close();
@@ -103,6 +103,7 @@ const reads = {
   PaymentIntents: (stripe: Stripe) => stripe.paymentIntents.list({ limit: 1 }),
   Refunds: (stripe: Stripe) => stripe.refunds.list({ limit: 1 }),
   Charges: (stripe: Stripe) => stripe.charges.list({ limit: 1 }),
+  'Balance transaction sources': (stripe: Stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   Disputes: (stripe: Stripe) => stripe.disputes.list({ limit: 1 }),
   'Early fraud warnings': (stripe: Stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
   Subscriptions: (stripe: Stripe) => stripe.subscriptions.list({ limit: 1 }),
@@ -147,7 +148,7 @@ async function stripeKey({
     const denied = STRIPE_SECRET_KEY.startsWith('rk_') ? await deniedTo(stripe) : [];
     const notes = [
       ...(denied.length > 0
-        ? [`the restricted key may not read ${denied.join(', ')} (docs/deploy.md, Payment)`]
+        ? [`the restricted key lacks read access to ${denied.join(', ')} (docs/deploy.md, Payment)`]
         : []),
       ...(!denied.includes('Webhook Endpoints') && (await isFull(stripe, SITE_URL))
         ? [`the account has all ${endpointLimit} webhook endpoints that Stripe allows: delete one`]
@@ -156,7 +157,7 @@ async function stripeKey({
     return notes.length === 0 ? fine('accepts STRIPE_SECRET_KEY') : unknown(notes.join('; '));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      return todo(`Stripe refuses STRIPE_SECRET_KEY (${error.message}): copy it from the dashboard again.`);
+      return todo(`Stripe rejects STRIPE_SECRET_KEY (${error.message}): copy it from the dashboard again.`);
     throw error;
   }
 }
@@ -167,8 +168,8 @@ async function paymentKey({ settings }: Premises): Promise<Finding> {
   if (!key) return fine('not in the settings; the site keeps its own');
   const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, key);
   return refusal === undefined
-    ? fine('takes payments')
-    : todo(`STRIPE_PUBLISHABLE_KEY: ${refusal} A site that has a key already needs none here.`);
+    ? fine('accepts payments')
+    : todo(`STRIPE_PUBLISHABLE_KEY: ${refusal} If the site already has a key, remove it from the settings.`);
 }
 
 const checks = {

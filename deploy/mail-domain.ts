@@ -74,7 +74,7 @@ async function missingRecords(
   ]);
   const senders = spf.filter((record) => /^v=spf1\b/i.test(record));
   return [
-    ...(senders.length > 1 ? [`${returnPath} has two SPF records, of which one may stay`] : []),
+    ...(senders.length > 1 ? [`${returnPath} has two SPF records: keep only one`] : []),
     ...(senders.some((record) => record.includes(`include:${include}`))
       ? []
       : [`SPF: TXT ${returnPath} must be "v=spf1 include:${include} ~all"`]),
@@ -94,7 +94,7 @@ export async function examineMail(
   lookUp: LookUp,
   sending: (domain: string) => Promise<Sending | undefined>,
 ): Promise<Finding> {
-  if (isTrial(settings)) return unknown('no email leaves a trial');
+  if (isTrial(settings)) return unknown('a trial sends no email');
   const domain = mailDomainOf(settings);
   const transport = settings.MAIL_TRANSPORT === 'resend' ? 'resend' : 'cloudflare';
   const found = transport === 'resend' ? atResend(domain) : await sending(domain);
@@ -105,16 +105,16 @@ export async function examineMail(
         `${domain} is not set up for sending: run npx wrangler email sending enable ${domain}`,
     );
   const missing = await missingRecords(lookUp, domain, found, spfIncludes[transport]);
-  if (missing.length > 0) return todo(`${domain} lacks DNS records: ${missing.join('; ')}.`);
+  if (missing.length > 0) return todo(`${domain} is missing DNS records: ${missing.join('; ')}.`);
   const receives = (await lookUp(domain, 'MX')).length > 0;
   return fine(
     receives
-      ? `${domain} may send. Your own email comes to the same domain; mail.${domain} would keep the two apart`
-      : `${domain} may send; SPF, DKIM and DMARC are in the DNS`,
+      ? `${domain} can send. It also receives your own email; use mail.${domain} to keep them separate`
+      : `${domain} can send; SPF, DKIM and DMARC are in the DNS`,
   );
 }
 
-/** Why setting up a domain needs a second thought; undefined if nothing else sends or receives email there. */
+/** The risk of setting up a domain, as a sentence or two; undefined if nothing else sends or receives email there. */
 async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
   const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
   const signs = [
@@ -123,13 +123,13 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
   ];
   return signs.length === 0
     ? undefined
-    : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then refuse what you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
+    : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then reject email that you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
 /** What is left for a person whose domain is not set up for sending. */
 export const mailLeft = (settings: Settings): string => {
   const domain = mailDomainOf(settings);
-  return `Email: none leaves until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
+  return `Email: the site sends none until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
 };
 
 /**
@@ -153,7 +153,7 @@ export async function offerSending(
   if (!(await confirm(questions, question)))
     return danger === undefined
       ? mailLeft(settings)
-      : `Email: none leaves until its domain is set up. Put an address at mail.${domain} into MAIL_FROM, then deploy again.`;
+      : `Email: the site sends none until its domain is set up. Put an address at mail.${domain} into MAIL_FROM, then deploy again.`;
   questions.say((await mustAskWrangler(['email', 'sending', 'enable', domain])).trim());
   return undefined;
 }

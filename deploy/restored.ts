@@ -1,5 +1,5 @@
 /**
- * Prepares a restored database for going live. It knows nothing of what happened since its backup. Each part is in
+ * Prepares a restored database for going live. It contains nothing that happened since its backup. Each part is in
  * the folder of its feature.
  */
 import type { Client } from '@libsql/client';
@@ -14,15 +14,15 @@ import { noteRestore } from '#worker/operations/after-restore.ts';
 import { noteIntents, type Reconciled } from '#worker/payments/after-restore.ts';
 import { migrationsFolder } from './prepare-database.ts';
 
-/** What the owner learns about a restored database. */
+/** Information for the owner about a restored database. */
 export interface Restored extends Reconciled {
   /** Everyone with a role in it, even if the role was revoked since. */
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 
 /**
- * Prepares a restored database for going live. A database from an earlier release first gets the migrations that
- * it lacks.
+ * Prepares a restored database for going live. A database from an earlier release first gets the missing
+ * migrations.
  * @param backupAt the moment of the backup, in ms
  */
 export async function makeReady(

@@ -18,8 +18,8 @@ export const settingsTable = (): string =>
       ]),
     [
       '`LIMIT_…`',
-      'How often something may be tried, and for how many days something is kept.',
-      'Names and defaults: `worker/limits/rate-limits.ts`, and [what is kept](operations.md#what-is-kept-and-what-goes). `LIMIT_CONFIRMED_MINUTES` (10): how many minutes after a sign-in what cannot be undone asks for the password again.',
+      'Rate limits, and retention periods in days.',
+      'Names and defaults: `worker/limits/rate-limits.ts`, and [data retention](operations.md#data-retention). `LIMIT_CONFIRMED_MINUTES` (10): the minutes after a sign-in before an irreversible action asks for the password again.',
       'optional',
       'variable',
     ],

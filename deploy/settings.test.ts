@@ -33,7 +33,7 @@ test('Each setting that is missing or names the local machine is reported', () =
   for (const name of Object.keys(settings))
     expect(problemsOf({ ...settings, [name]: '' })).toEqual([`${name} is not set.`]);
   expect(problemsOf({ ...settings, TURSO_DATABASE_URL: 'http://127.0.0.1:8080' })).toEqual([
-    'TURSO_DATABASE_URL names this machine, which only the local set-up may do.',
+    'TURSO_DATABASE_URL names this machine, which only the local setup may do.',
   ]);
 });
 

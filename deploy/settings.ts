@@ -52,7 +52,7 @@ export async function readSettings(): Promise<Settings> {
 export const accountId = async (): Promise<string | undefined> =>
   process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
 
-/** The problems that prevent deploying these settings, by the same rules that the Worker starts by. */
+/** The problems that prevent deploying these settings, by the rules that the Worker checks at start. */
 export const problemsOf = (settings: Settings, options: ProblemOptions = {}): string[] =>
   settingProblems(settings, options);
 
@@ -94,7 +94,7 @@ export async function keepSettings(added: Settings): Promise<void> {
 
 /**
  * Generates the settings that are neither given nor in the Worker already, and saves them in the file.
- * @param except what not to generate, because nobody would ever learn it
+ * @param except the settings not to generate, because nobody could read them
  */
 export async function generateSettings(
   settings: Settings,
@@ -123,7 +123,7 @@ export interface Questions {
 interface AskOptions {
   /** The value for an empty answer. */
   readonly suggest?: (name: SettingName, settings: Settings) => string | undefined;
-  /** What not to ask for, because the deployment creates it. */
+  /** The settings not to ask for, because the deployment creates them. */
   readonly except?: readonly SettingName[];
 }
 
@@ -155,7 +155,7 @@ function hintFor({ need, kind }: Setting, suggested: string | undefined): string
 }
 
 /**
- * Asks a person for each missing setting until the answer is valid. Each answer is saved at once, so a second run
+ * Asks a person for each missing setting until the answer is valid. Each answer is saved immediately, so a second run
  * continues where the first one stopped. Optional settings are asked for only in the first run, when a required
  * one is missing.
  */

@@ -14,7 +14,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
   const deadline = Date.now() + limitMs;
   for (let said = 'nothing'; ;) {
     try {
-      // We do not ask for its health, because a new Worker's cron trigger may take a quarter of an hour to fire.
+      // We do not ask for its health, because a new Worker's cron trigger may take 15 minutes to fire.
       const revision = await fetch(new URL(revisionPath, siteUrl));
       const page = await fetch(new URL('/', siteUrl));
       const { revision: live }: { revision?: number | null } = await revision.json();
@@ -25,7 +25,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
     }
     if (Date.now() > deadline)
       throw new DeployError(
-        `${siteUrl} does not answer yet (${said}). The new version is uploaded. A new domain waits for its certificate, and this machine may take hours to find a new name.`,
+        `${siteUrl} does not answer yet (${said}). The new version is uploaded. A new domain waits for its certificate, and this machine may take hours to find a new host name.`,
       );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

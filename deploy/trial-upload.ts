@@ -1,9 +1,9 @@
 /**
- * Finds out whether Cloudflare takes the site's Worker before a deployment changes anything. It uploads a Worker
- * that does nothing but asks for the same as the site's, has no address, and is deleted at once.
+ * Tests whether Cloudflare accepts the site's Worker before a deployment changes anything. It uploads a Worker that
+ * does nothing, has the same requirements as the site's and no address, and then deletes it.
  *
- * Nothing else tells the plan: `wrangler login` has no permission to read subscriptions, and the account's
- * `default_usage_model` is `standard` on the Free plan too. Nor does a list of buckets tell whether a Worker gets
+ * Nothing else reveals the plan: `wrangler login` has no permission to read subscriptions, and the account's
+ * `default_usage_model` is `standard` on the Free plan too. A list of buckets does not show whether a Worker can use
  * one (https://github.com/cloudflare/workers-sdk/issues/15610).
  */
 import { randomBytes } from 'node:crypto';
@@ -15,11 +15,11 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import type { WorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
-/** What Cloudflare answers while R2 is off. It then does not get to the plan. */
+/** Cloudflare's answer while R2 is off. It then does not check the plan. */
 const isAboutR2 = (said: string): boolean => /\[code: (10042|10136)\]/.test(said);
 
 interface Trial {
-  /** What Cloudflare said; '' if it took the Worker. */
+  /** Cloudflare's error; '' if it accepted the Worker. */
   readonly refusal: string;
   /** The name of the Worker, if it could not be deleted. */
   readonly remains?: string;
@@ -27,7 +27,7 @@ interface Trial {
 
 /**
  * Uploads a Worker and deletes it.
- * @param asks the part of its configuration that Cloudflare may refuse
+ * @param asks the part of its configuration that Cloudflare may reject
  */
 const tryWith = ({ name, compatibility_date }: WorkerConfig, asks: object): Promise<Trial> =>
   inTemporaryFolder(async (dir) => {
@@ -43,7 +43,7 @@ const tryWith = ({ name, compatibility_date }: WorkerConfig, asks: object): Prom
     return { refusal: '', ...(deleted.code !== 0 && { remains: trialName }) };
   });
 
-/** Whether Cloudflare takes a Worker with the site's CPU limit, Images and bucket. It creates the bucket. */
+/** Whether Cloudflare accepts a Worker with the site's CPU limit, Images and bucket. It creates the bucket. */
 export async function tryUpload(config: WorkerConfig): Promise<Finding> {
   const { limits, images, r2_buckets } = config;
   const whole = await tryWith(config, { limits, images, r2_buckets });
@@ -53,6 +53,6 @@ export async function tryUpload(config: WorkerConfig): Promise<Finding> {
   if (remedies !== '') return todo(remedies);
   if (whole.refusal !== '') return unknown(`the trial upload failed: ${whole.refusal}`);
   return whole.remains === undefined
-    ? fine('Cloudflare took a trial Worker, which is deleted again')
-    : unknown(`Cloudflare took a trial Worker. Delete it: npx wrangler delete --name ${whole.remains}`);
+    ? fine('Cloudflare accepted a trial Worker, which was then deleted')
+    : unknown(`Cloudflare accepted a trial Worker. Delete it: npx wrangler delete --name ${whole.remains}`);
 }

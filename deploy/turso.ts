@@ -93,7 +93,7 @@ export async function offerRegion(settings: Settings, questions: Questions): Pro
   if (region === undefined || settings.DATABASE_REGION) return settings;
   const isNear = await confirm(
     questions,
-    `The database is in ${region}. Run the site next to it? For people far away, forms get faster and pages slower. If in doubt, press Enter.`,
+    `The database is in ${region}. Run the site next to it? For people far away, forms get faster and pages get slower. If in doubt, press Enter.`,
   );
   if (!isNear) return settings;
   await keepSettings({ DATABASE_REGION: region });

@@ -25,14 +25,14 @@ async function makeReady(
 ): Promise<PreparedWebhook> {
   if (process.env['STRIPE_WEBHOOK_SECRET'] && (await findEndpoints(stripe, siteUrl)).length === 0)
     throw new DeployError(
-      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, so the STRIPE_WEBHOOK_SECRET of the environment belongs to none. Take it out of the environment (of the build variables, for a build): the deployment then creates the endpoint and gives the Worker its secret.`,
+      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, so the STRIPE_WEBHOOK_SECRET of the environment belongs to no endpoint. Remove it from the environment (for a build, from the build variables). The deployment then creates the endpoint and gives its secret to the Worker.`,
     );
   const setting = settings.STRIPE_WEBHOOK_SECRET;
   const endpoint = await ensureEndpoint(stripe, siteUrl, setting, inWorker.has('STRIPE_WEBHOOK_SECRET'));
   console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
   if (endpoint.others.length > 0)
     console.log(
-      `Stripe has other endpoints for the same address: ${endpoint.others.join(', ')}. Delete the ones you no longer need in the Stripe dashboard (Developers, Webhooks), three days after their last event: Stripe repeats refused events for that long.`,
+      `Stripe has other endpoints for the same address: ${endpoint.others.join(', ')}. Delete the ones you no longer need in the Stripe dashboard (Developers, Webhooks), three days after their last event: Stripe repeats rejected events for that long.`,
     );
   if (endpoint.outcome !== 'created') {
     if (endpoint.isDoubtful) console.log(`Note: ${doubt(endpoint.id)}`);
@@ -47,8 +47,8 @@ async function makeReady(
  * Creates or updates the webhook endpoint at Stripe, and saves a new one's secret. Stripe may refuse, because the
  * account has all the endpoints it may have or a restricted key lacks a permission. Then the deployment continues
  * without one, and the site asks Stripe itself, only later. A Worker without a secret gets one that nobody knows.
- * @throws DeployError Stripe does not answer, or has no endpoint while the environment provides a secret, with
- *   which each build would overwrite the new endpoint's
+ * @throws DeployError Stripe does not answer; or it has no endpoint while the environment provides a secret. Each
+ *   build would then replace the new endpoint's secret with that one
  */
 export async function prepareWebhook(
   stripe: Stripe,
@@ -63,9 +63,9 @@ export async function prepareWebhook(
     const isRefused =
       error instanceof Stripe.errors.StripePermissionError ||
       error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!isRefused) throw new DeployError(`Stripe refuses: ${describeTrouble(error)}`);
+    if (!isRefused) throw new DeployError(`Stripe rejected the request: ${describeTrouble(error)}`);
     console.log(
-      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments still settle, some minutes later. Delete an endpoint that nobody needs (Stripe dashboard, Developers, Webhooks), or let the key write Webhook Endpoints, then deploy again.`,
+      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments still settle, some minutes later. Delete an unused endpoint (Stripe dashboard, Developers, Webhooks), or give the key write access to Webhook Endpoints. Then deploy again.`,
     );
     if (settings.STRIPE_WEBHOOK_SECRET || inWorker.has('STRIPE_WEBHOOK_SECRET'))
       return { settings, endpoint: undefined };

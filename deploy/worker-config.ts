@@ -38,7 +38,7 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
     main: join(projectDir, 'worker/index.ts'),
     alias: {
       '#site-renderer': join(buildDir, '.renderer/index.mjs'),
-      // The renderer has none of its own (astro.config.mjs), and a build may stand outside the project.
+      // The renderer has none of its own (astro.config.mjs), and a build may be outside the project.
       'zod/v4': join(projectDir, 'node_modules/zod/v4/index.js'),
     },
     assets: { ...config.assets, directory: join(buildDir, 'dist') },

@@ -1,4 +1,4 @@
-/** Runs wrangler, Cloudflare's own tool. `cloudflare-api.ts` does what it has no command for. */
+/** Runs wrangler, Cloudflare's own tool. `cloudflare-api.ts` does the tasks without a command. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,6 +4,7 @@
  */
 import worker from '#worker/index.ts';
 import type { Env } from '#worker/env.ts';
+import { deliverRawMail, writeRawMail, type Reply } from './mailbox/reply.ts';
 
 interface LocalEnv extends Env {
   readonly MAILBOX: Fetcher;
@@ -20,6 +21,48 @@ async function putFile(request: Request, { FILES }: LocalEnv): Promise<Response>
   return new Response(null, { status: 204 });
 }
 
+const textIn = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** Reads the mailbox's form for an answer. */
+async function readReply(request: Request): Promise<Reply> {
+  const form = await request.formData();
+  const files = (form.getAll('file') as unknown as (File | string)[]).filter(
+    (file): file is File => typeof file !== 'string' && file.size > 0,
+  );
+  return {
+    from: textIn(form, 'from'),
+    to: textIn(form, 'to'),
+    subject: textIn(form, 'subject'),
+    text: textIn(form, 'text'),
+    quoted: textIn(form, 'quoted'),
+    files: await Promise.all(
+      files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    ),
+  };
+}
+
+/**
+ * Takes a mail as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw mail with its
+ * envelope in the query. A raw mail gets the reason of a refusal as JSON.
+ */
+async function takeLocalMail(request: Request, env: LocalEnv, context: ExecutionContext): Promise<Response> {
+  const handler = (delivery: ForwardableEmailMessage) => worker.email(delivery, env, context);
+  if (request.headers.get('Content-Type') === 'message/rfc822') {
+    const { searchParams } = new URL(request.url);
+    const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
+    return Response.json({ refusal: await deliverRawMail(handler, { from, to, raw: await request.text() }) });
+  }
+  const reply = await readReply(request);
+  const refusal = await deliverRawMail(handler, { ...reply, raw: writeRawMail(reply) });
+  return refusal === null
+    ? new Response(null, { status: 303, headers: { Location: mailboxPath } })
+    : new Response(`The mail came back: ${refusal}`, { status: 422 });
+}
+
+const mailboxPath = '/dev/mailbox';
 const pagesPrefix = '/dev/pages';
 const stripePrefix = '/dev/stripe';
 
@@ -29,7 +72,8 @@ export default {
   ...worker,
   fetch(request, env, context) {
     const { pathname } = new URL(request.url);
-    if (pathname === '/dev/mailbox') return env.MAILBOX.fetch(request);
+    if (pathname === mailboxPath)
+      return request.method === 'POST' ? takeLocalMail(request, env, context) : env.MAILBOX.fetch(request);
     // With a real key, Stripe's own dashboard does this.
     if (pathname.startsWith(stripePrefix) && env.STRIPE_API_URL)
       return fetch(new Request(new URL(pathname, env.STRIPE_API_URL), request), { redirect: 'manual' });

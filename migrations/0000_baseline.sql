@@ -326,6 +326,15 @@ CREATE TABLE `articles_texts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_texts_singleton` ON `articles_texts` (`position`);--> statement-breakpoint
+CREATE TABLE `contact_details` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`contactImg` text DEFAULT '' NOT NULL,
+	`contactTitle` text DEFAULT '' NOT NULL,
+	`contactDetails` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `brands` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -383,15 +392,6 @@ CREATE TABLE `footer_abouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `footer_abouts_singleton` ON `footer_abouts` (`position`);--> statement-breakpoint
-CREATE TABLE `contact_details` (
-	`_id` text PRIMARY KEY NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`position` integer DEFAULT 0 NOT NULL,
-	`contactImg` text DEFAULT '' NOT NULL,
-	`contactTitle` text DEFAULT '' NOT NULL,
-	`contactDetails` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `legal_pages` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -457,6 +457,7 @@ CREATE TABLE `business_details` (
 	`position` integer DEFAULT 0 NOT NULL,
 	`legalName` text DEFAULT '' NOT NULL,
 	`postalAddress` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
 	`taxNumber` text DEFAULT '' NOT NULL,
 	`registration` text DEFAULT '' NOT NULL,
 	`billingEmail` text DEFAULT '' NOT NULL,
@@ -709,8 +710,10 @@ CREATE INDEX `inbox_events_record` ON `inbox_events` (`recordId`);--> statement-
 CREATE TABLE `message_replies` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`messageId` text NOT NULL,
+	`side` text DEFAULT 'staff' NOT NULL,
 	`accountId` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text
 );
@@ -727,6 +730,7 @@ CREATE TABLE `messages` (
 	`messageStatus` text NOT NULL,
 	`receivedAt` integer NOT NULL,
 	`repliedAt` integer,
+	`newReplyAt` integer,
 	`source` text,
 	`idempotencyKey` text
 );
@@ -734,6 +738,13 @@ CREATE TABLE `messages` (
 CREATE UNIQUE INDEX `messages_idempotency` ON `messages` (`idempotencyKey`);--> statement-breakpoint
 CREATE INDEX `messages_status` ON `messages` (`messageStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `messages_sender` ON `messages` (lower("email"),`_id`);--> statement-breakpoint
+CREATE INDEX `messages_new_reply` ON `messages` (`_id`) WHERE "messages"."newReplyAt" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `saved_answers` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`text` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `subscribers` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`subemail` text NOT NULL,
@@ -808,7 +819,9 @@ CREATE TABLE `customers` (
 	`hasAccount` integer NOT NULL,
 	`firstOrderId` text NOT NULL,
 	`email` text NOT NULL,
-	`name` text NOT NULL
+	`name` text NOT NULL,
+	`company` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `customers__id_unique` ON `customers` (`_id`);--> statement-breakpoint
@@ -862,6 +875,7 @@ CREATE TABLE `orders` (
 	`customerCountry` text NOT NULL,
 	`customerCompany` text DEFAULT '' NOT NULL,
 	`customerTaxNumber` text DEFAULT '' NOT NULL,
+	`customerPhone` text DEFAULT '' NOT NULL,
 	`paymentStatus` text NOT NULL,
 	`orderStatus` text NOT NULL,
 	`orderDay` text NOT NULL,
@@ -975,6 +989,7 @@ CREATE TABLE `conversation_messages` (
 	`accountId` text NOT NULL,
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
+	`quoted` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL,
 	`idempotencyKey` text,
 	PRIMARY KEY(`orderId`, `sequence`)
@@ -1007,6 +1022,14 @@ CREATE TABLE `order_files` (
 CREATE INDEX `order_files_order` ON `order_files` (`orderId`);--> statement-breakpoint
 CREATE INDEX `order_files_unsent` ON `order_files` (`at`) WHERE "order_files"."messageId" = '';--> statement-breakpoint
 CREATE UNIQUE INDEX `order_files_idempotency` ON `order_files` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE TABLE `assignments` (
+	`kind` text NOT NULL,
+	`recordId` text NOT NULL,
+	`accountId` text NOT NULL,
+	PRIMARY KEY(`kind`, `recordId`)
+);
+--> statement-breakpoint
+CREATE INDEX `assignments_account` ON `assignments` (`accountId`,`kind`,`recordId`);--> statement-breakpoint
 CREATE TABLE `staff_notes` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1047,6 +1070,7 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_key_unique` ON `ledger` (`key`);--> statement-breakpoint
 CREATE INDEX `ledger_order` ON `ledger` (`orderId`);--> statement-breakpoint
+CREATE INDEX `ledger_at` ON `ledger` (`at`);--> statement-breakpoint
 CREATE TABLE `payment_intents` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`paymentIntentId` text NOT NULL,

@@ -97,25 +97,30 @@ BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: publications.revision. The 
 CREATE TRIGGER `ledger_replaces_nothing` BEFORE INSERT ON `ledger` WHEN EXISTS (SELECT 1 FROM `ledger` WHERE `sequence` = NEW.`sequence` OR `key` = NEW.`key`)
 BEGIN SELECT raise(ABORT, 'UNIQUE constraint failed: ledger.sequence. The ledger keeps its rows.'); END;
 --> statement-breakpoint
--- The full-text index of customers, and their count (docs/decisions/customers.md).
+-- The full-text index of customers, and their count (docs/decisions/personal-data.md).
 INSERT OR REPLACE INTO `customer_counts` (`scope`, `count`) VALUES ('all', 0);--> statement-breakpoint
-CREATE VIRTUAL TABLE `customer_search` USING fts5(`name`, `email`, content='customers', content_rowid='sequence', tokenize='unicode61 remove_diacritics 2', prefix='2 3');--> statement-breakpoint
+CREATE VIRTUAL TABLE `customer_search` USING fts5(`name`, `email`, `company`, `phone`, content='customers', content_rowid='sequence', tokenize='unicode61 remove_diacritics 2', prefix='2 3');--> statement-breakpoint
 -- Without this option the index would keep the words of deleted rows until it is next merged.
 INSERT INTO `customer_search` (`customer_search`, `rank`) VALUES ('secure-delete', 1);--> statement-breakpoint
 CREATE TRIGGER `customers_added` AFTER INSERT ON `customers`
 BEGIN
-	INSERT INTO `customer_search` (`rowid`, `name`, `email`) VALUES (NEW.`sequence`, NEW.`name`, NEW.`email`);
+	INSERT INTO `customer_search` (`rowid`, `name`, `email`, `company`, `phone`) VALUES (NEW.`sequence`, NEW.`name`, NEW.`email`, NEW.`company`, NEW.`phone`);
 	UPDATE `customer_counts` SET `count` = `count` + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `customers_removed` AFTER DELETE ON `customers`
 BEGIN
-	INSERT INTO `customer_search` (`customer_search`, `rowid`, `name`, `email`) VALUES ('delete', OLD.`sequence`, OLD.`name`, OLD.`email`);
+	INSERT INTO `customer_search` (`customer_search`, `rowid`, `name`, `email`, `company`, `phone`) VALUES ('delete', OLD.`sequence`, OLD.`name`, OLD.`email`, OLD.`company`, OLD.`phone`);
 	UPDATE `customer_counts` SET `count` = `count` - 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `customers_renamed` AFTER UPDATE OF `name`, `email` ON `customers` WHEN (NEW.`name`, NEW.`email`) <> (OLD.`name`, OLD.`email`)
+CREATE TRIGGER `customers_renamed` AFTER UPDATE OF `name`, `email`, `company`, `phone` ON `customers` WHEN (NEW.`name`, NEW.`email`, NEW.`company`, NEW.`phone`) <> (OLD.`name`, OLD.`email`, OLD.`company`, OLD.`phone`)
 BEGIN
-	INSERT INTO `customer_search` (`customer_search`, `rowid`, `name`, `email`) VALUES ('delete', OLD.`sequence`, OLD.`name`, OLD.`email`);
-	INSERT INTO `customer_search` (`rowid`, `name`, `email`) VALUES (NEW.`sequence`, NEW.`name`, NEW.`email`);
+	INSERT INTO `customer_search` (`customer_search`, `rowid`, `name`, `email`, `company`, `phone`) VALUES ('delete', OLD.`sequence`, OLD.`name`, OLD.`email`, OLD.`company`, OLD.`phone`);
+	INSERT INTO `customer_search` (`rowid`, `name`, `email`, `company`, `phone`) VALUES (NEW.`sequence`, NEW.`name`, NEW.`email`, NEW.`company`, NEW.`phone`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `accounts_described` AFTER UPDATE OF `company`, `phone` ON `accounts` WHEN (NEW.`company`, NEW.`phone`) <> (OLD.`company`, OLD.`phone`)
+BEGIN
+	UPDATE `customers` SET `company` = NEW.`company`, `phone` = NEW.`phone` WHERE `_id` = NEW.`id`;
 END;

@@ -4,7 +4,7 @@
  */
 import { auditCallsMade } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
-import { emailOf } from './accounts/owner.ts';
+import { emailOf, nameOf } from './accounts/owner.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session-cookies.ts';
 import { mountConversations } from './fulfillment/conversation-routes.ts';
@@ -86,7 +86,7 @@ mount(api, systemCalls, {
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
 mountAccounts(api, peoplesRecords);
-mountAudit(api, emailOf);
+mountAudit(api, { emailOf, nameOf });
 mountEditing(api);
 mountReleases(api);
 mountOrders(api);

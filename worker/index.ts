@@ -23,6 +23,11 @@ export default {
   fetch: (request, env, context) =>
     answerInsecure(request, env) ?? answerFromMemory(request, env) ?? answerRest(request, env, context),
 
+  async email(message, env, context) {
+    const { takeMail } = await import('./incoming-mail.ts');
+    await takeMail(message, env, context);
+  },
+
   async scheduled({ cron }, env) {
     const { runCron } = await import('./cron.ts');
     await runCron(cron, env);

@@ -15,7 +15,7 @@ export interface Setting {
    * - `secret`: uploaded so that nobody can read it again.
    * - `variable`: shown in Cloudflare's dashboard.
    * - `deployment`: used by `npm run deploy` only.
-   * - `stand-in`: replaces a vendor's server in the local set-up and in tests.
+   * - `stand-in`: replaces a vendor's server in the local setup and in tests.
    */
   readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
   /** What it is for. */
@@ -51,7 +51,7 @@ function refuseTimeZone(value: string): string | undefined {
 function refuseSiteUrl(value: string): string | undefined {
   if (!value.startsWith('https://')) return 'must begin with https://.';
   if (!URL.canParse(value) || new URL(value).origin !== value)
-    return 'must be an address without a path and without a slash at its end.';
+    return 'must be an address without a path or a slash at the end.';
   return undefined;
 }
 
@@ -72,7 +72,7 @@ export const isTrial = (given: {
 
 /** What the deployment prints about a trial. */
 export const trialText =
-  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send through Resend from a domain that you have elsewhere (MAIL_TRANSPORT=resend).';
+  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send through Resend from a domain elsewhere (MAIL_TRANSPORT=resend).';
 
 /** The keys in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
@@ -93,7 +93,7 @@ const standIn = (about: string): Setting & { readonly need: 'optional'; readonly
   need: 'optional',
   kind: 'stand-in',
   about,
-  find: 'Only the local set-up and tests set it.',
+  find: 'Only the local setup and tests use it.',
 });
 
 export const settings = {
@@ -101,7 +101,7 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about: 'The public address of the site. Links in emails begin with it.',
-    find: 'Your domain on Cloudflare, such as `https://www.your-domain.com`. Without one, `https://loan-agency-storefront.your-subdomain.workers.dev` (Cloudflare dashboard, Workers & Pages, "Your subdomain"): a trial, which sends no email.',
+    find: 'Your domain on Cloudflare, such as `https://www.your-domain.com`. Without a domain, use `https://loan-agency-storefront.your-subdomain.workers.dev` (Cloudflare dashboard, Workers & Pages, "Your subdomain") for a trial, which sends no email.',
     refuseDeployed: refuseSiteUrl,
   },
   TURSO_DATABASE_URL: {
@@ -115,15 +115,15 @@ export const settings = {
     need: 'optional',
     kind: 'secret',
     isAsked: true,
-    about: 'Lets the site into the database. Databases at Turso need it.',
+    about: 'Gives the site access to the database. Databases at Turso require it.',
     find: '`turso db tokens create storefront`.',
   },
   DATABASE_REGION: {
     need: 'optional',
     kind: 'deployment',
     about:
-      'Runs the site next to the database: forms get faster for people far from the database, and pages slower.',
-    find: 'Leave it out to run near each visitor. The address of the database names the region; write it as `aws:us-east-1`.',
+      'Runs the site next to the database. Forms get faster for people far from the database, and pages get slower.',
+    find: 'Omit it to run near each visitor. The address of the database contains the region. Write it as `aws:us-east-1`.',
     refuse: mustMatch(
       /^(aws|gcp|azure):[a-z0-9-]+$/,
       'must be a cloud and its region, such as aws:us-east-1.',
@@ -132,22 +132,23 @@ export const settings = {
   CLOUDFLARE_ACCOUNT_ID: {
     need: 'optional',
     kind: 'deployment',
-    about: 'Which Cloudflare account the site is in, if you have access to several.',
+    about: 'The Cloudflare account of the site, if you have access to several.',
     find: 'Cloudflare dashboard, Account home, the menu beside the name of the account, "Copy account ID"; or `npx wrangler whoami`.',
     refuse: mustMatch(/^[0-9a-f]{32}$/, 'must be 32 digits and letters from a to f.'),
   },
   PREVIEWS: {
     need: 'optional',
     kind: 'deployment',
-    about: 'Gives branches an address of their own below the site\'s (docs/deploy.md, "Previews"): `on`.',
-    find: 'Leave it out for none.',
-    refuse: mustMatch(/^on$/, 'must be on, or left out.'),
+    about:
+      'Set it to `on` to give each branch an address of its own below the site\'s (docs/deploy.md, "Previews").',
+    find: 'Omit it for no previews.',
+    refuse: mustMatch(/^on$/, 'must be on, or omitted.'),
   },
   STEPS_NOT_OFFERED: {
     need: 'optional',
     kind: 'deployment',
-    about: 'The steps that are done or that you said no to: `domain`, `turnstile`.',
-    find: 'Made by `npm run deploy`. Take the line out to be asked again.',
+    about: 'The steps that are done or that you declined: `domain`, `turnstile`.',
+    find: 'Generated by `npm run deploy`. Delete the line to be asked again.',
     refuse: mustMatch(
       /^(domain|turnstile)(,(domain|turnstile))*$/,
       'must be domain, turnstile, or both with a comma between.',
@@ -157,7 +158,7 @@ export const settings = {
     need: 'required',
     kind: 'secret',
     about: 'Lets the site create and check payments.',
-    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`): docs/deploy.md, "Payment", says what it needs.',
+    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`): docs/deploy.md, "Payment", lists its permissions.',
     refuse: mustMatch(
       /^(sk|rk)_(test|live)_/,
       'must begin with sk_live_ or sk_test_, or be a restricted key that begins with rk_live_ or rk_test_.',
@@ -168,7 +169,7 @@ export const settings = {
     kind: 'deployment',
     isAsked: true,
     about:
-      'The payment page uses it. A deployment gives it to a site that has none; after that, change it on the site (Settings, Payment).',
+      'The payment page uses it. A deployment stores it in a site that has none. After that, change it on the site (Settings, Payment).',
     find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
     refuse: mustMatch(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
   },
@@ -176,17 +177,16 @@ export const settings = {
     need: 'required',
     made: 'stripe',
     kind: 'secret',
-    about:
-      'Proves that news of a payment comes from Stripe. While you rotate it: both, with a comma between.',
-    find: 'Made by `npm run deploy`, together with the webhook endpoint.',
+    about: 'Verifies that an event comes from Stripe. While you rotate it, set both, separated by a comma.',
+    find: 'Generated by `npm run deploy`, together with the webhook endpoint.',
     refuse: mustMatch(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_.'),
   },
   MAIL_FROM: {
     need: 'required',
     kind: 'variable',
     about:
-      'The address that emails come from, alone or after a name: `Your Firm <hello@mail.your-domain.com>`. A new site gets this name; after that, change it on the site (Site content, Brand).',
-    find: 'An address on a subdomain that only the site uses: `npm run deploy` sets it up for sending and leaves your own email alone (docs/deploy.md, "Email").',
+      'The sender of emails, with or without a name: `Your Firm <hello@mail.your-domain.com>`. A new site gets this name. After that, change it on the site (Site content, Brand).',
+    find: 'An address on a subdomain that only the site uses. `npm run deploy` sets the subdomain up for sending and does not affect your own email (docs/deploy.md, "Email").',
     refuse: (value) =>
       senderIn(value)
         ? undefined
@@ -195,7 +195,7 @@ export const settings = {
   MAIL_TRANSPORT: {
     need: 'optional',
     kind: 'variable',
-    about: 'Who delivers email: `cloudflare`, the default, or `resend`.',
+    about: 'The service that delivers email: `cloudflare` (the default) or `resend`.',
     find: 'See "Email" in docs/deploy.md.',
     refuse: mustMatch(/^(cloudflare|resend)$/, 'must be cloudflare or resend.'),
   },
@@ -210,32 +210,43 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      "Gets new messages, paid orders, customers' answers and decisions and, once an hour, unpaid orders.",
-    find: 'A mailbox that somebody reads.',
+      "Receives emails about new messages, paid orders, customers' answers and decisions and, once an hour, unpaid orders.",
+    find: 'A mailbox that a person reads.',
     refuse: refuseEmail,
+  },
+  REPLY_ADDRESS: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Brings answers by email into their conversation on the site. Without it, they go to NOTIFY_EMAIL or to the sender of our emails.',
+    find: 'An address such as `reply@mail.your-domain.com` that Cloudflare Email Routing sends to the Worker (docs/deploy.md, "Answers by email").',
+    refuse: mustMatch(
+      /^[a-z0-9._-]{1,8}@[^\s@<>]+\.[^\s@<>]+$/,
+      'must be one email address with at most 8 lowercase letters before the @.',
+    ),
   },
   ALERT_EMAIL: {
     need: 'optional',
     kind: 'variable',
     about:
-      'Gets what needs a person, failed backups and a stopped cron trigger. The default is NOTIFY_EMAIL.',
-    find: 'A mailbox that somebody reads.',
+      'Receives alerts about new entries of Needs attention, failed backups and a stopped cron trigger. The default is NOTIFY_EMAIL.',
+    find: 'A mailbox that a person reads.',
     refuse: refuseEmail,
   },
   SETUP_TOKEN: {
     need: 'optional',
     made: 'random',
     kind: 'secret',
-    about: 'Makes the first administrator, once, at `/add-user`.',
-    find: 'Made by `npm run deploy`; or any long random text.',
+    about: 'Creates the first administrator at `/add-user`. It works once.',
+    find: 'Generated by `npm run deploy`; or any long random text.',
   },
   SEALING_KEYS: {
     need: 'required',
     made: 'random',
     kind: 'secret',
     about:
-      'Seals the emails that wait in the database, and signs devices and confirmation links. The first key seals and signs; all are accepted. To rotate, put a new one in front and drop the old one eight days later.',
-    find: 'Made by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`), several with commas between.',
+      'Encrypts waiting emails in the database, and signs devices, confirmation links and reply addresses. The first key encrypts and signs; all are accepted. To rotate, put a new key in front and remove the old one eight days later.',
+    find: 'Generated by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`). Separate several keys by commas.',
     refuse: (value) =>
       keysIn(value).some((key) => key.length < 32)
         ? 'must be keys of at least 32 characters, separated by commas.'
@@ -246,12 +257,12 @@ export const settings = {
     made: 'random',
     kind: 'secret',
     about: 'Signs the short-lived tokens of the token sync.',
-    find: 'Made by `npm run deploy`; or 32 random bytes in base64.',
+    find: 'Generated by `npm run deploy`; or 32 random bytes in base64.',
   },
   SITE_TIMEZONE: {
     need: 'required',
     kind: 'variable',
-    about: 'The time zone of your firm: for order dates, and for times on screens, in emails and in files.',
+    about: 'The time zone of your firm, for order dates, and for times on screens, in emails and in files.',
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },
@@ -259,14 +270,14 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about:
-      'Which days count until a step of an order is due: `calendar`, the default, or `working`, Monday to Friday. Holidays are not known.',
-    find: 'Leave it out for calendar days.',
+      'The days that count until a step of an order is due: `calendar` (the default) or `working` (Monday to Friday, including holidays).',
+    find: 'Omit it for calendar days.',
     refuse: mustMatch(/^(calendar|working)$/, 'must be calendar or working.'),
   },
   TURNSTILE_SITE_KEY: {
     need: 'optional',
     kind: 'variable',
-    about: 'Keeps bots off the contact form, together with the next one.',
+    about: 'Keeps bots off the contact form, together with TURNSTILE_SECRET_KEY.',
     find: 'Cloudflare dashboard, Turnstile, Add widget, your domain as its hostname, mode Managed.',
   },
   TURNSTILE_SECRET_KEY: {
@@ -278,8 +289,8 @@ export const settings = {
   GOOGLE_CLIENT_ID: {
     need: 'optional',
     kind: 'variable',
-    about: 'Offers sign-in with Google, together with the next one.',
-    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`; and see "Sign-in with Google" in docs/deploy.md.',
+    about: 'Offers sign-in with Google, together with GOOGLE_CLIENT_SECRET.',
+    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`. See "Sign-in with Google" in docs/deploy.md.',
   },
   GOOGLE_CLIENT_SECRET: {
     need: 'optional',
@@ -290,30 +301,29 @@ export const settings = {
   ADMIN_PASSKEY: {
     need: 'optional',
     kind: 'variable',
-    about:
-      'Whether everyone who works on the site must sign in with a passkey before the administration opens: `required`.',
-    find: 'Leave it out while passkeys are offered and not demanded.',
-    refuse: mustMatch(/^required$/, 'must be required, or left out.'),
+    about: 'Set it to `required` to open the administration only to people who sign in with a passkey.',
+    find: 'Omit it to make passkeys optional.',
+    refuse: mustMatch(/^required$/, 'must be required, or omitted.'),
   },
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',
-    about: 'A service of yours that hears of each sign-in and sign-out.',
+    about: 'A service of yours that the site calls at each sign-in and sign-out.',
     find: 'The address of that service.',
     refuseDeployed: mustMatch(/^https:\/\//, 'must begin with https://.'),
   },
   REGISTER_LOGO_URL: {
     need: 'optional',
     kind: 'variable',
-    about: "Another logo for the register screen than the site's own.",
+    about: "A logo for the register screen, instead of the site's own.",
     find: 'The address of a picture.',
     refuse: mustMatch(/^(https:\/\/|\/)/, 'must begin with https://, or with / for a picture of this site.'),
   },
-  RESEND_API_URL: standIn("Another API in Resend's place."),
-  STRIPE_API_URL: standIn("Another API in Stripe's place."),
-  STRIPE_SCRIPT_URL: standIn("Another script in the place of Stripe's."),
-  GOOGLE_ISSUER_URL: standIn("Another OpenID issuer in Google's place."),
-  TURNSTILE_VERIFY_URL: standIn("Another siteverify in Cloudflare's place."),
+  RESEND_API_URL: standIn("An API instead of Resend's."),
+  STRIPE_API_URL: standIn("An API instead of Stripe's."),
+  STRIPE_SCRIPT_URL: standIn("A script instead of Stripe's."),
+  GOOGLE_ISSUER_URL: standIn("An OpenID issuer instead of Google's."),
+  TURNSTILE_VERIFY_URL: standIn("A siteverify endpoint instead of Cloudflare's."),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -354,13 +364,13 @@ const namesThisMachine = (value: string) => /\/\/(localhost|127\.|\[::1\])/.test
 export function refusal(name: SettingName, value: string, { isLocal = false } = {}): string | undefined {
   const { refuse, refuseDeployed } = settingNamed(name);
   if (!isLocal && namesThisMachine(value))
-    return `${name} names this machine, which only the local set-up may do.`;
+    return `${name} names this machine, which only the local setup may do.`;
   const problem = refuse?.(value) ?? (isLocal ? undefined : refuseDeployed?.(value));
   return problem && `${name} ${problem}`;
 }
 
 export interface ProblemOptions {
-  /** Whether it is the local set-up, which may use stand-ins. */
+  /** Whether it is the local setup, which may use stand-ins. */
   readonly isLocal?: boolean;
   /** Whether `npm run deploy` has not created its values yet. */
   readonly isBeforeDeploy?: boolean;
@@ -394,7 +404,7 @@ export function settingProblems(
     .map(([name]) => `${name} must be a whole number.`);
   const zeroDays = [...given]
     .filter(([name, value]) => isLimitName(name) && name.endsWith('_DAYS') && Number(value) === 0)
-    .map(([name]) => `${name} must be at least 1: with 0, all of it would be deleted at once.`);
+    .map(([name]) => `${name} must be at least 1: with 0, all of it would be deleted immediately.`);
   const tooShort =
     Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
       ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']

@@ -13,7 +13,7 @@ import type { Field, Section } from '#contract/section.ts';
 import { sections } from '#contract/sections/index.ts';
 import { webAddressOf } from '#contract/plans.ts';
 import { fileTypeOf, headBytes, tailBytes } from './fulfillment/file-type.ts';
-import { fullTextQuery } from './customers/read.ts';
+import { fullTextQuery } from './customers/search-terms.ts';
 import { csvCell } from './http/csv.ts';
 import { ApiError } from './http/errors.ts';
 import { inspect } from './media/inspect.ts';

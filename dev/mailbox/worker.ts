@@ -80,6 +80,21 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   }
 }
 
+/** A box that answers a mail as its recipient would, by the same way as mail that comes in (dev/worker.ts). */
+const replyForm = ({ to, from, replyTo, subject, text }: Mail) =>
+  html`<details>
+    <summary>Reply</summary>
+    <form method="post" enctype="multipart/form-data">
+      <input type="hidden" name="from" value="${to}" />
+      <input type="hidden" name="to" value="${replyTo ?? /<(.+)>$/.exec(from)?.[1] ?? from}" />
+      <input type="hidden" name="subject" value="${`Re: ${subject.replace(/^Re: /, '')}`}" />
+      <input type="hidden" name="quoted" value="${text}" />
+      <textarea name="text" aria-label="Your reply" rows="4" required></textarea>
+      <input type="file" name="file" aria-label="Attachments" multiple />
+      <button>Send</button>
+    </form>
+  </details>`;
+
 const page = (mails: readonly Mail[]) =>
   localPage(
     'Mailbox',
@@ -95,6 +110,7 @@ const page = (mails: readonly Mail[]) =>
             <time>${mail.sentAt}</time>
           </p>
           <pre>${raw(linkify(escapeText(mail.text)))}</pre>
+          ${replyForm(mail)}
         </article>`,
     )}`,
   );

@@ -541,6 +541,7 @@ export const demoContent = {
     {
       legalName: '{name} Search LLC',
       postalAddress: '218 Ledger Street, Suite 4\nChicago, IL 60601\nUnited States',
+      phone: '+1 (312) 555-0142',
       taxNumber: 'EIN 00-0000000',
       registration: 'Limited liability company, State of Illinois',
       billingEmail: 'billing@firm.example',

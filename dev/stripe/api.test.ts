@@ -93,6 +93,13 @@ test('A restricted key does what its permissions say, and a refusal names the on
   expect(refusal).toMatchObject({ type: 'StripePermissionError', statusCode: 403 });
   expect(refusal.message).toContain("Having the 'rak_refund_write' permission");
   expect((await stripe.refunds.list()).data).toEqual([]);
+  const expand = ['latest_charge.balance_transaction'];
+  expect((await refusalOf(restricted.paymentIntents.retrieve(paid.id, { expand }))).message).toContain(
+    "Having the 'rak_balance_transaction_source_read' permission",
+  );
+  expect(await stripe.paymentIntents.retrieve(paid.id, { expand })).toMatchObject({
+    latest_charge: { balance_transaction: { amount: 49_900, fee: 1_477, net: 48_423 } },
+  });
 });
 
 test('A call of another version of the API is refused', async () => {

@@ -104,7 +104,8 @@ function permissionFor(method: string, path: string): { needed: string; sufficie
   const kind = (names[0] === 'radar' ? `${names[0]}_${names[1] ?? ''}` : (names[0] ?? '')).replace(/s$/, '');
   const resource = kind
     .replace(/^webhook_endpoint$/, 'webhook')
-    .replace(/^billing_portal$/, 'customer_portal');
+    .replace(/^billing_portal$/, 'customer_portal')
+    .replace(/^balance_transaction$/, 'balance_transaction_source');
   const sufficient = method === 'GET' ? [`${resource}_read`, `${resource}_write`] : [`${resource}_write`];
   return { needed: sufficient[0] ?? '', sufficient };
 }
@@ -187,7 +188,6 @@ export function openApi(state: State, options: ApiOptions) {
     const { pathname, search } = new URL(url);
     const { key, permissions, isPublishable, isForeign } = identify(headers, options);
     const { route, id } = findRoute(allRoutes, method, pathname);
-    if (permissions) checkPermission(key, permissions, method, pathname);
     if (isPublishable && !route.isPublishable)
       throw refuseCall(
         403,
@@ -196,6 +196,12 @@ export function openApi(state: State, options: ApiOptions) {
       );
     const idempotencyKey = method === 'POST' ? headers.get('Idempotency-Key') : null;
     const form = decodeForm(method === 'GET' ? search.slice(1) : body);
+    if (permissions) {
+      checkPermission(key, permissions, method, pathname);
+      // What a call expands, its key must be able to read too.
+      if (JSON.stringify(form['expand'] ?? '').includes('balance_transaction'))
+        checkPermission(key, permissions, 'GET', '/v1/balance_transactions');
+    }
     let fault: Fault | undefined;
     const answer = await answerOnce(
       idempotencyKey ?? undefined,

@@ -1,10 +1,13 @@
-/** The books: a balance transaction for whatever moves the balance of the account. Only disputes cost a fee here. */
+/** The books: a balance transaction for whatever moves the balance of the account. Charges and disputes cost a fee. */
 import type { Call } from './call.ts';
 import { type BalanceTransaction, newId, nowSeconds } from './objects.ts';
 
 type Category = 'charge' | 'dispute' | 'dispute_reversal' | 'refund' | 'refund_failure';
 
-const feeDetails = { application: null, currency: 'usd', description: 'Dispute fee', type: 'stripe_fee' };
+/** What Stripe keeps of a card payment in the United States: 2.9 percent and 30 cents (https://stripe.com/pricing). */
+export const chargeFee = (cents: number): number => Math.round(cents * 0.029) + 30;
+
+const feeDetails = { application: null, currency: 'usd', type: 'stripe_fee' };
 
 /**
  * Records a movement in dollars, in the transaction under way.
@@ -32,7 +35,16 @@ export function recordMovement(
     description,
     exchange_rate: null,
     fee,
-    fee_details: fee === 0 ? [] : [{ ...feeDetails, amount: fee }],
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              ...feeDetails,
+              amount: fee,
+              description: category === 'charge' ? 'Stripe processing fees' : 'Dispute fee',
+            },
+          ],
     net: amount - fee,
     reporting_category: category,
     source,

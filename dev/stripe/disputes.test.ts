@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type Stripe from 'stripe';
+import { chargeFee } from './balance.ts';
 import { balanceOf, chargeIdOf, eventTypes, pay, refusalOf, startTestEmulator } from './testing.ts';
 
 const disputeOf = async (stripe: Stripe, { id }: Stripe.PaymentIntent) => {
@@ -23,7 +24,7 @@ test('A disputed payment is withdrawn, and cannot be refunded', async () => {
   expect([Math.floor(dueInDays), ((dispute.evidence_details.due_by ?? 0) + 1) % 86_400]).toEqual([9, 0]);
   expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({ disputed: true });
   expect(await eventTypes(stripe, 3)).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
-  expect(await balanceOf(stripe)).toBe(-1_500);
+  expect(await balanceOf(stripe)).toBe(-1_500 - chargeFee(49_900));
   expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
     statusCode: 400,
     code: 'charge_disputed',
@@ -58,7 +59,7 @@ test('A dispute that is lost keeps the money, and stays closed', async () => {
   await stripe.refunds.create({ payment_intent: paid.id, amount: 9_900 });
   const { amount, status } = emulator.controls.dispute({ paymentIntent: paid.id, outcome: 'lost' });
   expect([amount, status]).toEqual([40_000, 'lost']);
-  expect(await balanceOf(stripe)).toBe(-1_500);
+  expect(await balanceOf(stripe)).toBe(-1_500 - chargeFee(49_900));
   expect(() => emulator.controls.dispute({ paymentIntent: paid.id, outcome: 'won' })).toThrow(
     'has been disputed already',
   );
@@ -75,5 +76,5 @@ test('An inquiry withdraws nothing, and its payment can be refunded', async () =
   await stripe.refunds.create({ payment_intent: paid.id, amount: 100 });
   emulator.controls.dispute({ paymentIntent: paid.id, outcome: 'won' });
   expect((await disputeOf(stripe, paid)).status).toBe('warning_closed');
-  expect(await balanceOf(stripe)).toBe(49_800);
+  expect(await balanceOf(stripe)).toBe(49_800 - chargeFee(49_900));
 });

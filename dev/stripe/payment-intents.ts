@@ -5,7 +5,7 @@ import { refuse, refuseParameter } from './errors.ts';
 import { emailAddress, flag, integer, metadata, parseParameters } from './form.ts';
 import { newId, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import { expandCharge, find } from './resources.ts';
+import { chargeExpansions, expandCharge, find } from './resources.ts';
 import { attemptPayment } from './settle.ts';
 
 const confirmation = {
@@ -56,6 +56,7 @@ function checkAmount(amount: number, currency: string): void {
 const creation = {
   ...confirmation,
   amount: integer,
+  capture_method: z.enum(['automatic', 'automatic_async']).default('automatic_async'),
   confirm: flag.default(false),
   currency: z.string().toLowerCase(),
   description: z.string().max(1000).optional(),
@@ -84,7 +85,7 @@ export function newIntent(
   given: Pick<
     z.infer<z.ZodObject<typeof creation>>,
     'allowed_payment_method_types' | 'amount' | 'currency' | 'description' | 'metadata' | 'receipt_email'
-  >,
+  > & { readonly capture_method?: 'automatic' | 'automatic_async' },
 ): PaymentIntent {
   const id = newId('pi');
   return {
@@ -96,7 +97,7 @@ export function newIntent(
     amount_details: { tip: {} },
     amount_received: 0,
     automatic_payment_methods: { allow_redirects: 'always', enabled: true },
-    capture_method: 'automatic_async',
+    capture_method: given.capture_method ?? 'automatic_async',
     client_secret: `${id}_secret_${randomText(24)}`,
     confirmation_method: 'automatic',
     created: nowSeconds(),
@@ -143,11 +144,11 @@ function confirm(call: Call, intent: PaymentIntent, given: Confirmation): Paymen
 /** `GET /v1/payment_intents/:id`; the charge in it may be expanded, but for a browser, which is not shown it. */
 export function retrieveIntent(call: Call): object {
   const given = parseParameters(
-    { client_secret: z.string().optional(), expand: z.array(z.literal('latest_charge')).default([]) },
+    { client_secret: z.string().optional(), expand: z.array(z.enum(chargeExpansions)).default([]) },
     call.form,
   );
   const intent = findIntent(call, given.client_secret);
-  return given.expand.length > 0 ? expandCharge(call, intent) : intent;
+  return expandCharge(call, intent, given.expand);
 }
 
 /** `POST /v1/payment_intents/:id` */

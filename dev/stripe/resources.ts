@@ -41,11 +41,20 @@ export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 
   return object;
 }
 
-/** An intent with its charge in place of the charge's id; anything else as it is. */
-export const expandCharge = (call: Call, object: object): object =>
-  'latest_charge' in object && typeof object.latest_charge === 'string'
-    ? { ...object, latest_charge: find(call, 'charge', object.latest_charge) }
-    : object;
+/** What the calls about intents can expand. The second one expands the charge too. */
+export const chargeExpansions = ['latest_charge', 'latest_charge.balance_transaction'] as const;
+
+/** An intent with its charge in place of the charge's id, and that with its balance transaction; anything else as it is. */
+export function expandCharge(call: Call, object: object, expand: readonly string[]): object {
+  if (expand.length === 0 || !('latest_charge' in object) || typeof object.latest_charge !== 'string')
+    return object;
+  const charge = find(call, 'charge', object.latest_charge);
+  const booked = expand.some((path) => path.endsWith('.balance_transaction')) && charge.balance_transaction;
+  const expanded = booked
+    ? { ...charge, balance_transaction: find(call, 'balance_transaction', booked) }
+    : charge;
+  return { ...object, latest_charge: expanded };
+}
 
 /** Such as `/v1/charges` and `/v1/radar/early_fraud_warnings`. */
 const pathOf = (kind: Kind) => `/v1/${kind.replace('.', '/')}s`;
@@ -60,7 +69,8 @@ function retrieve(call: Call, kind: Kind) {
 function list(call: Call, kind: Kind) {
   const fieldParameters = Object.fromEntries(filters[kind].map((name) => [name, z.string().optional()]));
   const typeParameters = { types: z.array(z.string()).max(20).optional() };
-  const expandParameters = { expand: z.array(z.literal('data.latest_charge')).default([]) };
+  const expansions = chargeExpansions.map((path) => `data.${path}` as const);
+  const expandParameters = { expand: z.array(z.enum(expansions)).default([]) };
   const given = parseParameters(
     {
       ...fieldParameters,
@@ -77,8 +87,8 @@ function list(call: Call, kind: Kind) {
   const range = { since: created?.gte, until: created?.lte, startingAfter, limit: limit + 1 };
   const found = call.state.list(kind, { fields, types, ...range });
   const url = pathOf(kind);
-  const isExpanded = z.object(expandParameters).parse(call.form).expand.length > 0;
-  const data = found.slice(0, limit).map((object) => (isExpanded ? expandCharge(call, object) : object));
+  const { expand } = z.object(expandParameters).parse(call.form);
+  const data = found.slice(0, limit).map((object) => expandCharge(call, object, expand));
   return { object: 'list', data, has_more: found.length > limit, url };
 }
 

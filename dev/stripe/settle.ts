@@ -3,7 +3,7 @@
  * 3-D Secure, makes the charge and records the events, in the order in which Stripe sends them.
  */
 import type Stripe from 'stripe';
-import { recordMovement } from './balance.ts';
+import { chargeFee, recordMovement } from './balance.ts';
 import { type Call, type Change, recordEvent } from './call.ts';
 import { type Decline, findByFingerprint, genericDecline } from './cards.ts';
 import { openDispute } from './disputes.ts';
@@ -134,7 +134,15 @@ export const finishPayment =
 
 function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const made = makeCharge(intent, method);
-  const { id: balance_transaction } = recordMovement(call, 'charge', made.amount, made.id, made.description);
+  const { amount, description } = made;
+  const { id: balance_transaction } = recordMovement(
+    call,
+    'charge',
+    amount,
+    made.id,
+    description,
+    chargeFee(amount),
+  );
   const charge = call.state.put('charge', { ...made, balance_transaction });
   recordEvent(call, 'charge.succeeded', charge);
   const paid = advance(call, 'succeeded', {

@@ -116,6 +116,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
   MAIL_FROM: `hello@${verifiedDomain}`,
   NOTIFY_EMAIL: adminEmail,
+  REPLY_ADDRESS: `reply@${verifiedDomain}`,
   SITE_TIMEZONE: 'America/Chicago',
 });
 

@@ -120,8 +120,11 @@ export interface AccountFormProps {
   readonly intro?: ReactNode;
   /** The call that the form makes. */
   readonly call: KnownCall;
-  /** The page that follows, unless the page's address names another; without one a sentence is said in place. */
-  readonly nextPage?: 'dashboard' | 'home' | 'account';
+  /**
+   * The page that follows, unless the page's address names another; without one a sentence is said in place. The log-in
+   * page leads whoever is signed in to the dashboard or the administration.
+   */
+  readonly nextPage?: 'login' | 'dashboard' | 'home' | 'account';
   readonly submit: string;
   /** Values from the page's address that go along: where to go next, the secret of a mailed link. */
   readonly carries?: readonly ('next' | 'token')[];

@@ -43,7 +43,8 @@ async function signIn(asked?: RequestOptions): Promise<void> {
     isAutofill: asked !== undefined,
     next: valueOf('next'),
   });
-  location.assign(next ?? linkTo('dashboard'));
+  // The log-in page leads whoever is signed in to where they belong.
+  location.assign(next ?? linkTo('login'));
 }
 
 /** Who is in by a passkey alone has no recovery codes yet: the account's page offers them. */

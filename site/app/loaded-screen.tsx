@@ -1,4 +1,5 @@
 /** The screen of one thing, once it is read; where it is not there, why, and a way on. */
+import { useEffect } from 'react';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { ScreenFrame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
@@ -23,7 +24,12 @@ export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
     return (
       <ScreenFrame {...frame} intro={intro} actions={actions}>
         <QueryBoundary query={query} lines={lines}>
-          {children}
+          {(data) => (
+            <>
+              {children(data)}
+              <HashTarget />
+            </>
+          )}
         </QueryBoundary>
       </ScreenFrame>
     );
@@ -38,4 +44,15 @@ export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
       </EmptyState>
     </ScreenFrame>
   );
+}
+
+/** Goes to the part of the screen that the address names. As the browser looked for it, the part was not read yet. */
+function HashTarget() {
+  useEffect(() => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus();
+  }, []);
+  return null;
 }

@@ -9,7 +9,7 @@ import { useEffect, type RefObject } from 'react';
 export const keptPrefix = 'typed:';
 
 /** An input, a text area or a select. */
-interface Field extends Element {
+export interface Field extends Element {
   readonly name: string;
   readonly value: string;
 }
@@ -24,7 +24,7 @@ const typedInto = (form: HTMLFormElement): Readonly<Record<string, unknown>> =>
   Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
 
 /** Sets the value of a field so that React notices it too, if it controls the field. */
-function type(field: Field, value: string): void {
+export function typeInto(field: Field, value: string): void {
   const prototype: unknown = Object.getPrototypeOf(field);
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
@@ -55,7 +55,7 @@ export function useSessionFields(
     const kept = readKept(key);
     for (const field of fieldsOf(form)) {
       const value = kept[field.name];
-      if (typeof value === 'string' && value !== field.value) type(field, value);
+      if (typeof value === 'string' && value !== field.value) typeInto(field, value);
     }
     const keep = () => sessionStorage.setItem(key, JSON.stringify(typedInto(form)));
     form.addEventListener('input', keep);

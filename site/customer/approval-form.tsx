@@ -8,7 +8,8 @@ import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
-import { FileLinks } from '../features/conversation/files.tsx';
+import { FileLinks, FilePicker } from '../features/conversation/files.tsx';
+import { useFiles } from '../features/conversation/use-files.ts';
 import { Failure } from '../app/failure.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { NotSent } from '../ui/not-sent.tsx';
@@ -20,13 +21,20 @@ import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import css from './approval-form.module.css';
 
 export interface ApprovalFormProps {
+  readonly orderId: string;
   readonly step: PlanStep;
   /** Why it cannot be answered any more; absent while it waits for an answer. */
   readonly obstacle: string | undefined;
 }
 
-export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
+/** The request, with the names of the drafts that it is about. */
+const requestAbout = (drafts: readonly string[], text: string): string =>
+  drafts.length === 0 || text.trim() === '' ? text : `${drafts.join(', ')}:\n${text}`;
+
+export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
   const { _id, title, doneAt } = step;
+  const [drafts, setDrafts] = useState<readonly string[]>([]);
+  const files = useFiles(orderId, `request ${_id}`);
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -37,6 +45,7 @@ export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
   const discard = () => {
     forget();
     setRequest('');
+    setDrafts([]);
     setIsAsking(false);
   };
   /** Opens the field for a request, and leads to it, or closes it. */
@@ -46,11 +55,14 @@ export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
   };
   const answer = (isApproved: boolean) =>
     submit({
+      check: () => (isApproved || files.obstacle === undefined ? {} : { request: files.obstacle }),
       send: async () => {
-        // A step that was done again meanwhile is not the one that they have looked at.
-        const body = { isApproved, ...(!isApproved && { request }), doneAt: doneAt ?? '' };
+        const wish = { request: requestAbout(drafts, request), files: [...files.ids] };
+        // The server refuses the answer if the step was done again after this page was loaded.
+        const body = { isApproved, ...(!isApproved && wish), doneAt: doneAt ?? '' };
         await api('PUT /order-step/:id/answer', { id: _id, body });
-        // The form, with the button that was pressed, goes.
+        if (!isApproved) files.clear(wish.files);
+        // The form disappears with the button that was pressed.
         focusHeading(ref.current);
         discard();
         showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
@@ -67,14 +79,14 @@ export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
       hidden={isOver && !failure}
       onSend={() => answer(false)}
     >
-      {obstacle === undefined ? (
-        <WhatIsDone step={step} />
-      ) : (
-        request !== '' && (
-          <NotSent title={`Your request was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
-        )
+      {obstacle === undefined && <WhatIsDone step={step} />}
+      {obstacle !== undefined && request !== '' && (
+        <NotSent title={`Your request was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
       )}
-      <div hidden={isOver || !(isAsking || obstacle)}>
+      <div className={css['request']} hidden={isOver || !(isAsking || obstacle)}>
+        {step.files.length > 1 && (
+          <DraftChoice names={step.files.map(({ name }) => name)} chosen={drafts} onChange={setDrafts} />
+        )}
         <TextAreaField
           id={`request-${_id}`}
           name="request"
@@ -93,16 +105,40 @@ export function ApprovalForm({ step, obstacle }: ApprovalFormProps) {
             clear('request');
           }}
         />
+        <FilePicker files={files} label="Add files" isClosed={obstacle !== undefined} />
       </div>
       {failure && (isOver || !obstacle) && <Failure error={failure} />}
       {obstacle === undefined && (
-        <div className={css['actions']}>
-          <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
-        </div>
+        <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
       )}
     </Form>
   );
 }
+
+interface DraftChoiceProps {
+  readonly names: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Chooses the drafts that a request is about. */
+const DraftChoice = ({ names, chosen, onChange }: DraftChoiceProps) => (
+  <fieldset className={css['drafts']}>
+    <legend>Which drafts is it about? (optional)</legend>
+    {names.map((name) => (
+      <label key={name}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(name)}
+          onChange={({ target }) =>
+            onChange(names.filter((other) => (other === name ? target.checked : chosen.includes(other))))
+          }
+        />
+        {name}
+      </label>
+    ))}
+  </fieldset>
+);
 
 function WhatIsDone({
   step: { title, dueDay, answerDay, isOverdue, details, note, files },
@@ -131,23 +167,26 @@ interface AnswersProps {
   readonly onAsking: (isAsking: boolean) => void;
 }
 
-const Answers = ({ isAsking, isBusy, answer, onAsking }: AnswersProps) =>
-  isAsking ? (
-    <>
-      <Button type="submit" busy={isBusy}>
-        Send the request
-      </Button>
-      <Button variant="secondary" onClick={() => onAsking(false)}>
-        Back
-      </Button>
-    </>
-  ) : (
-    <>
-      <Button busy={isBusy} onClick={() => void answer(true)}>
-        Approve
-      </Button>
-      <Button variant="secondary" onClick={() => onAsking(true)}>
-        Ask for a change
-      </Button>
-    </>
-  );
+const Answers = ({ isAsking, isBusy, answer, onAsking }: AnswersProps) => (
+  <div className={css['actions']}>
+    {isAsking ? (
+      <>
+        <Button type="submit" busy={isBusy}>
+          Send the request
+        </Button>
+        <Button variant="secondary" onClick={() => onAsking(false)}>
+          Back
+        </Button>
+      </>
+    ) : (
+      <>
+        <Button busy={isBusy} onClick={() => void answer(true)}>
+          Approve
+        </Button>
+        <Button variant="secondary" onClick={() => onAsking(true)}>
+          Ask for a change
+        </Button>
+      </>
+    )}
+  </div>
+);

@@ -2,7 +2,7 @@
 import type { Order } from '#contract/orders.calls.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { OrderAgain } from '../features/orders/order-again.tsx';
-import type { NextStep } from './order-progress.ts';
+import type { NextStep } from '#site/features/orders/order-progress.ts';
 
 interface NextActionProps {
   readonly action: NonNullable<NextStep['action']>;

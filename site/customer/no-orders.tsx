@@ -17,7 +17,7 @@ export function NoSuchOrder() {
           account?.emailVerified === false ? (
             <EmptyState
               title="Verify your email first"
-              icon={<MailCheck size="2rem" aria-hidden="true" />}
+              icon={<MailCheck size="1.5rem" aria-hidden="true" />}
               action={<SendLink />}
             >
               {verifyText(account.email)}
@@ -40,7 +40,7 @@ export function NoSuchOrder() {
 export const NoOrders = () => (
   <EmptyState
     title="No orders yet"
-    icon={<ShoppingBag size="2rem" aria-hidden="true" />}
+    icon={<ShoppingBag size="1.5rem" aria-hidden="true" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
     Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.

@@ -119,11 +119,13 @@ export interface OrderListProps {
   readonly own?: 'true' | 'open';
   /** Shown when there is nothing to list. */
   readonly empty?: ReactNode;
+  /** What stands above the table. */
+  readonly before?: ReactNode;
   /** What stands below the table. */
   readonly after?: ReactNode;
 }
 
-export function OrderList({ title, intro, columns, own = 'true', empty, after }: OrderListProps) {
+export function OrderList({ title, intro, columns, own = 'true', empty, before, after }: OrderListProps) {
   // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
   const list = usePage('GET /orders', {
     query: { own },
@@ -133,6 +135,7 @@ export function OrderList({ title, intro, columns, own = 'true', empty, after }:
   useRefetchOnFocus(list.refetch);
   return (
     <ScreenFrame title={title} intro={intro}>
+      {before}
       <PagedTable caption={title} list={list} columns={columns(list)} empty={empty ?? <NoOrders />} />
       {after}
       <VerifyNotice />

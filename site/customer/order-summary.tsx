@@ -11,7 +11,7 @@ import { displayDay } from '../features/brief/plan-texts.ts';
 import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { NextAction } from './next-action.tsx';
-import { nextStep, orderSteps } from './order-progress.ts';
+import { nextStep, orderSteps } from '#site/features/orders/order-progress.ts';
 import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {

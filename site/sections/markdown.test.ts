@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withFirmName } from '#contract/brand.ts';
 import { descriptionOf, renderMarkdown } from './markdown.ts';
 
 test('Visitors see headings, lists, emphasis and links in a long text, below the main heading of the page', () => {
@@ -79,4 +80,20 @@ test.each([
 
 test('A text that is more than the parser can be asked for shows as typed', () => {
   expect(renderMarkdown(`${'1) '.repeat(5_000)}<b>`)).toMatch(/^<p>1\) 1\) .*&lt;b&gt;<\/p>$/);
+});
+
+test("A table that became too large by the firm's name shows as typed", () => {
+  const { legalPage } = withFirmName({
+    brand: [{ name: 'a|'.repeat(30) }],
+    legalPage: [{ text: `{name}\n${'-|'.repeat(30)}\n${'|\n'.repeat(400)}` }],
+  });
+  expect(renderMarkdown(legalPage[0]?.text ?? '')).toMatch(/^<p>a\|a\|/);
+});
+
+test("A text that became too long by the firm's name shows as typed", () => {
+  const { legalPage } = withFirmName({
+    brand: [{ name: 'A firm whose name has sixty characters, as many as there may be' }],
+    legalPage: [{ text: '*{name}*\n\n'.repeat(2_400) }],
+  });
+  expect(renderMarkdown(legalPage[0]?.text ?? '')).toMatch(/^<p>\*A firm/);
 });

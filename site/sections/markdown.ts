@@ -50,7 +50,8 @@ const picture = /<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? \/>/g;
 
 /** A picture of the library, in the sizes that there are of it, or what was typed of any other. */
 function pictureHtml(src: string, alt: string, media: readonly Media[]): string {
-  const known = media.find(({ path }) => path === decode(src));
+  const address = decode(src);
+  const known = media.find(({ path }) => path === address);
   if (!known) return `![${alt}](${src})`;
   const widths = widthsOf(known, '(min-width: 44rem) 42rem, 100vw');
   const attributes = {

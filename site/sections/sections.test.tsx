@@ -18,6 +18,7 @@ import { inPageOrder } from './page-order.ts';
 import type { SectionFile } from './section-props.ts';
 import { Contact } from './contact.tsx';
 import { PricingPlans } from './landing/pricing-plans.tsx';
+import { serviceParts } from './service-page/parts.ts';
 
 const previews = Object.entries(sectionPreviews);
 /** The frame of every page, which does not need records. */
@@ -49,6 +50,12 @@ test.each([
 ])('Visitors see the sections of the %s page in order', (_page, files, wanted) => {
   const shown = inPageOrder(files).map((file) => file.default.name);
   expect(shown.filter((name) => wanted.includes(name))).toEqual(wanted);
+});
+
+test('The sample report is the second section of the service page, before the services', () => {
+  const shown = serviceParts.flatMap(({ shows }) => shows);
+  expect(shown.slice(0, 3)).toEqual(['counters', 'sampleReport', 'reportNote']);
+  expect(shown.filter((name) => name === 'sampleReport')).toHaveLength(1);
 });
 
 describe('The section', () => {
@@ -180,6 +187,20 @@ test('The banner has no button when its link is unsafe', () => {
     <Banner content={{ banner: [{ ...banner, buttonURL: 'javascript:alert(1)' }] }} />,
   );
   expect(html).not.toContain('<a');
+});
+
+test('The banner says the lowest price that visitors may order, and leads to the sample report if there is one', () => {
+  const { banner, sampleReport } = exampleContent();
+  const pricingPackage = [
+    examplePackage('Premium', { packagePrice: '1499' }),
+    examplePackage('Standard', { packagePrice: '99', hidden: 'yes' }),
+    examplePackage('Basic', { packagePrice: '499', billing: 'monthly', packageTerms: 'Cancel any time' }),
+  ];
+  const html = renderToStaticMarkup(<Banner content={{ banner, sampleReport, pricingPackage }} />);
+  expect(html).toMatch(/From \$499 per month<\/strong> Cancel any time/);
+  expect(html).toContain('href="/service/#sample-report"');
+  const alone = renderToStaticMarkup(<Banner content={{ banner }} />);
+  expect(alone).not.toMatch(/From|sample-report/);
 });
 
 describe('The package cards', () => {

@@ -1,11 +1,11 @@
-/** What the firm does, on the service page: each service with how it is done and what the customer receives. */
+/** What the firm does, on the service page: each service with what the customer receives, and how it is done to unfold. */
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
+import { Fold } from './fold.tsx';
 import { Section } from './section.tsx';
 import { Picture } from './picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
-import css from './service-details.module.css';
 import service from './service.module.css';
 
 export function ServiceDetails({ content }: SectionProps) {
@@ -18,34 +18,35 @@ export function ServiceDetails({ content }: SectionProps) {
         title={heading?.serviceHeading}
         text={heading?.servicePageText || heading?.servicesubHeading}
       />
-      <ul className={css['items']}>
+      <div>
         {items.map((item) => (
-          <li key={item._id} className={css['item']}>
-            <div className={css['title']}>
-              <Icon name={item.serviceIcon} size={28} />
-              <div className={css['words']}>
-                <h3>{item.serviceTitle}</h3>
-                {item.serviceName && <p className={service['name']}>{item.serviceName}</p>}
-              </div>
-            </div>
-            <p className={service['details']}>{item.serviceMore || item.serviceDetails}</p>
-            <div className={css['words']}>
-              {item.serviceResult && (
+          <Fold
+            key={item._id}
+            title={
+              <>
+                <Icon name={item.serviceIcon} size={26} />
+                {item.serviceTitle}
+              </>
+            }
+            note={
+              item.serviceResult && (
                 <>
-                  <p className={service['name']}>You receive</p>
-                  <p>{item.serviceResult}</p>
+                  <span className={service['name']}>You receive</span> {item.serviceResult}
                 </>
-              )}
-              <Picture
-                src={item.serviceImg}
-                media={content.media}
-                sizes="(min-width: 60rem) 20rem, 100vw"
-                className={service['image']}
-              />
-            </div>
-          </li>
+              )
+            }
+          >
+            {item.serviceName && <p className={service['name']}>{item.serviceName}</p>}
+            <p>{item.serviceMore || item.serviceDetails}</p>
+            <Picture
+              src={item.serviceImg}
+              media={content.media}
+              sizes="(min-width: 60rem) 35rem, 100vw"
+              className={service['image']}
+            />
+          </Fold>
         ))}
-      </ul>
+      </div>
     </Section>
   );
 }

@@ -10,15 +10,18 @@ export interface CardProps {
   /** Small text or a control at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly headingLevel?: 2 | 3 | 4;
+  /** `deep` for the one figure that a screen is opened for. */
+  readonly tone?: 'deep' | undefined;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
-export function Card({ title, href, icon, aside, headingLevel = 2, className, children }: CardProps) {
+export function Card({ title, href, icon, aside, headingLevel = 2, tone, className, children }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <section
       className={classNames(css['card'], className)}
+      data-tone={tone}
       data-pressable={href === undefined ? undefined : ''}
     >
       {(title !== undefined || icon !== undefined || aside !== undefined) && (

@@ -14,14 +14,16 @@ export interface EmptyStateProps {
 export function EmptyState({
   title,
   children,
-  icon = <Inbox size="2.5rem" aria-hidden="true" />,
+  icon = <Inbox size="1.5rem" aria-hidden="true" />,
   action,
 }: EmptyStateProps) {
   return (
     <div className={css['empty']}>
       <div className={css['icon']}>{icon}</div>
-      <p className={css['title']}>{title}</p>
-      {children !== undefined && <div className={css['text']}>{children}</div>}
+      <div className={css['words']}>
+        <p className={css['title']}>{title}</p>
+        {children}
+      </div>
       {action}
     </div>
   );

@@ -7,7 +7,7 @@ export function headingAround(within: Element | undefined): HTMLElement | undefi
   const heading =
     (dialog ? dialog.querySelector('h2') : within.closest('section, form:has(> h2)')?.querySelector('h2')) ??
     within.closest('header')?.querySelector('h1') ??
-    document.querySelector<HTMLElement>('main h1');
+    document.querySelector<HTMLElement>('main h1:not([hidden] *)');
   if (heading) heading.tabIndex = -1;
   return heading ?? undefined;
 }

@@ -8,7 +8,7 @@ import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
 import { auditCallsMade } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
-import { emailOf } from '#worker/accounts/owner.ts';
+import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session-cookies.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -131,7 +131,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   const api = createApp();
   api.use(guard);
   api.use(auditCallsMade);
-  mountAudit(api, emailOf);
+  mountAudit(api, { emailOf, nameOf });
   mountAccounts(api, [
     refundsOfPerson,
     workOfPerson,

@@ -35,6 +35,7 @@ const entries = z.array(
   z.object({
     action: z.string(),
     email: z.string(),
+    name: z.string(),
     accountId: z.string(),
     recordId: z.string(),
     network: z.string(),
@@ -92,6 +93,20 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
   const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
   expect(csv.split('\n').filter((line) => line.includes('Failed to log in'))).toHaveLength(2);
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
+});
+
+test('The log names the accounts that gave themselves a name, and the rest by email alone', async () => {
+  const profile = { name: 'Olga Owner', company: '', phone: '' };
+  expect((await administrator.send('PUT', '/api/auth/profile', { json: profile })).status).toBe(200);
+  await app
+    .openBrowser()
+    .send('POST', '/api/auth/register', { json: { email: 'ann@example.com', password } });
+  const { log } = await readLog();
+  const names = log.map(({ email, name }) => [email, name]);
+  expect(names).toContainEqual(['owner@example.com', 'Olga Owner']);
+  expect(names).not.toContainEqual(['ann@example.com', 'Olga Owner']);
+  const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
+  expect(csv).toContain(',Olga Owner,owner@example.com,');
 });
 
 test('A change of the users is logged with what it was, and one that changes nothing is not', async () => {

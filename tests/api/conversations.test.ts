@@ -51,7 +51,6 @@ test('Customer and staff write to each other, and each sees what they have not r
     hasEarlier: false,
     readTo: 0,
     unread: 0,
-    isEnded: false,
     keptDays: 730,
   };
   expect(await read(customer, _id)).toEqual({ ...nothing, unsentFiles: [] });
@@ -208,22 +207,22 @@ test('A customer answers their newest delivery with thanks, or with what is miss
   expect((await reply('thanks')).status).toBe(422);
   expect((await reply('missing', delivery)).status).toBe(422);
   expect((await reply('thanks', delivery)).status).toBe(201);
-  expect(await read(staff, _id)).toMatchObject({ isEnded: true, delivery: { answer: 'thanks' } });
+  expect(await read(staff, _id)).toMatchObject({ delivery: { answer: 'thanks' } });
+  // A question needs no complaint.
+  expect((await write(customer, _id, { text: 'Where do I find page four?' })).status).toBe(201);
   expect((await reply('missing', delivery, 'Page five.')).status).toBe(201);
-  expect(await read(customer, _id)).toMatchObject({ isEnded: false, delivery: { answer: 'missing' } });
+  expect(await read(customer, _id)).toMatchObject({ delivery: { answer: 'missing' } });
   const late = await reply('thanks', delivery);
   expect([late.status, late.text]).toEqual([409, expect.stringContaining('something is missing')]);
   await setStatus('Pending');
   expect((await write(customer, _id, { text: 'One more thing.' })).status).toBe(201);
   await setStatus('Delivered');
-  expect(await read(customer, _id)).toMatchObject({ isEnded: true, delivery: { text: '', answer: null } });
+  expect(await read(customer, _id)).toMatchObject({ delivery: { text: '', answer: null } });
   for (const kind of ['thanks', 'missing']) {
     const stale = await reply(kind, delivery, 'Page five.');
     expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('newer delivery')]);
   }
   expect((await read(staff, _id)).delivery?.answer).toBeNull();
-  await write(staff, _id, { text: 'Shall we continue next month?' });
-  expect((await read(customer, _id)).isEnded).toBe(false);
 });
 
 test('An order that was delivered and then refunded stays delivered', async () => {

@@ -104,14 +104,44 @@ test('A search finds orders by number, and people by the beginning of their emai
   for (const q of [`van${mark} nobody`, mark.slice(2)]) expect(await emails(q), q).toEqual([]);
   expect((await search(`#${String(order.number)}`)).orders).toEqual([
     {
-      _id: order._id,
-      number: order.number,
-      packageName: 'Basic',
-      displayName: 'Basic',
+      ...{ _id: order._id, number: order.number, packageName: 'Basic', displayName: 'Basic' },
       customerName: `Zoë van${mark} O'Hara`,
+      priceCents: Number(order.packagePrice) * 100,
+      ...{ paymentStatus: 'UnPaid', orderStatus: 'Pending' },
     },
   ]);
-  expect(await search('a')).toEqual({ customers: [], orders: [] });
+  expect(await search('a')).toEqual({ customers: [], orders: [], messages: [] });
+});
+
+test('A search finds customers by company and phone, orders by price, and messages by sender, phone or subject', async () => {
+  const mark = unique();
+  const buyer = await registerVerified(url, `finder-${mark}`);
+  const order = await placeOrder(buyer, 'Basic', 'Ada Broker');
+  const found = async (q: string) => (await search(q)).customers.map(({ email }) => email);
+  const phone = `312555${String(order.number).padStart(4, '0').slice(-4)}`;
+  const typed = `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
+  await buyer.put('/api/auth/profile', { company: `Harbor${mark} Loans`, phone: typed });
+  for (const q of [`harbor${mark}`, phone, typed, `+1 ${typed}`])
+    expect(await found(q), q).toContain(buyer.email);
+  await buyer.put('/api/auth/profile', { company: '', phone: '' });
+  expect(await found(`harbor${mark}`)).toEqual([]);
+
+  const price = Number(order.packagePrice);
+  for (const q of [`$${String(price)}`, price.toFixed(2)])
+    expect(
+      (await search(q)).orders.map(({ _id }) => _id),
+      q,
+    ).toContain(order._id);
+
+  const { json: sent } = await buyer.post('/api/add-message', {
+    ...{ name: `Mia ${mark}`, email: buyer.email, number: typed, subject: `Offer ${mark}`, message: 'Hello' },
+  });
+  const message = (sent as { readonly _id: string })._id;
+  for (const q of [`mia ${mark}`, `offer ${mark}`, phone])
+    expect(
+      (await search(q)).messages.map(({ _id }) => _id),
+      q,
+    ).toContain(message);
 });
 
 test.each([0, 1])(
@@ -180,7 +210,7 @@ test('Only the staff see notes, and a note is deleted with the account', async (
   expect((await leaving.delete('/api/auth/account')).status).toBe(204);
   expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
   expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Gone' })).status).toBe(404);
-  expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
+  expect(await search(leaving.email)).toEqual({ customers: [], orders: [], messages: [] });
 });
 
 test('A note that is sent again because its answer was lost is stored once', async () => {

@@ -109,7 +109,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   await deployer.changeAccount({ failsUploads: true, accountIds: [ownAccount, otherAccount] });
   const environment = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, CI: '1' };
   const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
-  expect((await run(['--yes'], withSecret)).said).toContain('Take it out of the environment');
+  expect((await run(['--yes'], withSecret)).said).toContain('Remove it from the environment');
   const failed = await run(['--yes'], environment);
   expect(failed).toMatchObject(ended(1, 'Webhook endpoint at Stripe: created.'));
   expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
@@ -129,7 +129,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   // Plain HTTP leads nowhere in this test.
   const doctor = await deployer.run('doctor.ts');
   expect([doctor.code, doctor.said]).toEqual([1, expect.stringMatching(/^TO DO {2}TLS: /m)]);
-  expect(doctor.said).toContain('TO DO  mail: mail.agency.example lacks DNS records: SPF');
+  expect(doctor.said).toContain('TO DO  mail: mail.agency.example is missing DNS records: SPF');
   const asJson = await deployer.run('doctor.ts', ['--json']);
   expect(JSON.parse(asJson.said)).toMatchObject({ site: { state: 'fine' }, TLS: { state: 'todo' } });
 
@@ -212,7 +212,7 @@ test('A person at the terminal answers a few questions, and all else is made; wh
       [/Turnstile\?/, 'y'],
       [/to send email\?/, 'y'],
       [/Token/, tokenForSwitches],
-      [/Set for the whole domain agency\.example/, 'y'],
+      [/Make these settings for the whole domain agency\.example/, 'y'],
     ]),
   );
   expect(first).toMatchObject(ended(0, 'Live: '));
@@ -293,7 +293,7 @@ test('What fails after the upload does not stop the rest, and the next deploymen
     [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
     [/Turnstile\?/, 'y'],
     [/Token/, tokenForSwitches],
-    [/Set for the whole domain agency\.example/, 'y'],
+    [/Make these settings for the whole domain agency\.example/, 'y'],
   ] as const;
   const first = await run([], { ABSENT: publicAddresses.site }, answering(typedAll));
   expect(first).toMatchObject(ended(1, 'WARNING: https://www.agency.example does not answer yet'));
@@ -352,7 +352,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({ plan: 'free' }, 'TO DO  plan, R2 and Images: The Workers Free plan allows 10 ms');
   await expectStop({ r2: 'off' }, 'TO DO  plan, R2 and Images: R2 is off in this account.');
   await expectStop({ r2: 'stuck' }, 'cancel the R2 subscription');
-  await expectStop({ refusesImages: true }, 'does not let a Worker of this account use Images');
+  await expectStop({ refusesImages: true }, 'Images is off in this account');
   // Somebody whose account lacks both reads so at once.
   await expectStop({ r2: 'off', plan: 'free' }, 'The Workers Free plan allows 10 ms');
   await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });
@@ -361,7 +361,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({ domains: { 'www.agency.example': 'shop' } }, "points to the Worker 'shop'");
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
   await expectStop({ dns: elsewhere }, 'already points elsewhere: firm.host.example.');
-  await expectStop({}, 'Stripe refuses STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
+  await expectStop({}, 'Stripe rejects STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
   await expectStop({}, 'Stripe does not know this key', { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' });
   await client.execute('CREATE TABLE guests (name TEXT)');
   await expectStop({}, 'contains something else (guests)');
@@ -396,7 +396,7 @@ test('What Stripe or Cloudflare refuses beside the upload is a warning, and the 
   expect(first.said).toContain(
     'wrangler lacks challenge-widgets.write, so email or Turnstile cannot be set up',
   );
-  expect(first.said).toContain('the restricted key may not read Disputes');
+  expect(first.said).toContain('the restricted key lacks read access to Disputes');
   expect(first.said).toContain('has all 16 webhook endpoints that Stripe allows');
   expect(first).toMatchObject(ended(0, 'Live: '));
   expect(first.said).toContain('WARNING: there is no webhook endpoint at Stripe');

@@ -138,7 +138,7 @@ test('A deployer is told that a site without a domain of its own is a trial that
   expect((await examine(byResend)).address.state).toBe('fine');
   expect(
     (await examine({ ...well(), ...trial, settings: { ...settings, SITE_URL: trial.siteUrl } })).mail,
-  ).toEqual(finding('unknown', 'no email leaves a trial'));
+  ).toEqual(finding('unknown', 'a trial sends no email'));
 });
 
 test('A deployer is told what something in front of the site does to its answers', async () => {
@@ -213,7 +213,7 @@ test("The DNS says whether mails pass for real, also Resend's; a domain that get
       })
     ).mail;
   expect(await look({}, { [`${mailDomain} MX`]: ['10 mx.firm.example.'] })).toEqual(
-    finding('fine', `mail.${mailDomain} would keep the two apart`),
+    finding('fine', `use mail.${mailDomain} to keep them separate`),
   );
   // Nobody is told to set up the firm's own domain.
   const apex = { MAIL_FROM: 'office@firm.example' };
@@ -234,7 +234,7 @@ test('A deployer is told when the webhook endpoint is switched off, incomplete o
   const look = async (now: Subject['now'] = Date.now) => (await examine({ ...well(), now })).webhook;
   const id = (await findEndpoints(stripe, siteUrl))[0]?.id ?? '';
   await stripe.webhookEndpoints.update(id, { disabled: true });
-  expect(await look()).toEqual(finding('todo', 'switched off'));
+  expect(await look()).toEqual(finding('todo', 'disabled at Stripe'));
   await stripe.webhookEndpoints.update(id, { disabled: false, enabled_events: ['charge.refunded'] });
   expect(await look()).toEqual(finding('todo', 'does not report payment_intent.succeeded'));
   expect(await ensureEndpoint(stripe, siteUrl, undefined, true)).toMatchObject({ outcome: 'updated' });

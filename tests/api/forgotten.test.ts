@@ -212,6 +212,9 @@ test('An export contains everything about a person, and nothing is left after th
   await send(staff, 'POST', `/order/${paid}/refunds`, { amount: '1', note: `Sorry, ${marker}` });
   const unpaid = await placeOrder(ann, email);
   const intent = await openPayment(ann, unpaid);
+  const { source: _, ...typedByStaff } = orderFor(email);
+  const details = { customerPhone: `+1 ${marker}`, note: `${marker} calls us` };
+  const byPhone = await idOf(send(staff, 'POST', '/add-order', { ...typedByStaff, ...details }));
   await send(ann, 'POST', '/add-message', messageFrom(email));
   await send(ann, 'POST', '/add-subscriber', { subemail: email });
   await send(staff, 'POST', '/add-user', { userEmail: email, userRole: 'Support' });
@@ -238,10 +241,15 @@ test('An export contains everything about a person, and nothing is left after th
   expect(told).toMatchObject({
     account: { email, role: 'Support', profile: { phone: `+1 ${marker}` }, signsInWithGoogle: false },
     sessions: [{ device: 'A browser' }],
-    orders: [{ _id: paid, customerTaxNumber: `${marker}-1` }, { _id: unpaid }],
+    orders: [
+      { _id: paid, customerTaxNumber: `${marker}-1` },
+      { _id: unpaid },
+      { _id: byPhone, customerPhone: `+1 ${marker}` },
+    ],
     timelines: [
       { orderId: paid },
       { orderId: unpaid, events: [{ kind: 'placed', by: 'Customer' }, { kind: 'paymentStarted' }] },
+      { orderId: byPhone },
     ],
     payments: [{ orderId: paid, amount: '499', paidWith: 'Visa ending in 4242' }],
     refunds: [{ orderId: paid, amount: '1', note: `Sorry, ${marker}` }],
@@ -260,7 +268,7 @@ test('An export contains everything about a person, and nothing is left after th
   });
   expect(accountCalls['GET /auth/account'].answer.safeParse(told).error).toBeUndefined();
   await expectTold(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
-  expect(JSON.stringify(told)).not.toContain('calls on Fridays');
+  for (const note of ['calls on Fridays', 'calls us']) expect(JSON.stringify(told)).not.toContain(note);
   // The search covers the tables and the bucket.
   const before = await findTraces(app.db, app.env, [marker]);
   expect(before).toEqual(
@@ -287,6 +295,7 @@ test('An export contains everything about a person, and nothing is left after th
   const kept = await app.db.select().from(orders).orderBy(orders._id);
   expect(kept.map(({ packagePrice, paymentStatus }) => [packagePrice, paymentStatus])).toEqual([
     ['499', 'Paid'],
+    ['499', 'Cancelled'],
     ['499', 'Cancelled'],
   ]);
   expect((await atStripe().retrieve(intent)).status).toBe('canceled');

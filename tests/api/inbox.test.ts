@@ -127,7 +127,7 @@ test('Messages come newest first, in pages by status', async () => {
   const [oldest = '', second, third, fourth, newest] = rows.map(({ _id }) => _id);
   await markRead(shop.db, oldest, newId());
   const page = async (number: number, status?: MessageStatus) => {
-    const found = await listMessages(shop.db, status, { page: number, pageSize: 3 });
+    const found = await listMessages(shop.db, { messageStatus: status }, { page: number, pageSize: 3 });
     return [found.rows.map(({ _id }) => _id), found.total];
   };
   expect(await page(1)).toEqual([[newest, fourth, third], 5]);

@@ -48,7 +48,7 @@ test('The guide explains every log event, and mentions no other', () => {
 
 test('The guide explains everything that may need attention, and mentions nothing else', () => {
   const kinds = [...attentionItem.shape.kind.options, ...inSources(/key: '(job:[\w-]+)'/g)];
-  expect(rowsOf('What needs a person').toSorted()).toEqual(kinds.toSorted());
+  expect(rowsOf('Needs attention').toSorted()).toEqual(kinds.toSorted());
 });
 
 test('The guide says how to change each secret', () => {

@@ -138,7 +138,12 @@ test('An order that an administrator places is mailed to the customer, and does 
   setClock(Date.now() + 180 * minuteMs);
   const placeFor = (email: string, key?: string) =>
     placeOrderForCustomer(
-      { db: openDatabase(shop.env), env: shop.env, account: { ...customer, id: administrator.accountId } },
+      {
+        db: openDatabase(shop.env),
+        env: shop.env,
+        account: { ...customer, id: administrator.accountId },
+        clientIp: 'unknown',
+      },
       { ...input, customerEmail: email, customerName: 'Typed By Somebody' },
       key,
     );
@@ -170,7 +175,12 @@ test('The hourly cron trigger gives an order to the verified owner of its email'
   setClock(Date.now() + 300 * minuteMs);
   const email = 'late@people.example';
   const placed = await placeOrderForCustomer(
-    { db: openDatabase(shop.env), env: shop.env, account: { ...customer, id: administrator.accountId } },
+    {
+      db: openDatabase(shop.env),
+      env: shop.env,
+      account: { ...customer, id: administrator.accountId },
+      clientIp: 'unknown',
+    },
     { ...input, customerEmail: email },
     undefined,
   );

@@ -80,6 +80,7 @@ const restrictedKeys = {
   [restrictedKey]: [
     ...['payment_intent_write', 'refund_write', 'webhook_write', 'payment_method_domain_write'],
     ...['charge_read', 'dispute_read', 'event_read', 'radar_early_fraud_warning_read'],
+    'balance_transaction_source_read',
     ...['customer_write', 'customer_portal_write', 'product_write', 'coupon_write', 'subscription_write'],
     ...['invoice_write', 'invoice_payment_read', 'payment_method_read'],
   ],

@@ -128,9 +128,9 @@ test('An administrator changes the key, a stale change is refused, and nothing i
   await app.settle();
   const audited = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, _id));
   expect(audited.map(({ details, accountId }) => [details, accountId])).toEqual([
-    ['Added the payment key', account?.id],
-    ['Changed the payment key', account?.id],
-    ['Removed the payment key', account?.id],
+    [`Added the payment key …${one.slice(-4)}`, account?.id],
+    [`Changed the payment key from …${one.slice(-4)} to …${two.slice(-4)}`, account?.id],
+    [`Removed the payment key …${two.slice(-4)}`, account?.id],
   ]);
 });
 

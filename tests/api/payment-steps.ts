@@ -1,7 +1,7 @@
 /**
  * Steps that many tests of payments take: pay an order, refund it, deliver Stripe's events, and read the result.
  */
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -174,9 +174,12 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     attentionFor: async ({ _id }: OrderId) =>
       (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
 
-    /** An order's movements in the ledger, oldest first, such as `refund -4950`. */
+    /** An order's movements in the ledger but for Stripe's fees, oldest first, such as `refund -4950`. */
     async movementsOf({ _id }: OrderId): Promise<string[]> {
-      const movements = shop.db.select().from(ledger).where(eq(ledger.orderId, _id));
+      const movements = shop.db
+        .select()
+        .from(ledger)
+        .where(and(eq(ledger.orderId, _id), ne(ledger.kind, 'fee')));
       return (await movements.orderBy(asc(ledger.sequence))).map(
         ({ kind, amountCents }) => `${kind} ${amountCents}`,
       );

@@ -7,10 +7,12 @@ import { accounts } from '#worker/accounts/schema.ts';
 import { releases } from '#worker/content/schema.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import { readTimeline } from '#worker/orders/read.ts';
+import { orderFor, readTimeline } from '#worker/orders/read.ts';
+import { search } from '#worker/customers/search.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
@@ -201,6 +203,72 @@ test('A customer who cancels right after paying reads that the order is paid', a
     extensions: { paymentStatus: 'Paid' },
   });
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', transactionId: intent.id });
+  expect((await search(shop.db, staff, intent.id)).orders).toMatchObject([{ _id: order._id }]);
+});
+
+test('A payer reads whom an order is for: the company, or else the first name', async () => {
+  const shownTo = async (typed: Partial<typeof input>) =>
+    orderFor(
+      undefined,
+      await placeOrder({ db: shop.db, env: shop.env, account: customer }, { ...input, ...typed }, undefined),
+    );
+  expect(await shownTo({ customerName: 'Dr. Ann Mary Lee' })).toMatchObject({ orderedFor: 'Ann' });
+  const ofCompany = await shownTo({ customerName: 'Ann Lee', customerCompany: 'Lee Lending LLC' });
+  expect(ofCompany).toMatchObject({ orderedFor: 'Lee Lending LLC' });
+  expect(JSON.stringify(ofCompany)).not.toContain('Ann');
+});
+
+test('A payer who is not the customer gets a receipt without links into the account, and the customer gets none', async () => {
+  const seller = {
+    legalName: 'Firm LLC',
+    postalAddress: '1 Ledger Street',
+    phone: '+1 312',
+    taxNumber: 'EIN 1',
+  };
+  await shop.db.insert(contentTables.businessDetails).values({ ...seller, _id: newId() });
+  onTestFinished(async () => {
+    await shop.db.delete(contentTables.businessDetails);
+  });
+  expect((await callAs(undefined, 'GET', '/seller')).json).toEqual({
+    ...{ legalName: 'Firm LLC', postalAddress: '1 Ledger Street', phone: '+1 312' },
+  });
+  /** Pays a new order with a billing email, and returns the mails to that address. */
+  const payAs = async (email: string) => {
+    const order = await placeOrder(
+      { db: shop.db, env: shop.env, account: customer },
+      { ...input, customerName: 'Ann Typed', customerCompany: 'Typed LLC' },
+      undefined,
+    );
+    const method = await shop.stripe.paymentMethods.create({
+      ...{ type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' } },
+      billing_details: { email, name: 'Ben Typed' },
+    });
+    await shop.payByCard(await shop.openPage(order), method.id);
+    for (let times = 0; times < 2; times += 1) await confirmPayment(shop.openPaymentContext(), order._id);
+    await deliverMail(shop.env, () => undefined, shop.db);
+    return { order, received: shop.sent.filter(({ to }) => to === email.toLowerCase()) };
+  };
+
+  const { order, received } = await payAs('Ben@payers.example');
+  expect(received).toHaveLength(1);
+  const { text = '', html = '' } = received[0] ?? {};
+  for (const part of [
+    ...[
+      'Basic',
+      `Order: ${displayOrderNumber(order.number)}`,
+      'Paid: $499.50',
+      'Paid with: Visa ending in 4242',
+    ],
+    ...['Sold by: Firm LLC', 'Address: 1 Ledger Street', 'Tax number: EIN 1'],
+  ])
+    expect(text).toContain(part);
+  expect(text + html).not.toMatch(/Typed|France|Street,? *1/);
+  expect([...new Set(Array.from(text.matchAll(/http:\S+?(?=[)\s]|$)/g), ([link]) => link))]).toEqual([
+    'http://site.test/contact',
+  ]);
+
+  const { received: own } = await payAs(customer.email);
+  expect(own.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('receipt'));
 });
 
 test('A payer reads why an order cannot be paid or confirmed', async () => {

@@ -103,12 +103,18 @@ async function seenNow(id: string) {
 const reopenSeen = async (id: string) => reopen(id, await seenNow(id));
 
 /** Asks for a change of a step as it is now, or approves it. */
-async function answer(account: Account, id: string, request?: string): Promise<PlanStep> {
+async function answer(
+  account: Account,
+  id: string,
+  request?: string,
+  files: readonly string[] = [],
+): Promise<PlanStep> {
   wait();
   const { doneAt } = await seenNow(id);
   return answerStep(shop.as(account), id, {
     isApproved: request === undefined,
     request: request ?? '',
+    files,
     doneAt,
   });
 }
@@ -247,7 +253,7 @@ test('An answer counts for the version of a step that its customer saw, and for 
     { isApproved: false, request: 'No' },
   ])
     await expect(
-      answerStep(shop.as(customer), drafts, { ...stale, doneAt: doneAt ?? '' }),
+      answerStep(shop.as(customer), drafts, { ...stale, files: [], doneAt: doneAt ?? '' }),
     ).rejects.toMatchObject(refusal(409, 'newer version'));
   expect((await planOf(order))[1]).toMatchObject({ state: 'waiting', request: '' });
   for (let times = 0; times < 2; times += 1) await answer(customer, drafts, 'Our rate is 6.1%.');
@@ -334,6 +340,26 @@ test('Only files that the caller uploaded are attached to a step, and the conver
     .where(eq(conversationMessages.orderId, order._id));
   expect(said.map(({ side, text }) => [side, text])).toEqual([['staff', 'Drafts\n\nTwo drafts.']]);
   expect(await shop.sendMails()).toHaveLength(1);
+});
+
+test('Files that a customer adds to a request for a change appear in the conversation', async () => {
+  const { order, drafts } = await paidOrder();
+  await tick(drafts, 'Two drafts.');
+  const file = {
+    ...{ _id: newId(), orderId: order._id, accountId: customer.id, name: 'rates.pdf' },
+    ...{ type: 'application/pdf' as const, bytes: 5, at: 1 },
+  };
+  await expect(answer(customer, drafts, 'Use our rates.', [file._id])).rejects.toMatchObject(refusal(422));
+  await shop.db.insert(orderFiles).values(file);
+  await expect(answer(support, drafts, 'Use our rates.', [file._id])).rejects.toMatchObject(refusal(422));
+  for (let times = 0; times < 2; times += 1) await answer(customer, drafts, 'Use our rates.', [file._id]);
+  const said = await shop.db
+    .select()
+    .from(conversationMessages)
+    .where(eq(conversationMessages.orderId, order._id));
+  expect(said.map(({ side, text }) => [side, text])).toEqual([['customer', 'Drafts\n\nUse our rates.']]);
+  const [sent] = await shop.db.select().from(orderFiles).where(eq(orderFiles._id, file._id));
+  expect(sent?.messageId).toBe(said[0]?._id);
 });
 
 test('A moved step shows its first planned day, and several moves cause one mail', async () => {

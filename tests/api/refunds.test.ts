@@ -730,15 +730,17 @@ test('A customer reads the refunds of their order without internal details, and 
   expect((await read(stranger)).status).toBe(404);
   expect((await read(staff, `/order/${newId()}/refunds`)).status).toBe(404);
 
-  const { total, rows } = await readLedger(shop.db, { page: 2, pageSize: 3 });
+  const { total, rows } = await readLedger(shop.db, shop.env, { page: 2, pageSize: 3 });
   expect(rows.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
   const page = await read(staff, '/ledger?page=1&pageSize=2');
   expect(page.headers.get('X-Total-Count')).toBe(String(total));
   expect(await page.json()).toHaveLength(2);
   const lines = (await (await read(staff, '/ledger.csv')).text()).trim().split('\r\n');
-  expect(lines[0]).toContain('No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD)');
+  expect(lines[0]).toContain(
+    'No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD),Customer,Email,Fee (USD),Net (USD)',
+  );
   expect(lines).toHaveLength(total + 1);
-  expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+$`));
+  expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+,.*,,$`));
 });
 
 test('An export reads a long ledger in chunks, each movement once', async () => {
@@ -750,7 +752,7 @@ test('An export reads a long ledger in chunks, each movement once', async () => 
     .insert(ledger)
     .values(all.map((count) => ({ ...row, key: `payment:${count}`, balanceCents: count })));
   const read: number[] = [];
-  for await (const chunk of readWholeLedger(db)) {
+  for await (const chunk of readWholeLedger(db, { SITE_TIMEZONE: 'UTC' })) {
     read.push(...chunk.map(({ sequence }) => sequence));
     if (read.length > all.length) break;
   }

@@ -434,7 +434,12 @@ describe('A release with a time', () => {
     expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
     const log = (await administrator.get('/api/audit-log')).json as readonly object[];
     expect(log.filter((entry) => 'recordId' in entry && entry.recordId === _id)).toMatchObject([
-      { action: 'release', email, network: '' },
+      {
+        action: 'release',
+        email,
+        network: '',
+        details: expect.stringMatching(/^Published the release “.+”$/) as string,
+      },
     ]);
   });
 

@@ -92,7 +92,7 @@ test('A backup brings everything back; later payments are settled, or reported i
   expect(gunzipSync(await readFile(file)).toString()).toContain(customer.email);
   const point = join(folder, 'point.sql.gz');
   await expect(runBackup('backup', point, system.database, '--at', 'yesterday')).rejects.toThrow(
-    '--at names a moment in the past, in UTC',
+    '--at must be a time in the past, in UTC',
   );
   await runBackup('backup', point, system.database, '--at', '2026-11-21T10:00:00Z');
   expect(gunzipSync(await readFile(point)).toString()).toMatch(

@@ -85,6 +85,8 @@ test('A visitor’s page makes no query; a signed-in page looks up the session',
 test('A signed-in read takes two round trips: the session, then its own batch', async () => {
   const { _id } = await placeOrder(customer);
   await expectTrips(1, () => visitor.get(call('GET /stripe-keys')));
+  await expectTrips(1, () => visitor.get(call('GET /seller')));
+  await expectTrips(1, () => visitor.get(call('GET /order/:id', _id)));
   await expectTrips(2, () => customer.get(call('GET /orders')));
   await expectTrips(2, () => customer.get(call('GET /order/:id', _id)));
   await expectTrips(2, () => customer.get(call('GET /order/:id/work', _id)));

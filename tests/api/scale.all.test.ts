@@ -3,6 +3,7 @@ import { asc, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import * as queries from '#worker/customers/read.ts';
+import { search } from '#worker/customers/search.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
@@ -12,7 +13,7 @@ import { overdueSteps } from '#worker/fulfillment/overdue-steps.ts';
 import { readOwnWork } from '#worker/fulfillment/progress.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { findWalks } from '../support/walks.ts';
-import { administrator, customer } from './orders-shop.ts';
+import { administrator, customer, staff } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
 test('No list, record or search of customers scans all orders, accounts or messages', async () => {
@@ -20,14 +21,17 @@ test('No list, record or search of customers scans all orders, accounts or messa
   const walks = await findWalks(db, async (read) => {
     await queries.listCustomers(read, { page: 1, pageSize: 20 });
     await queries.readCustomer(read, newId()).catch(() => undefined);
-    for (const q of ['#1042', 'ma', 'ma lo', 'maria@']) await queries.search(read, q);
+    for (const q of ['#1042', '$899', 'pi_1042', '(312) 555-0199', 'ma', 'ma lo', 'maria@'])
+      await search(read, staff, q);
   });
   await close();
-  // One row, the index of the search, and a scan that ends with the page.
+  // One row, the index of the search, a scan that ends with the page, and one that ends with the newest messages.
   expect(walks.toSorted()).toEqual([
     'SCAN customer_counts',
-    'SCAN customer_search VIRTUAL TABLE INDEX 192:M2',
+    'SCAN customer_search VIRTUAL TABLE INDEX 192:M4',
     'SCAN customers USING COVERING INDEX customers_sequence',
+    'SCAN messages USING INDEX sqlite_autoindex_messages_1',
+    'SCAN newest',
   ]);
 });
 

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
+import type { Order } from '#contract/orders.calls.ts';
 import { allScreens } from '#contract/all-screens.ts';
 import type { CreationOptions } from '#contract/passkeys.calls.ts';
 import { splitCallName, type CallName } from '#contract/call.ts';
@@ -203,15 +204,20 @@ describe('What belongs to a customer', () => {
     const whole = (await a.get(`/api/order/${orderId}`)).json;
     expect(whole).toMatchObject({ customerEmail: a.email, customerName: 'Ada Broker' });
     expect((await cast['an administrator'].get(`/api/order/${orderId}`)).json).toEqual(whole);
-    for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']])
-      expect(Object.keys((await stranger.get(`/api/order/${orderId}`)).json as object).toSorted()).toEqual([
-        '_id',
-        'billing',
-        'displayName',
-        'packageName',
-        'packagePrice',
-        'paymentStatus',
-      ]);
+    const basics = [
+      '_id',
+      'billing',
+      'displayName',
+      'number',
+      'packageName',
+      'packagePrice',
+      'paymentStatus',
+    ];
+    for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']]) {
+      const seen = z.looseObject({}).parse((await stranger.get(`/api/order/${orderId}`)).json);
+      expect(Object.keys(seen).toSorted()).toEqual([...basics, 'orderedFor'].toSorted());
+      expect(seen).toMatchObject({ number: (whole as Order).number, orderedFor: 'Ada' });
+    }
   });
 
   test('No other customer or visitor lists, follows, cancels or changes an order', async () => {

@@ -56,7 +56,7 @@ function expectCommonHeaders({ headers }: Answer, what: string): void {
 /** Checks that a page loads only what it may, and that a cache keeps it only if it is the same for everyone. */
 async function expectPageHeaders(
   caller: Visitor,
-  { pattern, kind }: Screen,
+  { pattern, kind, takesCards = false }: Screen,
   stripeOrigin: string,
 ): Promise<void> {
   const path = fillPath(pattern, newId());
@@ -74,13 +74,12 @@ async function expectPageHeaders(
   const hosts = ['script-src', 'connect-src', 'frame-src', 'style-src', 'font-src'].flatMap((name) =>
     (policy.get(name) ?? []).filter((source) => !/^'(self|none|sha256-[\w+/=]+)'$/.test(source)),
   );
-  expect([...new Set(hosts)], pattern).toEqual(kind === 'pay' ? [stripeOrigin] : []);
+  expect([...new Set(hosts)], pattern).toEqual(takesCards ? [stripeOrigin] : []);
   expect(answer.text, pattern).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/i);
   // Wallets open windows that talk to the page, and use the browser's payment dialog in Stripe's frames.
-  const [opener, payment] =
-    kind === 'pay'
-      ? ['same-origin-allow-popups', `payment=(self "${stripeOrigin}")`]
-      : ['same-origin', 'payment=()'];
+  const [opener, payment] = takesCards
+    ? ['same-origin-allow-popups', `payment=(self "${stripeOrigin}")`]
+    : ['same-origin', 'payment=()'];
   expect(answer.headers.get('Cross-Origin-Opener-Policy'), pattern).toBe(opener);
   expect(answer.headers.get('Permissions-Policy'), pattern).toContain(payment);
 }
@@ -116,6 +115,7 @@ test('A page of each kind says what it may load, and caches keep it only if it i
       `/order-now/${id}`,
       `/pay-now/${id}`,
       '/my-order',
+      '/pending-order',
       '/admin',
       '/preview',
     ],

@@ -103,7 +103,7 @@ describe('The first payment', () => {
 
   test('is not taken twice for a customer whose orders an administrator places', async () => {
     const buyer = { ...input, packageName: 'Premium', customerEmail: 'dora@lender.example' } as const;
-    const caller = { db: shop.db, env: shop.env, account: staff };
+    const caller = { db: shop.db, env: shop.env, account: staff, clientIp: '203.0.113.7' };
     await placeOrderForCustomer(caller, buyer, undefined);
     await expect(placeOrderForCustomer(caller, buyer, undefined)).rejects.toMatchObject({ status: 409 });
     const dora = { ...customer, id: newId(), email: buyer.customerEmail };
@@ -449,7 +449,7 @@ describe('Its owner', () => {
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
         'Took back the cancellation of a subscription',
-        'Paused a subscription',
+        'Paused a subscription for 1 month',
       ]);
     });
   });
@@ -605,7 +605,7 @@ test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatev
     year.map(({ _id }) => shop.db.select().from(ledger).where(eq(ledger.orderId, _id))),
   );
   expect(rows.flat().filter(({ kind }) => kind === 'payment')).toHaveLength(12);
-  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'disputeWithdrawn']);
+  expect(rows[2]?.map(({ kind }) => kind)).toEqual(['payment', 'fee', 'disputeWithdrawn', 'fee']);
   expect(await view(id)).toMatchObject({ state: 'ended' });
   expect(await shop.findBookFaults()).toEqual([]);
 });

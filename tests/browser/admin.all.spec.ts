@@ -1,10 +1,18 @@
 /** Lists and admin screens beyond the usual walk. */
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
+import { contextOf, expectAccessible, settle, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import { comeBack, openAsAdministrator, readMailbox, toast, unique } from './journey.ts';
+import {
+  addQuestion,
+  comeBack,
+  openAsAdministrator,
+  openWithPaidOrder,
+  readMailbox,
+  toast,
+  unique,
+} from './journey.ts';
 
 /** @returns the id of a new message */
 async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
@@ -84,7 +92,9 @@ test('The filters of a list are in its address and on chips, and collapse on a p
   await expect(page).toHaveURL(/\/total-orders$/);
 });
 
-test('An administrator orders for a customer, who gets a mail with the link to pay', async ({ browser }) => {
+test('An administrator orders for a customer, who gets a mail with the link to pay, and orders for them again', async ({
+  browser,
+}) => {
   const [name, email] = [unique('Ann'), newEmail('by-telephone')];
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByRole('link', { name: 'New order' }).click();
@@ -98,6 +108,9 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Country').selectOption('Canada');
+  await page.getByLabel('Phone').fill('(312) 555-0199');
+  await page.getByLabel('Amount off in dollars').fill('100');
+  await page.getByLabel('Note').fill('Asked for an offer by phone.');
   // The answer is lost and the screen reloaded. It is still the same order.
   await page.route('**/api/add-order', async (route) => {
     await route.fetch();
@@ -115,6 +128,20 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   expect((await administrator.get(`/api/orders?q=${email}`)).json).toHaveLength(1);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await expect.poll(readMailbox).toContain(`/pay-now/${id}`);
+  await expect(page.getByText(/^\$100 off the price of \$/)).toBeVisible();
+  await expect(page.getByText('Asked for an offer by phone.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(toast(page, 'The link to pay is on its way to the customer')).toBeVisible();
+
+  // The next form begins with what the first one was told.
+  await page.getByRole('main').getByRole('link', { name }).first().click();
+  await page.getByRole('link', { name: 'New order for this customer' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await expect(page.getByLabel('Country')).toHaveValue('Canada');
+  await expect(page.getByLabel('Phone')).toHaveValue('(312) 555-0199');
+  await expectAccessible(page);
 });
 
 test('A toast stays while it is hovered or focused', async ({ browser }) => {
@@ -171,6 +198,49 @@ test('A new order appears by itself, and is found from any screen', async ({ bro
   await field.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
+});
+
+test('The search over everything finds texts and other words for a section, and opens the form that delivers an order', async ({
+  browser,
+}) => {
+  const { order, administrator: staff } = await openWithPaidOrder(browser);
+  const question = await addQuestion(staff);
+  const page = await openAsAdministrator(browser, linkTo('admin'));
+  await settle(page);
+  const finder = page.getByRole('dialog', { name: 'Find anything' });
+  const field = finder.getByRole('combobox');
+  const option = (name: string | RegExp) => finder.getByRole('option', { name });
+  const find = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+  };
+
+  await find('hero');
+  await expect(option(/^Banner/)).toBeVisible();
+  await field.fill('tax');
+  await expect(option(/^Business details/)).toBeVisible();
+  await field.fill(question.accodingText);
+  await expect(option(question.accodingTitle)).toBeVisible();
+  await expectAccessible(page);
+  await field.press('Enter');
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue(question.accodingText);
+  await find('add faq');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Add FAQ item' })).toBeVisible();
+
+  const number = `#${String(order.number)}`;
+  await find(`mark ${number} delivered`);
+  await expect(option(`Mark ${number} delivered`)).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Mark delivered and tell/ })).toBeVisible();
+  expect((await staff.get(`/api/order/${order._id}`)).json).toMatchObject({ orderStatus: 'Pending' });
+  await page.keyboard.press('Escape');
+  // From the order's own page too.
+  await find(`mark ${number} delivered`);
+  await expect(option(`Mark ${number} delivered`)).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Mark delivered and tell/ })).toBeVisible();
+  await staff.delete(`/api/faq-item/${question._id}`);
 });
 
 test('An administrator who is signed out learns so on the open screen, and continues after logging in again', async ({

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
-import { openAsAdministrator, toast, unique } from './journey.ts';
+import { openAsAdministrator, toast, unfold, unique } from './journey.ts';
 
 test('An administrator updates an order, reads and deletes messages, and manages subscribers, users and the payment key', async ({
   browser,
@@ -41,9 +41,11 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await expectAccessible(page);
   await page.getByRole('link', { name: new RegExp(`^Update order .* of ${name}$`) }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
+  await unfold(page, 'Status');
   await page.getByLabel('Payment status').selectOption('Paid');
   await page.getByRole('button', { name: 'Update' }).first().click();
   await expect(toast(page, 'PaymentStatus is Updated')).toBeVisible();
+  await unfold(page, 'What happened');
   await expect(page.getByText('Marked as paid by hand')).toBeVisible();
   await page.getByLabel('Order status').selectOption('Delivered');
   await page.getByRole('button', { name: 'Update' }).last().click();

@@ -14,6 +14,7 @@ test('An administrator writes an article, moves it, and prepares the next one in
   const title = unique('How borrowers search');
   const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
+  await page.getByRole('button', { name: 'Add article' }).click();
   await page.getByLabel('Title', { exact: true }).fill(title);
   await expect(page.getByText(`The address is /articles/${slug}.`)).toBeVisible();
   await page.getByLabel('Summary').fill('What people type before they apply.');

@@ -5,7 +5,7 @@ import { expect, type Browser } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { expectAccessible, test } from '../support/browser.ts';
-import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
+import { addFile, comeBack, openAsAdministrator, openWithPaidOrder, panel, unfold } from './journey.ts';
 
 /** A paid order on the screen of one administrator. A colleague works on it through the API. */
 async function openTogether(browser: Browser) {
@@ -21,14 +21,17 @@ async function openTogether(browser: Browser) {
       {
         form: plan,
         press: plan.getByRole('button', { name: 'Mark as done' }),
-        open: () => plan.locator('summary').first().click(),
+        open: () => unfold(plan, 'Mark as done'),
         heading: panel(staff, 'Plan').locator('h2'),
         call: '**/api/order-step/*',
       },
       {
         form: status,
         press: status.getByRole('button', { name: 'Update' }),
-        open: () => status.getByLabel('Order status').selectOption('Delivered'),
+        open: async () => {
+          await unfold(staff, 'Status');
+          await status.getByLabel('Order status').selectOption('Delivered');
+        },
         heading: status.locator('h2'),
         call: '**/api/order-status/*',
       },
@@ -42,7 +45,8 @@ test('A note for a delivery or a step stays if a colleague was faster, and says 
   const { order, colleague, staff, setStatus, forms } = await openTogether(browser);
   const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
   const later = panel(staff, 'Plan').getByRole('listitem').nth(1);
-  await later.locator('summary').first().click();
+  await unfold(later, 'Open');
+  await unfold(later, 'Mark as done');
   await later.getByLabel('Note to the customer').fill('All pages are read.');
   for (const { form, press, open, heading, call } of forms) {
     await open();
@@ -103,9 +107,8 @@ test('A text that a customer has begun survives a failed call, a delivery and a 
   await page.unroute(messages);
 
   await setStatus('Delivered');
-  await expect(talk.getByText('Your message was not sent')).toBeVisible();
+  await expect(delivery).toBeVisible();
   await expect(text).toHaveValue('Half a thought');
-  await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden();
   await expectAccessible(page);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();

@@ -1,8 +1,9 @@
 /** Customer and staff talk about an order, in two browsers. */
 import { expect, type Page } from 'playwright/test';
+import { messagesFragment } from '#contract/conversations.ts';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, test } from '../support/browser.ts';
-import { addFile, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
+import { addFile, openAsAdministrator, openWithPaidOrder, panel, unfold } from './journey.ts';
 
 const talk = (page: Page) => panel(page, 'Messages and files');
 const message = (page: Page, text: string) => talk(page).getByRole('listitem').filter({ hasText: text });
@@ -27,12 +28,15 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   await expect(message(page, 'Here is our wording.')).toContainText('wording.txt');
   await expect(page.getByLabel('Your message')).toHaveValue('');
 
-  const staff = await openAsAdministrator(browser, linkTo('order', order._id));
+  const staff = await openAsAdministrator(browser, linkTo('order', order._id) + messagesFragment);
+  await expect(message(staff, 'Here is our wording.')).toBeFocused();
+  await expect(message(staff, 'Here is our wording.')).toBeInViewport();
   await expect(message(staff, 'Here is our wording.')).toContainText('New');
   const saved = staff.waitForEvent('download');
   await talk(staff).getByRole('link', { name: 'wording.txt' }).click();
   expect((await saved).suggestedFilename()).toBe('wording.txt');
   const status = panel(staff, 'Update order status');
+  await unfold(staff, 'Status');
   await status.getByLabel('Order status').selectOption('Delivered');
   await status.getByLabel('Note to the customer').fill('Twelve pages, as agreed.');
   await addFile(status, 'Add files to the delivery', 'report.txt', 'Report');
@@ -45,6 +49,9 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   const delivery = panel(page, 'Delivered');
   await expect(delivery).toContainText('Twelve pages, as agreed.');
   await expect(delivery.getByRole('link', { name: 'report.txt' })).toBeVisible();
+  await page.getByLabel('Your message').fill('Where is page four?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(message(page, 'Where is page four?')).toBeVisible();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
   await expect(page.getByLabel('What is missing?')).toBeFocused();
   await page.getByLabel('What is missing?').fill('Page five.');

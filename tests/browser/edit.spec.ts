@@ -8,10 +8,14 @@ test('An administrator edits the banner, and a visitor sees it at once', async (
   const page = await openAsAdministrator(browser, '/edit-banner');
   const complaints = watchComplaints(page);
   const readPage = async () => (await new Visitor(systemUrl).get('/')).text;
-  await page.getByRole('link', { name: 'Edit Banner Section', exact: true }).click();
   const typed = unique('As typed');
-  await page.getByLabel('Details', { exact: true }).fill(typed);
+  const details = page.getByLabel('Details', { exact: true });
+  // The one record of a section is edited on the section's own screen. The link leads to the same form.
+  await details.fill(typed);
   await expect(previewOf(page).getByText(typed)).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Banner Section', exact: true }).click();
+  await expect(page).toHaveURL(/\/banner\//);
+  await expect(details).toHaveValue(typed);
   expect(await readPage()).not.toContain(typed);
   await expectAccessible(page);
 

@@ -1,7 +1,7 @@
 /** Steps that the browser tests share: opening a screen as a person, ordering, paying, attaching a file. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright/test';
+import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import * as z from 'zod';
 import { contextOf, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
@@ -74,6 +74,10 @@ export const toast = (page: Page, text: string) => alerts(page).filter({ hasText
 export const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
+/** Opens or closes what is folded under a line. */
+export const unfold = (within: Page | Locator, line: string) =>
+  within.locator('summary').filter({ hasText: line }).click();
+
 export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
 
 /** The status of the last publication in the admin header. */
@@ -144,8 +148,15 @@ export async function payByWallet(page: Page, card: string): Promise<void> {
   await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
 }
 
-/** Expects that the payer learned that the card was charged. The page that says so moves on by itself. */
+/** Expects that the payer learned that the card was charged. The page that says so moves on by itself after a while. */
 export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: pi_\w+/);
+
+/** Leaves the page that says that the card was charged. */
+export async function leaveForDashboard(page: Page): Promise<void> {
+  await expectCharged(page);
+  await page.getByRole('link', { name: 'To your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+}
 
 /** The bank's question, inside the card provider's frame. */
 export const bankQuestion = (page: Page) =>

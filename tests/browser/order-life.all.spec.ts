@@ -4,7 +4,7 @@
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, test } from '../support/browser.ts';
-import { addFile, openAsAdministrator, openWithPaidOrder, panel } from './journey.ts';
+import { addFile, openAsAdministrator, openWithPaidOrder, panel, unfold } from './journey.ts';
 
 const stepOf = (page: Page, title: string) =>
   panel(page, 'Plan').getByRole('listitem').filter({ hasText: title });
@@ -15,15 +15,13 @@ async function tickOff(
   title: string,
   note: string,
   button = 'Mark as done',
-  file = '',
+  files: readonly string[] = [],
 ): Promise<void> {
   const step = stepOf(page, title);
-  await step.locator('summary').first().click();
+  await unfold(step, button);
   await step.getByLabel('Note to the customer').fill(note);
-  if (file !== '') {
-    await addFile(step, 'Add files to the step', file);
-    await expect(step.getByText(/, ready$/)).toBeVisible();
-  }
+  for (const file of files) await addFile(step, 'Add files to the step', file);
+  await expect(step.getByText(/, ready$/)).toHaveCount(files.length);
   await step.getByRole('button', { name: button }).click();
   await expect(
     step.getByText(button === 'Mark as done' ? 'Done' : 'Waits for approval', { exact: true }),
@@ -66,7 +64,10 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   );
   await tickOff(firm, 'Site review', 'We found twelve things to repair.');
   await tickOff(firm, 'Interview with a loan officer', '');
-  await tickOff(firm, 'Drafts of your loan pages', 'Two drafts for you.', 'Ask for approval', 'drafts.txt');
+  await tickOff(firm, 'Drafts of your loan pages', 'Two drafts for you.', 'Ask for approval', [
+    'home.txt',
+    'offices.txt',
+  ]);
 
   // The customer sees what is done and when the rest is due, and asks for a change.
   await page.goto(linkTo('myOrder', order._id));
@@ -78,17 +79,23 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   );
   const answer = page.getByRole('form', { name: 'Your answer: Drafts of your loan pages' });
   await expect(answer.getByText('Two drafts for you.')).toBeVisible();
-  await expect(answer.getByRole('link', { name: 'drafts.txt' })).toBeVisible();
+  await expect(answer.getByRole('link', { name: 'home.txt' })).toBeVisible();
   await answer.getByRole('button', { name: 'Ask for a change' }).click();
   await answer.getByRole('button', { name: 'Send the request' }).click();
   await expect(answer.getByText('Please say what we should change.')).toBeVisible();
   await answer.getByLabel('What should we change?').fill('Our rate is 6.1%, not 6.4%.');
+  await answer.getByLabel('offices.txt').check();
+  await addFile(answer, 'Add files', 'rates.txt');
+  await expect(answer.getByText(/, ready$/)).toBeVisible();
   await expectAccessible(page);
   await answer.getByRole('button', { name: 'Send the request' }).click();
   await expect(answer).toHaveCount(0);
 
   await firm.reload();
-  await expect(stepOf(firm, 'Drafts of your loan pages')).toContainText('Our rate is 6.1%, not 6.4%.');
+  await expect(stepOf(firm, 'Drafts of your loan pages')).toContainText(
+    /offices\.txt:\s*Our rate is 6\.1%, not 6\.4%\./,
+  );
+  await expect(panel(firm, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
   await tickOff(firm, 'Drafts of your loan pages', 'Now with your rate.', 'Ask for approval');
   await page.reload();
   // A half-typed request survives a reload.
@@ -108,7 +115,6 @@ test('A customer answers the questions, asks for a change, approves, gets the de
 
   // A half-typed delivery stays when its dialog closes, and its file is not attached to any message.
   await firm.reload();
-  const delivery = panel(firm, 'Update order status');
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
   await deliver.click();
@@ -128,11 +134,16 @@ test('A customer answers the questions, asks for a change, approves, gets the de
 
   // The order is delivered, whatever is left of the plan, and is partly refunded.
   await dialog.getByRole('button', { name: 'Mark delivered' }).click();
-  await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await expect(panel(firm, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
+  await firm.getByText('More', { exact: true }).click();
+  await firm.getByRole('listitem').getByRole('button', { name: 'Refund a part or all' }).click();
   await firm.getByLabel('Amount in dollars').fill('100');
   await firm.getByRole('button', { name: 'Refund $100', exact: true }).click();
-  await firm.getByRole('dialog').getByRole('button', { name: 'Refund $100' }).click();
-  await expect(firm.getByText('$100').first()).toBeVisible();
+  await firm
+    .getByRole('dialog', { name: /^Return/ })
+    .getByRole('button', { name: 'Refund $100' })
+    .click();
+  await expect(panel(firm, 'Refunds').getByText('$100', { exact: true })).toBeVisible();
   await page.goto(linkTo('myOrder', order._id));
   await expect(page.getByRole('heading', { name: 'Refunded to you' })).toBeVisible();
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();

@@ -40,6 +40,19 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(toast(page, `The release “${title}” holds this already. Nothing has changed.`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
 
+  // From the release, the form shows and changes what the release holds. What is live stays as it is.
+  const edited = `${ours}, edited`;
+  const edit = page.getByRole('link', { name: /^Edit: FAQ item/ });
+  await page.goto('/releases');
+  await page.getByRole('link', { name: title }).click();
+  await edit.click();
+  await expect(answer).toHaveValue(ours);
+  await answer.fill(edited);
+  await page.getByRole('button', { name: 'Save in the release' }).click();
+  await expect(toast(page, 'Changed in the release')).toBeVisible();
+  await expect(answer).toHaveValue(edited);
+  expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });
+
   const colleague = await registerAdministrator(systemUrl, visitor);
   const other = await (await contextOf(browser, colleague)).newPage();
   await other.goto(`/faq-edit/${_id}`);
@@ -49,6 +62,9 @@ test('An administrator prepares a release while another saves, decides where the
 
   await page.goto('/releases');
   await page.getByRole('link', { name: title }).click();
+  await edit.click();
+  await expect(page.getByText('What is live has changed since')).toBeVisible();
+  await page.getByRole('link', { name: 'Open the release' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   const texts = page.getByRole('group', { name: /^Answer/ });
@@ -69,7 +85,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.getByRole('button', { name: 'Publish now' }).click();
   await expect(toast(page, 'The release is live')).toBeVisible();
   await expect(page.getByText('Published', { exact: true }).first()).toBeVisible();
-  await expect.poll(readPage).toContain(ours);
+  await expect.poll(readPage).toContain(edited);
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
 });
 

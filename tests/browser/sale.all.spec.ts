@@ -3,18 +3,21 @@ import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { expectAccessible, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
-import { registerCustomer } from '../support/visitor.ts';
+import { newEmail, registerCustomer } from '../support/visitor.ts';
 import {
   alerts,
   cards,
   expectCharged,
+  leaveForDashboard,
   openAsAdministrator,
   openAsCustomer,
   payButton,
   payOrder,
   paymentStatusOf,
   payWith,
+  readMailbox,
   typeCard,
+  unfold,
 } from './journey.ts';
 
 test('A returning customer logs in on the way to the order form, which is filled in, and pays', async ({
@@ -46,11 +49,9 @@ test('A returning customer logs in on the way to the order form, which is filled
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page).toHaveURL('/pending-order');
   await expect(page.getByText(/^#\d+, \w+ package/)).toHaveText([/Premium package/, /Basic package/]);
-  await page.getByRole('link', { name: 'Pay Now' }).first().click();
   await expect(payButton(page)).toBeEnabled();
   await payWith(page, cards.good);
-  await expectCharged(page);
-  await expect(page).toHaveURL('/dashboard');
+  await leaveForDashboard(page);
 
   // The link of the verification mail may lead to the form again. The form then names the existing order.
   await page.goto('/pricing/');
@@ -145,28 +146,40 @@ test('A payment that the bank is processing is waited for, and found again after
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('Anyone who has the link pays with their own name and is shown how to sign in', async ({
+test('Somebody who is sent the link reads what, for whom and from whom, pays, and gets a receipt by mail', async ({
   browser,
   page,
 }) => {
   const customer = await registerCustomer(systemUrl);
   const order = await placeOrder(customer);
+  const payerEmail = newEmail('payer');
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/pay-now/${order._id}`);
-  await expect(page.getByText('Ada Broker')).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`Order #${order.number}: the Basic package for $499, ordered by Ada.`);
+  await expect(main).toContainText('You buy from Tallymark Search LLC');
+  await expect(page.getByText('Broker')).toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
     'href',
     `/register?next=${encodeURIComponent(`/order/${order._id}`)}`,
   );
   await typeCard(page, cards.good);
+  // The whole number shows on a phone.
+  const number = page
+    .frameLocator('iframe[title="Secure card payment input frame"]')
+    .getByPlaceholder('Card number');
+  expect(await number.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
   await payButton(page).click();
   await expect(page.getByText('Please enter the name on the card')).toBeVisible();
   await page.getByLabel('Name').fill('Ben Payer');
-  await page.getByLabel('Email').fill('ben@payers.example');
+  await page.getByLabel('Email').fill(payerEmail);
   await payButton(page).click();
   await expect(page.getByText(/^pi_\w+$/)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(main.getByRole('definition')).toHaveText(['Basic', `#${order.number}`, '$499', 'Ada']);
+  await expect(main.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expectAccessible(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+  await expect.poll(readMailbox).toContain(payerEmail);
   const other = await browser.newPage({ baseURL: systemUrl });
   await other.goto(`/pay-now/${order._id}`);
   await expect(other.getByText('This order is paid already')).toBeVisible();
@@ -252,7 +265,9 @@ test('An administrator cancels a paid order by refunding it, and its customer re
 
   const page = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds' }) });
-  const question = page.getByRole('dialog');
+  const question = page.getByRole('dialog', { name: /^Return/ });
+  const refund = panel.getByRole('button', { name: 'Refund a part or all' });
+  await refund.click();
   await panel.getByLabel('Amount in dollars').fill('600');
   await panel.getByRole('button', { name: 'Refund $600' }).click();
   await expect(panel).toContainText('At most $499 is left to return.');
@@ -265,9 +280,11 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await expect(alerts(page).filter({ hasText: '$100 is returned' })).toBeVisible();
   await expect(panel).toContainText('As we said on the phone.');
 
+  await refund.click();
   await panel.getByRole('button', { name: 'Refund $399' }).click();
   await expect(question).toContainText('no work is owed any more');
   await question.getByRole('button', { name: 'Refund $399' }).click();
+  await unfold(page, 'Status');
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
   // The page is so long that sales of other tests push none of the rows off it.
   await page.route('**/api/ledger?*', (route) =>

@@ -10,6 +10,7 @@ import {
   expectCharged,
   fillOrderForm,
   giveWallet,
+  leaveForDashboard,
   openAsAdministrator,
   openAsCustomer,
   payButton,
@@ -62,19 +63,30 @@ test('A stranger with a phone chooses a package, signs up, orders, has a card de
   await expectInReach(place);
   await place.click();
 
+  // The new order is paid right there.
   await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByRole('heading', { name: 'Pay for your order' })).toBeInViewport();
   await expect(page.getByText(/^#\d+, Premium package/)).toBeVisible();
-  await expectInReach(page.getByRole('link', { name: 'Pay Now' }));
-  await page.getByRole('link', { name: 'Pay Now' }).click();
-
   await expect(payButton(page)).toHaveText(/^Pay Now [\d.]+\$$/);
   await expect(payButton(page)).toBeEnabled();
-  await expectInReach(payButton(page));
+  await expect(page.getByText('You buy from Tallymark Search LLC, 218 Ledger Street')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'refund policy' })).toHaveAttribute('href', '/refunds');
   await expectAccessible(page);
+  // A reload keeps the payment in its place.
+  await page.reload();
+  await expect(payButton(page)).toBeEnabled();
   await payWith(page, cards.declined);
   await expect(alerts(page)).toHaveText('Your card was declined.');
   await payWith(page, cards.good);
   await expectCharged(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('term').filter({ hasText: 'Order' })).toBeVisible();
+  await expect(main.getByRole('definition').filter({ hasText: /^#\d+$/ })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Answer our questions' })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'See your receipt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await expectAccessible(page);
+  await main.getByRole('link', { name: 'To your dashboard' }).click();
 
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome to User Dashboard' })).toBeVisible();
@@ -108,8 +120,7 @@ test('A customer pays by wallet after a canceled sheet and a decline, and pays a
   await payByWallet(page, 'Visa 3184, the bank asks');
   await expect(payButton(page)).toBeDisabled();
   await bankQuestion(page).getByRole('button', { name: 'Complete' }).click();
-  await expectCharged(page);
-  await expect(page).toHaveURL('/dashboard');
+  await leaveForDashboard(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 
   const second = await placeOrder(customer);
@@ -184,7 +195,7 @@ test('The pay page shows one message per failure, says whether the card was char
   await expect(cancelLink).toHaveCount(0);
   await page.unrouteAll();
   // The page tries again by itself.
-  await expect(page).toHaveURL('/dashboard');
+  await leaveForDashboard(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
@@ -217,7 +228,7 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   await expectAccessible(page);
   await fillOrderForm(page);
   await page.getByRole('button', { name: 'Place Order' }).click();
-  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(page).toHaveURL('/pending-order');
   await expect(payButton(page)).toHaveText('Pay Now 449.10$');
   await payWith(page, cards.good);
   await expectCharged(page);

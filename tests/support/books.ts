@@ -21,7 +21,7 @@ const rules: readonly (readonly [fault: string, query: SQL])[] = [
       SELECT "orderId", "amountCents" AS cents FROM ${payments} WHERE "outcome" <> 'withdrawn'
       UNION ALL SELECT "orderId", -"amountCents" FROM ${refunds}
         WHERE "status" = 'succeeded' OR ("status" = 'pending' AND "refundId" IS NOT NULL)
-      UNION ALL SELECT "orderId", -"amountCents" FROM ${ledger} WHERE "kind" NOT LIKE 'dispute%'
+      UNION ALL SELECT "orderId", -"amountCents" FROM ${ledger} WHERE "kind" NOT LIKE 'dispute%' AND "kind" <> 'fee'
     ) GROUP BY "orderId" HAVING difference <> 0`,
   ],
   [
@@ -81,12 +81,17 @@ export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The cents that each intent, refund and dispute moved at Stripe, by its id in the ledger. */
+interface Booked {
+  readonly amount: number;
+  readonly fee: number;
+}
+
+/** What each intent, refund and dispute moved at Stripe, and what that cost, in cents, by its id in the ledger. */
 async function readStripeBooks(
   stripe: Stripe,
   orderIds: ReadonlySet<string>,
   intentIds: ReadonlySet<string>,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Booked>> {
   const all = { limit: 100 };
   const [charges, refundsThere, disputes, movements] = await Promise.all([
     listAll(stripe.charges.list(all)),
@@ -108,10 +113,11 @@ async function readStripeBooks(
       .filter(({ charge }) => ownIds.has(idOf(charge)))
       .map(({ id }) => [id, id] as const),
   ]);
-  const books = new Map<string, number>();
-  for (const { source, amount } of movements) {
+  const books = new Map<string, Booked>();
+  for (const { source, amount, fee } of movements) {
     const name = names.get(idOf(source));
-    if (name !== undefined) books.set(name, (books.get(name) ?? 0) + amount);
+    const before = books.get(name ?? '') ?? { amount: 0, fee: 0 };
+    if (name !== undefined) books.set(name, { amount: before.amount + amount, fee: before.fee + fee });
   }
   return books;
 }
@@ -121,10 +127,22 @@ export async function findStripeFaults(db: Database, stripe: Stripe): Promise<st
   const orderIds = new Set((await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
   const paid = await db.select({ id: payments.paymentIntentId }).from(payments);
   const books = await readStripeBooks(stripe, orderIds, new Set(paid.map(({ id }) => id ?? '')));
-  const kept = new Map<string, number>();
-  for (const { orderId, stripeId, amountCents } of await db.select().from(ledger))
-    if (stripeId !== '' && orderIds.has(orderId)) kept.set(stripeId, (kept.get(stripeId) ?? 0) + amountCents);
-  return [...new Set([...books.keys(), ...kept.keys()])]
-    .filter((id) => (books.get(id) ?? 0) !== (kept.get(id) ?? 0))
-    .map((id) => `${id}: ${kept.get(id) ?? 0} cents in the ledger, ${books.get(id) ?? 0} at Stripe`);
+  const kept = new Map<string, Booked>();
+  for (const { orderId, stripeId, kind, amountCents } of await db.select().from(ledger)) {
+    if (stripeId === '' || !orderIds.has(orderId)) continue;
+    const { amount, fee } = kept.get(stripeId) ?? { amount: 0, fee: 0 };
+    kept.set(
+      stripeId,
+      kind === 'fee' ? { amount, fee: fee - amountCents } : { amount: amount + amountCents, fee },
+    );
+  }
+  const none: Booked = { amount: 0, fee: 0 };
+  return [...new Set([...books.keys(), ...kept.keys()])].flatMap((id) => {
+    const [ours, theirs] = [kept.get(id) ?? none, books.get(id) ?? none];
+    // Not every answer of Stripe tells the fee.
+    const isRight = ours.amount === theirs.amount && (ours.fee === 0 || ours.fee === theirs.fee);
+    return isRight
+      ? []
+      : [`${id}: ${JSON.stringify(ours)} in the ledger, ${JSON.stringify(theirs)} at Stripe`];
+  });
 }

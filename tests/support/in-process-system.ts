@@ -256,6 +256,7 @@ export async function openSystem({
     STRIPE_SCRIPT_URL: stripe.scriptUrl,
     MAIL_FROM: `hello@${verifiedDomain}`,
     NOTIFY_EMAIL: administrator.email,
+    REPLY_ADDRESS: `reply@${verifiedDomain}`,
     ...testSettings,
     ...vars,
   };

@@ -3,7 +3,7 @@
  * hang when nothing has finished for a long time (dev/check/progress.ts).
  */
 
-/** `npm run test:full`: the long forms of the security and fault tests. */
+/** `npm run test:full`: the security and fault tests at full size. */
 export const fullSize = process.env['FULL'] === '1';
 
 /**

@@ -73,7 +73,7 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
   order_files: { rows: ofOrders, leftOut: ['accountId', 'messageId', 'idempotencyKey', 'at'] },
   messages: {
     rows: 'lower(email) = :email',
-    leftOut: ['_id', 'email', 'messageStatus', 'repliedAt', 'idempotencyKey'],
+    leftOut: ['_id', 'email', 'messageStatus', 'repliedAt', 'newReplyAt', 'idempotencyKey'],
   },
   message_replies: {
     rows: 'messageId IN (SELECT _id FROM messages WHERE lower(email) = :email)',
@@ -94,7 +94,7 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
 const unexported: readonly string[] = [
   ...['account_tokens', 'invitations', 'audit_events', 'setting_events', 'inbox_events', 'content_history'],
   ...['publications', 'releases', 'release_changes', 'conversations', 'customers', 'customer_search'],
-  ...['staff_notes', 'disputes', 'ledger', 'mails', 'payment_intents'],
+  ...['staff_notes', 'assignments', 'disputes', 'ledger', 'mails', 'payment_intents'],
 ];
 
 /** The forms in which an export may contain the value of a column. */

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { confirmedQuery, safeNext } from '#contract/accounts.ts';
+import { homeOf } from './pages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
@@ -103,7 +104,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
     syncToken(depsOf(c), 'POST', account);
     // A first sign-in leads to the same page as a sign-up.
-    return redirectWithin(c, next ?? linkTo(isNew ? 'home' : 'dashboard'));
+    return redirectWithin(c, next ?? (isNew ? linkTo('home') : homeOf(account)));
   });
 }
 

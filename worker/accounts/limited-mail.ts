@@ -50,11 +50,13 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
 export function queueLimitedMail(
   db: Database,
   env: Env,
-  { toUnverified, onlyIf, ...mail }: LimitedMail,
+  { toUnverified, onlyIf, replyTo, ...mail }: LimitedMail,
   occasion: Occasion = 'notice',
 ): Statement[] {
   const now = Date.now();
   const email = normalizeEmail(mail.to);
+  // Answers of an unverified address must not come into the conversation of the account.
+  const withReplyTo = replyTo === undefined ? mail : { ...mail, replyTo };
   const limit = unverifiedMailLimit(env, email, occasion);
   const account = (...conditions: Parameters<typeof and>) =>
     exists(
@@ -69,8 +71,11 @@ export function queueLimitedMail(
   const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(limit, limit.max, now));
   return [
     ...(toUnverified
-      ? [queueMail(db, env, mail, isMailed), queueMail(db, env, { ...mail, ...toUnverified }, isAllowed)]
-      : [queueMail(db, env, mail, or(isMailed, isAllowed))]),
+      ? [
+          queueMail(db, env, withReplyTo, isMailed),
+          queueMail(db, env, { ...mail, ...toUnverified }, isAllowed),
+        ]
+      : [queueMail(db, env, withReplyTo, or(isMailed, isAllowed))]),
     // Counted only if a mail was queued. A mail whose topic is already queued is not queued again.
     countOne(db, limit, now, and(isAllowed, sql`changes() = 1`)),
   ];

@@ -32,12 +32,23 @@ export const assertAccount = (db: Database, id: string): Statement =>
 export const ownerEmail = (id: string): SQL<string> =>
   sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
+/** A text of an account's profile at the time of the write; empty without the account. */
+export const profileText = (id: string, field: 'company' | 'phone'): SQL<string> =>
+  sql<string>`coalesce((${new QueryBuilder()
+    .select({ text: accounts[field] })
+    .from(accounts)
+    .where(eq(accounts.id, id))}), '')`;
+
 /** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
 
 /** The email of an account whose id a column holds; null once it is deleted. */
 export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
+
+/** The name that an account gave itself; null where it gave none, and once it is deleted. */
+export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
+  sql<string | null>`(select nullif(${accounts.name}, '') from ${accounts} where ${accounts.id} = ${column})`;
 
 /**
  * The condition that an account has verified its email. Only then does it own what is stored under that email.

@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { safeNext, verifiedQuery } from '#contract/accounts.ts';
+import { safeNext, verifiedQuery, type Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
 import { packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
@@ -142,8 +143,13 @@ async function nextOfVerification(
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
+/** Where somebody lands after signing in, unless they were on their way to another page. */
+export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
+  linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
+
 /**
- * Answers a sign-in page. Somebody who is signed in is redirected from the log-in page to the dashboard.
+ * Answers a sign-in page. Somebody who is signed in is redirected from the log-in page to where they were going, and
+ * otherwise to the dashboard or the administration. Scripts come here after a sign-in, too.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(
@@ -151,7 +157,8 @@ export async function answerAccountPage(
   path: string,
   { readPage, describeNext, findNewestOrder }: AccountPageParts,
 ): Promise<Response> {
-  if (path === linkTo('login') && c.var.account) return redirectWithin(c, linkTo('dashboard'), 302);
+  if (path === linkTo('login') && c.var.account)
+    return redirectWithin(c, safeNext(c.req.query('next')) ?? homeOf(c.var.account), 302);
   const rewriter = new HTMLRewriter();
   const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
   const notice = takeNotice(c, path) ?? (hasLost ? lostSession : undefined);

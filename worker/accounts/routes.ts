@@ -53,6 +53,7 @@ import {
   renamePasskey,
   signInByPasskey,
 } from './passkeys.ts';
+import { homeOf } from './pages.ts';
 import { changePassword, confirmReset, requestReset } from './password.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import { readProfile, updateProfile } from './profile.ts';
@@ -112,11 +113,11 @@ async function beginSession(
 async function answerSignedIn(
   c: Context<AppEnv>,
   account: SignInAccount,
-  next: string,
+  next: string | undefined,
   by?: SignedInBy,
 ): Promise<Response | SessionAnswer> {
   const answer = await beginSession(c, account, by);
-  return isFormPost(c) ? redirectWithin(c, next) : answer;
+  return isFormPost(c) ? redirectWithin(c, next ?? homeOf(account)) : answer;
 }
 
 /** Answers a record with its version. */
@@ -170,7 +171,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         answerSignedIn(
           c,
           await signIn(depsOf(c), { ...typed, deviceCookie: deviceCookieOf(c) }),
-          safeNext(next) ?? linkTo('dashboard'),
+          safeNext(next),
         ),
     },
 
@@ -218,7 +219,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       handle: async ({ c, body }) => {
         const { account, authMethod } = await acceptInvitation(depsOf(c), body);
         await claim(c.var.db, account);
-        return answerSignedIn(c, account, linkTo('dashboard'), { authMethod });
+        return answerSignedIn(c, account, undefined, { authMethod });
       },
     },
 

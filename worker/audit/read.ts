@@ -1,4 +1,4 @@
-/** Reads the audit log, with the emails that its accounts have now. */
+/** Reads the audit log, with the names and emails that its accounts have now. */
 import { asc, desc, getTableColumns, gt, lte, max, min, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { auditEntry } from '#contract/audit.calls.ts';
@@ -8,35 +8,43 @@ import { readTogether, type Database } from '../db/client.ts';
 import { readInChunks, type Page } from '../db/paging.ts';
 import { auditEvents } from './schema.ts';
 
-/** The query for the email of an account whose id a column holds; null where there is none. */
-export type EmailOf = (accountId: SQLiteColumn) => SQL<string | null>;
+/** The queries for the email and the name of an account whose id a column holds; null where there is none. */
+export interface AccountQueries {
+  readonly emailOf: (accountId: SQLiteColumn) => SQL<string | null>;
+  readonly nameOf: (accountId: SQLiteColumn) => SQL<string | null>;
+}
 
 export type AuditEntry = Output<typeof auditEntry>;
 
-const readEntries = (db: Database, emailOf: EmailOf) =>
+const readEntries = (db: Database, { emailOf, nameOf }: AccountQueries) =>
   db
-    .select({ ...getTableColumns(auditEvents), email: emailOf(auditEvents.accountId) })
+    .select({
+      ...getTableColumns(auditEvents),
+      email: emailOf(auditEvents.accountId),
+      name: nameOf(auditEvents.accountId),
+    })
     .from(auditEvents)
     .$dynamic();
 
 type StoredEntry = Awaited<ReturnType<typeof readEntries>>[number];
 
-const toEntry = ({ at, email, ...event }: StoredEntry): AuditEntry => ({
+const toEntry = ({ at, email, name, ...event }: StoredEntry): AuditEntry => ({
   ...event,
   at: new Date(at).toISOString(),
   email: email ?? '',
+  name: name ?? '',
 });
 
 /** One page, newest first, and how many there are: the sequence has no gaps, so a page is a range of keys. */
 export async function readAuditLog(
   db: Database,
-  emailOf: EmailOf,
+  queries: AccountQueries,
   { page, pageSize }: PageQuery,
 ): Promise<Page<AuditEntry>> {
   const last = db.select({ sequence: max(auditEvents.sequence) }).from(auditEvents);
   const [[ends], rows] = await readTogether(db, [
     db.select({ first: min(auditEvents.sequence), last: max(auditEvents.sequence) }).from(auditEvents),
-    readEntries(db, emailOf)
+    readEntries(db, queries)
       .where(lte(auditEvents.sequence, sql`${last} - ${(page - 1) * pageSize}`))
       .orderBy(desc(auditEvents.sequence))
       .limit(pageSize),
@@ -46,10 +54,13 @@ export async function readAuditLog(
 }
 
 /** Every entry, oldest first, in chunks. */
-export const readWholeAuditLog = (db: Database, emailOf: EmailOf): AsyncGenerator<AuditEntry[], void> =>
+export const readWholeAuditLog = (
+  db: Database,
+  queries: AccountQueries,
+): AsyncGenerator<AuditEntry[], void> =>
   readInChunks(
     (last: StoredEntry | undefined, limit) =>
-      readEntries(db, emailOf)
+      readEntries(db, queries)
         .where(last && gt(auditEvents.sequence, last.sequence))
         .orderBy(asc(auditEvents.sequence))
         .limit(limit),

@@ -6,7 +6,7 @@ import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
-import { readAuditLog, readWholeAuditLog, type AuditEntry, type EmailOf } from './read.ts';
+import { readAuditLog, readWholeAuditLog, type AuditEntry, type AccountQueries } from './read.ts';
 
 const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],
@@ -14,16 +14,17 @@ const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
   ['What', ({ action }) => auditTexts[action]],
   ['Details', ({ details }) => details],
   ['Account', ({ accountId }) => accountId],
+  ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],
   ['Record', ({ recordId }) => recordId],
   ['Network', ({ network }) => network],
 ];
 
-/** @param emailOf looks up whose an account is */
-export function mountAudit(app: Hono<AppEnv>, emailOf: EmailOf): void {
+/** @param queries look up whose an account is */
+export function mountAudit(app: Hono<AppEnv>, queries: AccountQueries): void {
   mount(app, auditCalls, {
-    'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, emailOf, query)),
+    'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, queries, query)),
     'GET /audit-log.csv': ({ c }) =>
-      csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db, emailOf)),
+      csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db, queries)),
   });
 }

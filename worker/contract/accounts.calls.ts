@@ -274,7 +274,9 @@ export const accountCalls = {
             receivedAt: moment,
             source: source.nullable(),
             /** Oldest first. */
-            replies: z.array(z.strictObject({ text: z.string(), at: moment })),
+            replies: z.array(
+              z.strictObject({ side: z.enum(sides), text: z.string(), quoted: z.string(), at: moment }),
+            ),
           }),
         )
         .optional(),
@@ -301,6 +303,7 @@ export const accountCalls = {
             side: z.enum(sides),
             kind: z.enum(messageKinds),
             text: z.string(),
+            quoted: z.string(),
             at: moment,
             files: z.array(exportedFile),
           }),

@@ -17,6 +17,15 @@ export function resolvePath(text: string): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
+/** Decodes the percent-encoded characters of a text. A text with a malformed one (`100%`, `%ff`) stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether a query contains only `utm_` parameters. */
 export const isCampaign = (search: string): boolean =>
   Array.from(new URLSearchParams(search).keys()).every((name) => name.startsWith('utm_'));

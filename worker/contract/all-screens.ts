@@ -61,7 +61,7 @@ export const linkToHome = (section: SectionName): string => sectionNamed(section
 
 /**
  * The address of the screen that edits a record of a section.
- * @param release the id of the release that adds the record; empty if the record is live
+ * @param release the id of the release in which the record is edited; empty for the live record
  */
 export const linkToRecord = (section: SectionName, id: string, release = ''): string =>
   fillPath(sectionNamed(section).screen.edit, id) + (release && `?release=${release}`);

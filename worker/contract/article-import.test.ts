@@ -74,6 +74,13 @@ test('Published posts and pages of WordPress become articles, and the rest is na
   expect(left.map(({ source }) => source)).toEqual(['export.xml: A draft', 'export.xml: A menu']);
 });
 
+test('An address of WordPress with a malformed percent sign is read as it is', () => {
+  const xml =
+    post('A loan', 'x').replace('a-post', '100%-loan') + post('Café', 'x').replace('a-post', 'caf%c3%a9');
+  const { articles } = readArticles([{ name: 'export.xml', text: xml }]);
+  expect(articles.map(({ values }) => values['slug'])).toEqual(['100-loan', 'cafe']);
+});
+
 test('What cannot be an article is left out with the reason', () => {
   const { articles, left } = readArticles([
     { name: 'a.txt', text: 'x' },

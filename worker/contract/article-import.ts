@@ -3,7 +3,7 @@
  * here. What cannot be taken over is named, with the reason.
  */
 import { isDay } from './days.ts';
-import { slugFrom, slugPattern } from './addresses.ts';
+import { decodePercent, slugFrom, slugPattern } from './addresses.ts';
 import { problemOf } from './field-problems.ts';
 import { decodeEntities, parseHtml } from './parse-html.ts';
 import { markdownFrom } from './rich-text.ts';
@@ -152,7 +152,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
         source,
         values: {
           title,
-          slug: slugFrom(decodeURIComponent(elementIn(item, 'wp:post_name')) || title),
+          slug: slugFrom(decodePercent(elementIn(item, 'wp:post_name')) || title),
           kind: type === 'page' ? 'page' : 'guide',
           summary: elementIn(item, 'excerpt:encoded').replace(/<[^>]*>/g, '') || summaryFrom(body),
           text: body,

@@ -13,6 +13,8 @@ export const auditEntry = z.strictObject({
   accountId: z.string(),
   /** The account's email; empty after the account was deleted. */
   email: z.string(),
+  /** The name that the account gave itself; empty if it gave none, and after it was deleted. */
+  name: z.string(),
   /** Id of the record that it was done to; empty if there is none. */
   recordId: z.string(),
   /** What and how much, such as 'Returned $895 of order #1042'; empty if the action says everything. */

@@ -1,7 +1,7 @@
 /**
  * Defines what a call is. The entry of a call says who may make it, what it accepts and what it answers. The Worker's
  * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
- * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/calls.md).
+ * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/contract.md).
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';

@@ -33,6 +33,8 @@ const conversationMessage = z.strictObject({
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
+  /** What a mailed message quotes, and its signature; empty for a message that was typed here. */
+  quoted: z.string(),
   at: moment,
   files: z.array(orderFile),
 });
@@ -53,10 +55,6 @@ export const conversation = z.strictObject({
   unread: z.int(),
   /** The last delivery and the customer's answer; absent before the first delivery. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
-  /**
-   * Whether the delivery ended the conversation for the customer. A missing part or a new message of ours reopens it.
-   */
-  isEnded: z.boolean(),
   /** For how many days texts of messages are kept. Deliveries and files stay as long as the order. */
   keptDays: z.int(),
   /** Files that the caller uploaded and has not sent with a message. */

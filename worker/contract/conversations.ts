@@ -72,3 +72,6 @@ export function displayBytes(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1_024);
   return kilobytes < 1_000 ? `${kilobytes} KB` : `${Math.ceil((bytes / 1_048_576) * 10) / 10} MB`;
 }
+
+/** The end of an address that opens an order at its messages. */
+export const messagesFragment = '#messages';

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
-import { id, moment, pageQuery } from './schemas.ts';
+import { orderStatuses, paymentStatuses } from './orders.ts';
+import { day, id, moment, pageQuery } from './schemas.ts';
 
 export const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
@@ -12,6 +13,8 @@ export const customer = z.strictObject({
   /** The name on their latest order. */
   name: z.string(),
   email: z.string(),
+  /** From the profile of their account, or else the company on their latest order; may be empty. */
+  company: z.string(),
   emailVerified: z.boolean(),
   /** When their first order was placed. */
   since: moment,
@@ -25,7 +28,6 @@ export type Customer = Output<typeof customer>;
 const customerRecord = z.strictObject({
   ...customer.shape,
   /** From the profile of their account; may be empty. */
-  company: z.string(),
   phone: z.string(),
   website: z.string(),
   /** What their subscriptions bring a month, in cents. */
@@ -41,6 +43,7 @@ const searched = z.string().trim().max(200, 'At most 200 characters.');
 
 const searchResult = z.strictObject({
   customers: z.array(customer),
+  /** The order with the searched number, id or id at Stripe, then the newest orders with the searched price. */
   orders: z.array(
     z.strictObject({
       _id: id,
@@ -48,8 +51,14 @@ const searchResult = z.strictObject({
       packageName: z.string(),
       displayName: z.string(),
       customerName: z.string(),
+      /** In cents. */
+      priceCents: z.int(),
+      paymentStatus: z.enum(paymentStatuses),
+      orderStatus: z.enum(orderStatuses),
     }),
   ),
+  /** Newest first. */
+  messages: z.array(z.strictObject({ _id: id, name: z.string(), email: z.string(), subject: z.string() })),
 });
 export type SearchResult = Output<typeof searchResult>;
 
@@ -57,7 +66,7 @@ export type SearchResult = Output<typeof searchResult>;
 const inboxCounts = z.strictObject({
   /** Lines of the list of what needs a person. */
   attention: z.int(),
-  /** Unread messages from the contact form. */
+  /** Unread messages from the contact form, and those whose sender has answered our reply. */
   messages: z.int(),
   /** Orders with customer messages that no staff member has read; the caller's own orders do not count. */
   conversations: z.int(),
@@ -69,10 +78,46 @@ const inboxCounts = z.strictObject({
 });
 export type InboxCounts = Output<typeof inboxCounts>;
 
+/** What a line of `GET /due` is about. */
+export const dueKinds = ['step', 'brief', 'unpaid', 'message', 'reply'] as const;
+
+const dueItem = z.strictObject({
+  /** Unique in the list. */
+  _id: z.string(),
+  /**
+   * - `step`: a step of a plan that is not done.
+   * - `brief`: an order whose customer has not answered the questions.
+   * - `unpaid`: an order that is not paid.
+   * - `message`: an unread message from the contact form.
+   * - `reply`: a message whose sender has answered our reply.
+   */
+  kind: z.enum(dueKinds),
+  /** The id of the order or message. */
+  recordId: id,
+  title: z.string(),
+  /** The number of the order; null for a message. */
+  number: z.int().nullable(),
+  /** The name of the customer or sender. */
+  name: z.string(),
+  /** When it is or was due; for unpaid orders and messages the day on which they came. */
+  day,
+  /** Whether it is assigned to the caller. */
+  isMine: z.boolean(),
+});
+export type DueItem = Output<typeof dueItem>;
+
+const due = z.strictObject({
+  /** The day in the site's time zone. */
+  today: day,
+  /** The caller's own first, then by day. At most ten of each kind, and ten of the caller's own. */
+  items: z.array(dueItem),
+});
+export type Due = Output<typeof due>;
+
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name or email contains words that begin with it.',
+      'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name, email, company or phone contains words that begin with it.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),
@@ -90,9 +135,15 @@ export const customerCalls = {
     answer: inboxCounts,
     headers: ['If-None-Match'],
   },
+  'GET /due': {
+    about:
+      'Lists what is due today and in the coming six days: steps, missing answers, unpaid orders, unread messages. What the caller may not see is left out.',
+    who: 'staff',
+    answer: due,
+  },
   'GET /search': {
     about:
-      'Finds a few customers by email or name, and an order by its number. A query of less than two characters finds nothing.',
+      'Finds a few customers by name, email, company or phone; orders by number, price or an id at Stripe; and new messages by sender, phone or subject. A query of less than two characters finds nothing.',
     who: 'customers',
     query: z.strictObject({ q: searched.default('') }),
     answer: searchResult,

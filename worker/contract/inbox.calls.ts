@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
+import { sides } from './conversations.ts';
 import { isId } from './ids.ts';
-import { honeypotField, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
+import { honeypotField, maxReplyLength, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
 import { maxPageSize } from './paging.ts';
-import { id, line, moment, pageQuery, source } from './schemas.ts';
+import { id, line, mine, moment, pageQuery, source, staffMember } from './schemas.ts';
 
 export const message = z.strictObject({
   _id: id,
@@ -18,19 +19,30 @@ export const message = z.strictObject({
   receivedAt: moment,
   /** When the staff last replied; null before that. */
   repliedAt: moment.nullable(),
+  /** When the sender last answered our reply by mail; null once the staff has read or answered it. */
+  newReplyAt: moment.nullable(),
   /** Where the sender came from; null if unknown. */
   source: source.nullable(),
+  /** Who of the staff takes care of it; only in lists, and absent for nobody. */
+  assignee: staffMember.optional(),
 });
 export type Message = Output<typeof message>;
 
 export const messageReply = z.strictObject({
   _id: id,
+  /** `customer`: what the sender of the message mailed back. */
+  side: z.enum(sides),
   text: z.string(),
+  /** What a mailed reply quotes, and its signature. */
+  quoted: z.string(),
   at: moment,
-  /** Email of the writer; empty after their account was deleted. */
+  /** Email of the writer; empty for the sender, and after the writer's account was deleted. */
   by: z.string(),
 });
 export type MessageReply = Output<typeof messageReply>;
+
+export const savedAnswer = z.strictObject({ _id: id, title: z.string(), text: z.string() });
+export type SavedAnswer = Output<typeof savedAnswer>;
 
 const subscriberState = z.enum(subscriberStates, { error: 'There is no such state.' });
 
@@ -55,6 +67,19 @@ export type NewMessage = Output<typeof newMessage>;
 
 const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
 
+const messageFilters = {
+  messageStatus,
+  /** Part of a name, an email, a subject or a text, among the newest messages (`searchedMessages`). */
+  q: z.string().trim().max(200, 'At most 200 characters.').optional(),
+  mine,
+  /** Only messages whose sender has answered our reply. */
+  newReply: z.literal('true', { error: 'Send newReply=true or leave it out.' }).optional(),
+};
+
+/** The ids of the messages before and after one in a list; null at its ends. */
+const neighbors = z.strictObject({ newer: id.nullable(), older: id.nullable() });
+export type MessageNeighbors = Output<typeof neighbors>;
+
 export const inboxCalls = {
   'GET /turnstile': {
     about: 'Returns the key with which the contact form opens the Turnstile widget, or null.',
@@ -74,30 +99,58 @@ export const inboxCalls = {
   'GET /messages': {
     about: 'Lists messages, newest first.',
     who: 'messages',
-    query: z.strictObject({ ...pageQuery.shape, messageStatus }),
+    query: z.strictObject({ ...pageQuery.shape, ...messageFilters }),
     answer: z.array(message),
   },
   'GET /message/:id': { about: 'Returns one message.', who: 'messages', answer: message },
   'PUT /message/:id': {
-    about: 'Marks a message Read. It cannot become UnRead again.',
+    about: 'Marks a message and the new replies to it Read. A message cannot become UnRead again.',
     who: 'messages',
     body: z.strictObject({
       messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
     }),
     answer: message,
   },
+  'GET /message/:id/neighbors': {
+    about: 'Returns the messages before and after one in a list.',
+    who: 'messages',
+    query: z.strictObject(messageFilters),
+    answer: neighbors,
+  },
   'GET /message/:id/replies': {
-    about: 'Lists the replies to a message, oldest first.',
+    about: 'Lists the replies to a message and what its sender mailed back, oldest first.',
     who: 'messages',
     answer: z.array(messageReply),
   },
   'POST /message/:id/replies': {
     about: 'Mails a reply to the sender of a message, and marks the message Read.',
     who: 'messages',
-    body: z.strictObject({ text: line('Please type the reply.', 10_000) }),
+    body: z.strictObject({ text: line('Please type the reply.', maxReplyLength) }),
     answer: messageReply,
     status: 201,
     headers: ['Idempotency-Key'],
+  },
+  'GET /saved-answers': {
+    about: 'Lists the texts that the staff inserts into replies, by title.',
+    who: 'messages',
+    answer: z.array(savedAnswer),
+  },
+  'PUT /saved-answer/:id': {
+    about:
+      'Adds a saved answer, or changes the one with this id. `{name}` in its text is the name of the customer.',
+    who: 'administrator',
+    audited: 'setting',
+    body: z.strictObject({
+      title: line('Please type a title.', 100),
+      text: line('Please type the answer.', maxReplyLength),
+    }),
+    answer: savedAnswer,
+    problems: [409],
+  },
+  'DELETE /saved-answer/:id': {
+    about: 'Deletes a saved answer.',
+    who: 'administrator',
+    audited: 'setting',
   },
   'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages', audited: 'removal' },
   'DELETE /messages': {

@@ -27,3 +27,15 @@ export const subscriptionTexts = {
 
 /** The fragment to which a plain subscribe form returns. Its element says thank you. */
 export const subscribedFragment = 'subscribed';
+
+/** The maximum length of a reply to a message, in characters. */
+export const maxReplyLength = 10_000;
+
+/** How many of the newest messages a search looks through. */
+export const searchedMessages = 10_000;
+
+/** The maximum number of saved answers. */
+export const maxSavedAnswers = 100;
+
+/** A saved answer as it is inserted into a reply: `{name}` becomes the name of the customer. */
+export const fillSavedAnswer = (text: string, name: string): string => text.replaceAll('{name}', () => name);

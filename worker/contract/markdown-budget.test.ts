@@ -26,6 +26,26 @@ test.each(['*_', '*a_', '**a', '[', '[a](', 'a`'])(
   },
 );
 
+test.each(['- - - - - - - - - a\n', '- - - - - - - - - a\n\n', '1. 1. 1. a\n', '>- >- >- a\n', '- a\n'])(
+  'A text that repeats the line %j is rejected before its lists and quotations become too much work',
+  (part) => {
+    expect(problemOf(field, part.repeat(2_300).trim())).toMatch(/^Text has too many list items/);
+  },
+);
+
+test('A table is rejected if its rows are few characters but many cells', () => {
+  const table = (columns: number, rows: number) =>
+    `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'|a\n'.repeat(rows)}`;
+  const problem = 'Text has too much in its tables: at most 10,000 cells in all.';
+  expect(problemOf(field, table(1_000, 1_000))).toBe(problem);
+  expect(problemOf(field, `${table(100, 50)}\n`.repeat(3))).toBe(problem);
+  expect(problemOf(field, table(100, 50).replace(/^/gm, '> '))).toBeUndefined();
+  expect(problemOf(field, table(100, 150).replace(/^/gm, '> '))).toBe(problem);
+  expect(problemOf(field, `|a|\n|-|\n# A heading ends the first table\n${table(1_000, 1_000)}`)).toBe(
+    problem,
+  );
+});
+
 test('A text with too many lines is rejected', () => {
   expect(problemOf(field, times('a\n').trim())).toBe('Text has too many lines: at most 5,000.');
 });
@@ -43,4 +63,9 @@ We keep **little**, and _never_ sell it: [ask us](/contact). ${'We mean it. '.re
 `;
   expect(markdownProblem(times(part, 49_000))).toBeUndefined();
   expect(markdownProblem('- **A** [link](/a) in a tight list\n'.repeat(1_400))).toBeUndefined();
+  expect(
+    markdownProblem(times('> > A quotation inside of a quotation, in its lines.\n', 49_000)),
+  ).toBeUndefined();
+  const table = `| Package | Price | Pages |\n| --- | --: | --- |\n${'| Basic | $499 | One |\n'.repeat(200)}\n`;
+  expect(markdownProblem(times(table, 49_000))).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-/** The calls about the staff's notes on customers, orders and messages. Customers never see notes. */
+/** The calls about the staff's notes and assignees. Customers never see either. */
 import * as z from 'zod';
 import type { Ability } from './audience.ts';
 import type { CallTable, Output } from './call.ts';
-import type { NoteKind } from './notes.ts';
-import { id, line, moment, pageQuery } from './schemas.ts';
+import type { AssignedKind, NoteKind } from './notes.ts';
+import { id, line, moment, pageQuery, staffMember } from './schemas.ts';
 
 export const staffNote = z.strictObject({
   _id: id,
@@ -13,6 +13,8 @@ export const staffNote = z.strictObject({
   by: z.string(),
 });
 export type StaffNote = Output<typeof staffNote>;
+
+const withArticle: Readonly<Record<AssignedKind, string>> = { order: 'an order', message: 'a message' };
 
 const list = <A extends Ability>(kind: NoteKind, who: A) =>
   ({
@@ -35,7 +37,35 @@ const add = <A extends Ability>(kind: NoteKind, who: A) =>
 const remove = <A extends Ability>(kind: NoteKind, who: A) =>
   ({ about: `Deletes a note about a ${kind}.`, who, audited: 'removal' }) as const;
 
+const assigned = z.strictObject({
+  /** The id of the assignee's account; empty for nobody. */
+  assigneeId: z.string(),
+  /** Who can be the assignee. */
+  staff: z.array(staffMember),
+});
+export type Assigned = Output<typeof assigned>;
+
+const readAssignee = <A extends Ability>(kind: AssignedKind, who: A) =>
+  ({
+    about: `Returns the assignee of ${withArticle[kind]}, and everyone who can be.`,
+    who,
+    answer: assigned,
+  }) as const;
+
+const assign = <A extends Ability>(kind: AssignedKind, who: A) =>
+  ({
+    about: `Assigns ${withArticle[kind]} to somebody on the staff, or to nobody.`,
+    who,
+    body: z.strictObject({
+      assigneeId: z.union([id, z.literal('')], { error: 'Choose somebody from the list.' }),
+    }),
+  }) as const;
+
 export const noteCalls = {
+  'GET /order/:id/assignee': readAssignee('order', 'orders'),
+  'PUT /order/:id/assignee': assign('order', 'orders'),
+  'GET /message/:id/assignee': readAssignee('message', 'messages'),
+  'PUT /message/:id/assignee': assign('message', 'messages'),
   'GET /customer/:id/notes': list('customer', 'customers'),
   'POST /customer/:id/notes': add('customer', 'customers'),
   'DELETE /customer-note/:id': remove('customer', 'customers'),

@@ -1,3 +1,7 @@
-/** What the staff takes notes about. */
+/** What the staff takes notes about, and what is assigned to one of them. */
 export const noteKinds = ['customer', 'order', 'message'] as const;
 export type NoteKind = (typeof noteKinds)[number];
+
+/** What has an assignee among the staff. */
+export const assignedKinds = ['order', 'message'] as const;
+export type AssignedKind = (typeof assignedKinds)[number];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { typedCouponCode } from './coupons.calls.ts';
-import { parsePriceCents } from './money.ts';
+import { parsePriceCents, readTypedPrice } from './money.ts';
 import { billings } from './packages.ts';
 import {
   orderEventKinds,
@@ -13,11 +13,24 @@ import {
   paymentMethods,
   paymentStatuses,
 } from './orders.ts';
-import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
+import {
+  day,
+  id,
+  line,
+  mine,
+  moment,
+  optionalLine,
+  pageQuery,
+  source,
+  staffMember,
+  values,
+} from './schemas.ts';
 
-/** The part of an order that anyone with its link may see: what a payer needs. */
-export const orderSummary = z.strictObject({
+/** The part of an order that everyone with its link sees. */
+const orderBasics = z.strictObject({
   _id: id,
+  /** The number that people use, shown as `#1042`. */
+  number: z.int(),
   packageName: z.string(),
   /** The name of the package that people read, as it was when the order was placed. */
   displayName: z.string(),
@@ -27,13 +40,18 @@ export const orderSummary = z.strictObject({
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
+
+/** All that a payer sees who holds the link and is not the order's customer. */
+export const orderSummary = z.strictObject({
+  ...orderBasics.shape,
+  /** Who the order is for: the customer's company, or else their first name; empty if their account was deleted. */
+  orderedFor: z.string(),
+});
 export type OrderSummary = Output<typeof orderSummary>;
 
 /** A whole order, for its owner and for administrators. */
 export const order = z.strictObject({
-  ...orderSummary.shape,
-  /** The number that people use, shown as `#1042`. */
-  number: z.int(),
+  ...orderBasics.shape,
   customerEmail: z.string(),
   customerName: z.string(),
   customerAddress: z.string(),
@@ -41,9 +59,11 @@ export const order = z.strictObject({
   /** For the receipt; empty if the customer gave none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
+  /** Typed by the staff who placed the order; otherwise empty. */
+  customerPhone: z.string(),
   /** The code of the coupon that the order uses; empty without one. */
   couponCode: z.string(),
-  /** What the coupon took off the package's price, as a decimal string; `0` without one. */
+  /** What the coupon or the staff took off the package's price, as a decimal string; `0` if nothing. */
   discount: z.string(),
   orderStatus: z.enum(orderStatuses),
   /** The subscription of a monthly order; null for an order that is paid once. */
@@ -61,6 +81,8 @@ export const order = z.strictObject({
   refundedAmount: z.string(),
   /** Where the customer came from; null if unknown. */
   source: source.nullable(),
+  /** Who of the staff takes care of it; only in the staff's lists, and absent for nobody. */
+  assignee: staffMember.optional(),
 });
 export type Order = Output<typeof order>;
 
@@ -105,7 +127,36 @@ const orderForCustomer = newOrder
     customerName: line("Please enter the customer's name", 200),
     customerAddress: line("Please enter the customer's address", 500),
     customerCountry: line("Please choose the customer's country", 100),
+    customerPhone: optionalLine(50).optional(),
+    /** What the staff takes off the price, in dollars, as a decimal string; empty for nothing. */
+    amountOff: z
+      .string({ error: 'Type an amount such as 100 or 49.50.' })
+      .max(20, 'Type an amount such as 100 or 49.50.')
+      .overwrite(readTypedPrice)
+      .refine(
+        (typed) => typed === '' || parsePriceCents(typed) !== undefined,
+        'Type an amount such as 100 or 49.50.',
+      )
+      .optional(),
+    /** A note about the order for the staff only. */
+    note: optionalLine(5_000).optional(),
+  })
+  .refine(({ couponCode = '', amountOff = '' }) => couponCode === '' || amountOff === '', {
+    error: 'Take off an amount or use a coupon, not both.',
+    path: ['amountOff'],
   });
+export type OrderForCustomer = Output<typeof orderForCustomer>;
+
+/** What is known of somebody by their email: from their last order, or else from their profile. Unknown texts are empty. */
+const knownCustomer = z.strictObject({
+  customerName: z.string(),
+  customerAddress: z.string(),
+  customerCountry: z.string(),
+  customerCompany: z.string(),
+  customerTaxNumber: z.string(),
+  customerPhone: z.string(),
+});
+export type KnownCustomer = Output<typeof knownCustomer>;
 
 const statusFilters = {
   paymentStatus: z.enum(paymentStatuses, { error: 'There is no such payment status.' }).optional(),
@@ -120,6 +171,7 @@ const searchFilters = {
   q: z.string().trim().max(200).optional(),
   /** Only orders of this account. */
   accountId: id.optional(),
+  mine,
 };
 
 /** With `?own=true` an administrator gets only their own orders, like any customer. */
@@ -211,6 +263,18 @@ export const orderCalls = {
     status: 201,
     problems: [404, 409],
     headers: ['Idempotency-Key'],
+  },
+  'GET /known-customer': {
+    about: 'Returns what is known of the customer with an email, to fill in a form. Unknown texts are empty.',
+    who: 'orders',
+    query: z.strictObject({ email: deliverableEmail }),
+    answer: knownCustomer,
+  },
+  'POST /order/:id/pay-link': {
+    about: 'Mails the customer of an unpaid order the link to pay again.',
+    who: 'orders',
+    status: 202,
+    problems: [404, 409, 429],
   },
   'GET /orders': {
     about:

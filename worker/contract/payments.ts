@@ -18,6 +18,7 @@ export const ledgerEntryKinds = [
   'outsideRefund',
   'disputeWithdrawn',
   'disputeReinstated',
+  'fee',
 ] as const;
 
 /** The kinds of ledger entries in words. */
@@ -30,6 +31,7 @@ export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   outsideRefund: 'Refund outside Stripe',
   disputeWithdrawn: 'Dispute, withdrawn',
   disputeReinstated: 'Dispute, reinstated',
+  fee: 'Stripe fee',
 };
 
 /** The reasons for refunds in words. */

@@ -162,6 +162,8 @@ export const planCalls = {
     body: z.strictObject({
       isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
       request: optionalLine(maxNoteLength).default(''),
+      /** Files that go with the request. */
+      files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
       /** The `doneAt` of the step that the caller saw. */
       doneAt: moment,
     }),

@@ -13,6 +13,17 @@ const seller = z.strictObject({
   receiptNote: z.string(),
 });
 
+/**
+ * The seller, as everyone reads it who is about to pay. The texts are empty while the section 'Business details' has no
+ * record.
+ */
+const contactableSeller = z.strictObject({
+  legalName: z.string(),
+  postalAddress: z.string(),
+  phone: z.string(),
+});
+export type ContactableSeller = Output<typeof contactableSeller>;
+
 /** The buyer. After their account was deleted, only the country is left. */
 const buyer = z.strictObject({
   customerName: z.string(),
@@ -81,6 +92,12 @@ export const creditNote = z.strictObject({
 export type CreditNote = Output<typeof creditNote>;
 
 export const receiptCalls = {
+  'GET /seller': {
+    about:
+      'Returns who sells: the name, the address and the phone of the business, for those who are about to pay.',
+    who: 'anyone',
+    answer: contactableSeller,
+  },
   'GET /order/:id/receipt': {
     about:
       'Returns the receipt of a paid order, for its owner and administrators. Answers 409 if it is not paid.',

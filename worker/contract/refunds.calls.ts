@@ -4,7 +4,7 @@ import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
 import { ledgerEntryKinds, refundReasons, refundStatuses } from './payments.ts';
 import { attentionItem } from './attention.calls.ts';
-import { id, moment, pageQuery } from './schemas.ts';
+import { id, moment, month, pageQuery } from './schemas.ts';
 
 export const refund = z.strictObject({
   _id: id,
@@ -66,15 +66,40 @@ const ledgerEntry = z.strictObject({
   orderId: id,
   /** The number of the order; 0 if the order no longer exists. */
   orderNumber: z.int(),
+  /** The customer's name and email; empty if the order no longer exists or their account was deleted. */
+  customerName: z.string(),
+  customerEmail: z.string(),
   kind: z.enum(ledgerEntryKinds),
   /** In cents. Money that goes out is negative. */
   amountCents: z.int(),
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   stripeId: z.string(),
+  /** What Stripe kept of a payment, in cents, which is also an entry of its own; null if Stripe has not told, and for all other kinds. */
+  feeCents: z.int().nullable(),
   /** The sum of all entries up to this one, in cents. */
   balanceCents: z.int(),
 });
 export type LedgerEntry = Output<typeof ledgerEntry>;
+
+const ledgerFilter = {
+  /** By the site's time zone. */
+  month: month.optional(),
+  /** Part of the customer's name or email, or the number or id of an order. */
+  q: z.string().trim().min(1).max(200).optional(),
+};
+/** Which entries of the ledger. */
+export type LedgerFilter = Output<z.ZodObject<typeof ledgerFilter>>;
+
+const ledgerTotals = z.strictObject({
+  entries: z.int(),
+  /** In cents. What came in. */
+  inCents: z.int(),
+  /** What went out, negative, fees included. */
+  outCents: z.int(),
+  /** What of it are Stripe's fees, negative. */
+  feeCents: z.int(),
+});
+export type LedgerTotals = Output<typeof ledgerTotals>;
 
 export const refundCalls = {
   'GET /order/:id/refunds': {
@@ -95,16 +120,23 @@ export const refundCalls = {
     headers: ['Idempotency-Key'],
   },
   'GET /ledger': {
-    about: 'Lists all ledger entries, newest first.',
+    about: 'Lists ledger entries, newest first.',
     who: 'administrator',
-    query: pageQuery,
+    query: pageQuery.extend(ledgerFilter),
     answer: z.array(ledgerEntry),
   },
+  'GET /ledger-totals': {
+    about: 'Returns the number and the sums of the matching ledger entries.',
+    who: 'administrator',
+    query: z.strictObject(ledgerFilter),
+    answer: ledgerTotals,
+  },
   'GET /ledger.csv': {
-    about: 'Exports all ledger entries, oldest first.',
+    about: 'Exports the matching ledger entries, oldest first.',
     who: 'administrator',
     audited: 'export',
     confirmed: true,
+    query: z.strictObject(ledgerFilter),
     answer: 'text/csv',
   },
 } as const satisfies CallTable;

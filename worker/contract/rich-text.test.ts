@@ -73,6 +73,13 @@ test('A table becomes one, code stays as typed, and signs of Markdown lose their
   );
 });
 
+test('A link through Google whose address has a malformed percent sign stays readable', () => {
+  const google = (to: string) =>
+    markdownFrom(p(el('a', { href: `https://www.google.com/url?sa=D&q=${to}` }, 'x')));
+  expect(google('https://a.example/100%-off')).toBe('[x](https://a.example/100%-off)');
+  expect(google('https://a.example/x%20y&usg=2')).toBe('[x](https://a.example/x%20y)');
+});
+
 test('A link to script is only its words', () => {
   expect(markdownFrom(p(el('a', { href: 'javascript:alert(1)' }, 'x')))).toBe('x');
 });

@@ -2,6 +2,7 @@
  * Rich text from the clipboard as Markdown: what Google Docs, Word and browsers put there. What Markdown cannot say, such as
  * colors, is left out; the words stay.
  */
+import { decodePercent } from './addresses.ts';
 
 /** What is read of a node. Elements of a browser fit, and so do plain objects in tests. */
 export interface RichNode {
@@ -39,10 +40,7 @@ const isItalic = (node: RichNode): boolean => {
 function addressOf(node: RichNode): string {
   const href = attributeOf(node, 'href');
   const redirected = /^https:\/\/www\.google\.com\/url\?(?:.*&)?q=([^&]*)/.exec(href)?.[1];
-  return (redirected === undefined ? href : decodeURIComponent(redirected)).replace(
-    /[\s()]/g,
-    encodeURIComponent,
-  );
+  return (redirected === undefined ? href : decodePercent(redirected)).replace(/[\s()]/g, encodeURIComponent);
 }
 
 const pictureOf = (node: RichNode): string => {

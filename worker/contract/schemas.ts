@@ -14,6 +14,11 @@ export const moment = z.iso.datetime();
 /** A day: YYYY-MM-DD. */
 export const day = z.iso.date({ error: 'Give a day as YYYY-MM-DD.' });
 
+/** A month: YYYY-MM. */
+export const month = z
+  .string({ error: 'Give a month as YYYY-MM.' })
+  .regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Give a month as YYYY-MM.');
+
 /** Values by field name. */
 export const values = z.record(z.string(), z.string());
 
@@ -62,6 +67,18 @@ export type PageQuery = Output<typeof pageQuery>;
 
 /** All ids of a list in a new order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
+
+/** Somebody of the staff, for the staff. */
+export const staffMember = z.strictObject({
+  /** The id of their account. */
+  _id: id,
+  /** Their name, or their email if they gave none. */
+  name: z.string(),
+});
+export type StaffMember = Output<typeof staffMember>;
+
+/** With `?mine=true`, only what is assigned to the caller. */
+export const mine = z.literal('true', { error: 'Send mine=true or leave it out.' }).optional();
 
 /** The token that lets somebody set up the site while there is no administrator. */
 export const setupToken = z.string().max(256);

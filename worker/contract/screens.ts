@@ -15,6 +15,8 @@ export interface Screen {
    * - Otherwise the name of the shell.
    */
   readonly kind: 'content' | 'frame' | ShellName;
+  /** The screen has the card form, so it may load Stripe's script and frames. */
+  readonly takesCards?: boolean;
   /** For content pages with several addresses: the address for search engines. */
   readonly canonical?: string;
   /** For screens of the registry: the sections that the screen edits. */
@@ -49,12 +51,12 @@ export const screens = {
   unsubscribe: { pattern: '/unsubscribe', who: 'anyone', kind: 'frame' },
 
   orderForm: { pattern: '/order-now/:id', who: 'account', kind: 'checkout' },
-  pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay' },
+  pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay', takesCards: true },
   cancelOrder: { pattern: '/order-cancelled/:id', who: 'account', kind: 'checkout' },
 
   dashboard: { pattern: '/dashboard', who: 'account', kind: 'customer' },
   myOrders: { pattern: '/my-order', who: 'account', kind: 'customer' },
-  pendingOrders: { pattern: '/pending-order', who: 'account', kind: 'customer' },
+  pendingOrders: { pattern: '/pending-order', who: 'account', kind: 'customer', takesCards: true },
   myOrder: { pattern: '/order/:id', who: 'account', kind: 'customer' },
   orderBrief: { pattern: '/order-brief/:id', who: 'account', kind: 'customer' },
   receipt: { pattern: '/order/:id/receipt', who: 'account', kind: 'customer' },

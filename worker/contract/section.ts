@@ -1,6 +1,6 @@
 /**
  * A section of the site is one plain object. Its table, validation, calls, admin screens, history, preview and tests
- * all derive from it, so that adding a section means adding data (docs/decisions/registry.md).
+ * all derive from it, so that adding a section means adding data (docs/decisions/contract.md).
  */
 
 /** How a field is typed, checked and shown. `line` is the default. */

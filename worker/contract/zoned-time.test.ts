@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromWallTime, toWallTime } from './zoned-time.ts';
+import { fromWallTime, monthIn, toWallTime } from './zoned-time.ts';
 
 test('A local time is the right instant in its time zone, even when daylight saving time begins or ends', () => {
   for (const [text, timeZone, instant] of [
@@ -18,4 +18,14 @@ test('A local time is the right instant in its time zone, even when daylight sav
   }
   expect(fromWallTime('2027-03-14T02:30', 'America/New_York')).toBe('2027-03-14T07:30:00.000Z');
   expect(fromWallTime('', 'UTC')).toBeUndefined();
+});
+
+test('A month begins and ends at midnight of its own place, also where the clock changes within it', () => {
+  const inIso = ({ from, to }: ReturnType<typeof monthIn>) =>
+    [from, to].map((at) => new Date(at).toISOString());
+  expect(inIso(monthIn('UTC', '2026-12'))).toEqual(['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z']);
+  expect(inIso(monthIn('America/Chicago', '2027-03'))).toEqual([
+    '2027-03-01T06:00:00.000Z',
+    '2027-04-01T05:00:00.000Z',
+  ]);
 });

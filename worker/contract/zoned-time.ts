@@ -40,3 +40,15 @@ export function fromWallTime(text: string, timeZone: string): string | undefined
   const matching = candidates.filter((at) => at + offsetAt(at, timeZone) === asUtc);
   return new Date(matching.length > 0 ? Math.min(...matching) : (candidates[0] ?? asUtc)).toISOString();
 }
+
+/**
+ * A month in local time.
+ * @param month such as `2027-01`
+ * @returns its first moment and that of the next month, in ms
+ */
+export function monthIn(timeZone: string, month: string): { readonly from: number; readonly to: number } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  const startOf = (text: string) => Date.parse(fromWallTime(`${text}-01T00:00`, timeZone) ?? '');
+  return { from: startOf(month), to: startOf(next) };
+}

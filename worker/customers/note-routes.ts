@@ -1,9 +1,9 @@
-/** Routes for the staff's notes about customers, orders and messages. */
-import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm';
+/** Routes for the staff's notes about customers, orders and messages, and for assignees. */
+import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { noteCalls } from '#contract/notes.calls.ts';
-import type { NoteKind } from '#contract/notes.ts';
+import type { AssignedKind, NoteKind } from '#contract/notes.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
@@ -12,6 +12,7 @@ import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { messages } from '../inbox/schema.ts';
+import { assignRecord, readAssigned } from '../notes/assignments.ts';
 import { addNote, deleteNote, isAbout, listNotes } from '../notes/notes.ts';
 import { staffNotes } from '../notes/schema.ts';
 import { customers, orders } from '../orders/schema.ts';
@@ -70,12 +71,41 @@ const handlersFor = (kind: NoteKind) => ({
   },
 });
 
+/** The handlers of the assignees of records of a kind. */
+const assigneeHandlersFor = (kind: AssignedKind) => {
+  async function checkExists(db: Database, id: string): Promise<void> {
+    const [found] = await db.select({ isThere: sql<number>`${isThere[kind](db, id)}` }).from(sql`(SELECT 1)`);
+    if (!found?.isThere) throw notFound(`There is no such ${kind}.`);
+  }
+  return {
+    read: async ({ c, id }: NoteRequest) => {
+      await checkExists(c.var.db, id);
+      return readAssigned(c.var.db, kind, id);
+    },
+
+    assign: async ({
+      c,
+      id,
+      body: { assigneeId },
+    }: NoteRequest & { readonly body: { readonly assigneeId: string } }) => {
+      await checkExists(c.var.db, id);
+      await assignRecord(c.var.db, kind, id, assigneeId);
+    },
+  };
+};
+
+const assigneesOfOrders = assigneeHandlersFor('order');
+const assigneesOfMessages = assigneeHandlersFor('message');
 const ofCustomers = handlersFor('customer');
 const ofOrders = handlersFor('order');
 const ofMessages = handlersFor('message');
 
 export const mountNotes = (app: Hono<AppEnv>): void =>
   mount(app, noteCalls, {
+    'GET /order/:id/assignee': assigneesOfOrders.read,
+    'PUT /order/:id/assignee': assigneesOfOrders.assign,
+    'GET /message/:id/assignee': assigneesOfMessages.read,
+    'PUT /message/:id/assignee': assigneesOfMessages.assign,
     'GET /customer/:id/notes': ofCustomers.list,
     'POST /customer/:id/notes': ofCustomers.add,
     'DELETE /customer-note/:id': ofCustomers.remove,

@@ -1,10 +1,13 @@
-/** The staff's notes about a customer are deleted with their account. They are not exported, because they are the staff's own. */
+/**
+ * The staff's notes about a customer are deleted with their account. They are not exported, because they are the staff's
+ * own. What was assigned to an account belongs to nobody afterwards.
+ */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { isCustomer } from '../orders/customers.ts';
 import { customers, orders } from '../orders/schema.ts';
 import { forgetNotes } from '../notes/notes.ts';
-import { staffNotes } from '../notes/schema.ts';
+import { assignments, staffNotes } from '../notes/schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
   // The orders belong to the account by now. Notes about a customer without an account name their first order.
@@ -26,5 +29,6 @@ export const customersOfPerson: PersonalRecords = {
       .update(staffNotes)
       .set({ accountId: '', idempotencyKey: null })
       .where(eq(staffNotes.accountId, account.id)),
+    db.delete(assignments).where(eq(assignments.accountId, account.id)),
   ],
 };

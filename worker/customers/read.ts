@@ -1,11 +1,8 @@
-/** Customers for the staff: lists, searches and single records. No query here scans the orders. */
+/** Customers for the staff: lists and single records. No query here scans the orders. */
 import { and, desc, eq, inArray, sql, sum, type SQL } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
-import { leastSearched, newestOfCustomer } from '#contract/customers.ts';
-import type { Customer, CustomerRecord, SearchResult } from '#contract/customers.calls.ts';
+import { newestOfCustomer } from '#contract/customers.ts';
+import type { Customer, CustomerRecord } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
-import { parseOrderNumber } from '#contract/orders.ts';
-import { displayNameOf } from '#contract/packages.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -19,6 +16,7 @@ import { isUnclaimed } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, orders, orderTotals, subscriptions } from '../orders/schema.ts';
 import { isRenewing } from '../payments/subscriptions.ts';
+import { fullTextQuery } from './search-terms.ts';
 
 /**
  * A sum over a customer's orders: from the running totals for an account, and from the orders for a customer
@@ -43,6 +41,7 @@ const customersQuery = (db: Database) =>
       firstOrderId: customers.firstOrderId,
       name: customers.name,
       email: customers.email,
+      company: customers.company,
       emailVerifiedAt: accounts.emailVerifiedAt,
       orders: sumOf(sql`${orderTotals.orders}`, sql`1`),
       spentCents: sumOf(
@@ -57,28 +56,14 @@ const customersQuery = (db: Database) =>
 
 type CustomerRow = Awaited<ReturnType<typeof customersQuery>>[number];
 
-const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRow): Customer => ({
+export const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRow): Customer => ({
   ...row,
   emailVerified: emailVerifiedAt !== null,
   since: new Date(timeOfId(firstOrderId)).toISOString(),
 });
 
-/** How many words of a search count. */
-const mostWords = 6;
-const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
-
-/**
- * Turns a search into an FTS5 query: word prefixes in any order. An email is one such prefix, made of several
- * consecutive words. https://www.sqlite.org/fts5.html#full_text_query_syntax
- */
-export const fullTextQuery = (q: string): string =>
-  (firstWords.exec(q)?.[0] ?? '')
-    .split(/\s+/)
-    .map((part) => `"${normalizeEmail(part).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}"*`)
-    .join(' ');
-
 /** The query for the newest customers that match. */
-const foundQuery = (db: Database, q: string, limit: number) =>
+export const foundQuery = (db: Database, q: string, limit: number) =>
   customersQuery(db).where(
     sql`${customers.sequence} IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ${fullTextQuery(q)} ORDER BY rowid DESC LIMIT ${limit})`,
   );
@@ -106,12 +91,12 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
   // verified email shows whose messages these are.
   const verified = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const withoutAccount = sql`(SELECT ${customers.email} FROM ${customers} WHERE ${customers._id} = ${id} AND NOT ${customers.hasAccount})`;
-  const { company, phone, website } = accounts;
+  const { phone, website } = accounts;
   const newestOrders = (condition: SQL) =>
     db.select().from(orders).where(condition).orderBy(desc(orders._id)).limit(newestOfCustomer);
   const [[found], [profile], ofAccount, unclaimed, sent, [monthly]] = await readTogether(db, [
     customersQuery(db).where(eq(customers._id, id)),
-    db.select({ company, phone, website }).from(accounts).where(eq(accounts.id, id)),
+    db.select({ phone, website }).from(accounts).where(eq(accounts.id, id)),
     newestOrders(eq(orders.accountId, id)),
     newestOrders(isUnclaimed(withoutAccount)),
     db.select().from(messages).where(sentBy(verified)).orderBy(desc(messages._id)).limit(newestOfCustomer),
@@ -124,30 +109,9 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
   if (!found) throw notFound('There is no such customer.');
   return {
     ...customerOf(found),
-    ...(profile ?? { company: '', phone: '', website: '' }),
+    ...(profile ?? { phone: '', website: '' }),
     monthlyCents: monthly?.cents ?? 0,
     newestOrders: [...ofAccount, ...unclaimed].map(wholeOrder),
     messages: sent.map(messageOf),
-  };
-}
-
-/** The most customers that a search shows. */
-const mostShown = 8;
-
-/** A few customers by name or email, and the order with a number or id. */
-export async function search(db: Database, q: string): Promise<SearchResult> {
-  if (q.length < leastSearched) return { customers: [], orders: [] };
-  const number = parseOrderNumber(q);
-  const { _id, packageName, displayName, customerName } = orders;
-  const [people, found] = await readTogether(db, [
-    foundQuery(db, q, mostShown),
-    db
-      .select({ _id, number: orders.number, packageName, displayName, customerName })
-      .from(orders)
-      .where(number === undefined ? eq(_id, q.toLowerCase()) : eq(orders.number, number)),
-  ]);
-  return {
-    customers: people.map(customerOf),
-    orders: found.map((order) => ({ ...order, displayName: displayNameOf(order) })),
   };
 }

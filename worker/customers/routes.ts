@@ -5,8 +5,10 @@ import { customerCalls } from '#contract/customers.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { listCustomers, readCustomer, search } from './read.ts';
+import { readDue } from './due.ts';
+import { listCustomers, readCustomer } from './read.ts';
 import { readInboxCounts } from './inbox-counts.ts';
+import { search } from './search.ts';
 
 export function mountCustomers(app: Hono<AppEnv>): void {
   app.get('/waiting', etag());
@@ -17,6 +19,8 @@ export function mountCustomers(app: Hono<AppEnv>): void {
 
     'GET /waiting': ({ c, account }) => readInboxCounts(c.var.db, c.env, account),
 
-    'GET /search': ({ c, query: { q } }) => search(c.var.db, q),
+    'GET /due': ({ c, account }) => readDue(c.var.db, c.env, Date.now(), account),
+
+    'GET /search': ({ c, account, query: { q } }) => search(c.var.db, account, q),
   });
 }

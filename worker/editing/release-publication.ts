@@ -2,7 +2,7 @@
  * Publishes a release: at once, or at its time by the cron job. All of its changes go live in one publication, or
  * none do.
  */
-import { and, asc, isNull, lte } from 'drizzle-orm';
+import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../audit/audit.ts';
 import { releaseEdit } from '../content/release-edit.ts';
@@ -122,6 +122,10 @@ export function scheduleRelease(
   });
 }
 
+/** What the audit log says about a release that is published. */
+export const describePublished = (id: string): SQL<string> =>
+  sql<string>`(SELECT 'Published the release “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
+
 /** The most releases that one cron run publishes. */
 const runLength = 20;
 
@@ -135,7 +139,12 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
     if (publishAt === null || publishAt > now) throw conflict('This release is no longer due.');
   };
   try {
-    const noted = auditStatement(db, { action: 'release', accountId: actor?.id ?? '', recordId: id });
+    const noted = auditStatement(db, {
+      action: 'release',
+      accountId: actor?.id ?? '',
+      recordId: id,
+      details: describePublished(id),
+    });
     const rules = { check: refuseUnlessDue, statements: [noted] };
     const { revision } = await publishRelease(context, id, actor, rules);
     log('release.published', { revision });

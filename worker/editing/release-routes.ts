@@ -10,7 +10,7 @@ import { mount } from '../http/mount.ts';
 import type { LiveContent } from '../publishing/page-set.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, takeOut, type Changed } from './release-changes.ts';
-import { publishRelease, scheduleRelease } from './release-publication.ts';
+import { describePublished, publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
 import {
   addRelease,
@@ -50,6 +50,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
       tellPublished(c, published);
+      tellAudit(c, { details: describePublished(id) });
       return { revision: published.revision };
     },
     'POST /release/:id/preview-link': async ({ c, account, id }) => ({

@@ -22,8 +22,8 @@ const runLength = 25;
 
 const ofBrief = eq(orders._id, orderBriefs.orderId);
 
-/** The condition for a brief that we have awaited since before a time, on an order in progress. */
-const isAwaited = (before: number) =>
+/** The condition for a brief that we have awaited since before a time, in ms, on an order in progress. */
+export const isAwaited = (before: number) =>
   and(
     isNull(orderBriefs.sentAt),
     // Repeats the partial index's condition so that SQLite uses the index.

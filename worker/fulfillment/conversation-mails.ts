@@ -3,6 +3,7 @@
  * passwords here, which must not reach a mail server. The email about a delivery contains its note, but only for a
  * verified address.
  */
+import { messagesFragment } from '#contract/conversations.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -18,7 +19,7 @@ export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): Mail
     subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
     paragraphs: [greeting(order), 'You have a new message or file about your order.'],
     facts: orderFacts(order),
-    action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) },
+    action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
   });
 
 export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -26,7 +27,7 @@ export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailCon
     subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer sent a message or a file about their order.'],
     facts: orderFacts(order),
-    action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) },
+    action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) + messagesFragment },
   });
 
 /**

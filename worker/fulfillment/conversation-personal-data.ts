@@ -49,11 +49,12 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
     ...{ name, type, bytes },
     address: siteUrl + callAddress('GET /order-file/:id', _id),
   });
-  const written = messages.map(({ _id, orderId, side, kind, text, at }) => ({
+  const written = messages.map(({ _id, orderId, side, kind, text, quoted, at }) => ({
     orderId,
     side,
     kind,
     text,
+    quoted,
     at: new Date(at).toISOString(),
     files: files.filter(({ messageId }) => messageId === _id).map(exported),
   }));

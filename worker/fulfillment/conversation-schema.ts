@@ -15,6 +15,8 @@ export const conversationMessages = sqliteTable(
     accountId: text().notNull(),
     kind: text({ enum: messageKinds }).notNull(),
     text: text().notNull(),
+    /** What a mailed message quotes, and its signature; empty for a message that was typed here. */
+    quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
     /** Turns a repeated submit into one message; null for a submit without a key. */

@@ -118,6 +118,7 @@ export async function checkFiles(
 
 /**
  * Writes a message. A repeated idempotency key returns the existing message.
+ * @param quoted what a mailed message quotes
  * @throws ApiError 404 the caller may not see the order, 409 nobody to write to, nothing delivered, or answered
  *   differently, 422, 429
  */
@@ -126,6 +127,7 @@ export async function writeMessage(
   orderId: string,
   input: NewConversationMessage,
   idempotencyKey: string | undefined,
+  quoted = '',
 ): Promise<ConversationMessage> {
   const { db, env, account } = caller;
   const { _id } = conversationMessages;
@@ -160,6 +162,7 @@ export async function writeMessage(
     await takeFromLimit(db, rateLimitFor(env, 'conversationMessages', account.id));
     const { id, statements } = postStatements(db, {
       ...input,
+      quoted,
       order,
       side,
       accountId: account.id,

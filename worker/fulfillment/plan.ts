@@ -12,7 +12,7 @@ import type { PlanStep } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
 import { checkFiles } from './messages.ts';
 import { postStatements } from './post-message.ts';
-import { fileOf } from './read-conversation.ts';
+import { fileOf, sideOf } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
@@ -434,19 +434,36 @@ export interface StepAnswer {
   readonly isApproved: boolean;
   /** What to change; empty with an approval. */
   readonly request: string;
+  /** Ids of files that the caller has uploaded for the request. */
+  readonly files: readonly string[];
   /** The `doneAt` of the step that is answered, as the caller saw it. */
   readonly doneAt: string;
 }
 
+/** The statements that post the files of a request as a message; none without files. @throws ApiError 422 */
+async function postRequestFiles(
+  { db, account }: Caller,
+  { order, step }: Found,
+  request: string,
+  files: readonly string[],
+): Promise<readonly Statement[]> {
+  if (files.length === 0) return [];
+  await checkFiles(db, order._id, account.id, files);
+  const text = `${step.title}\n\n${request}`;
+  const side = sideOf(account, order);
+  return postStatements(db, { order, side, accountId: account.id, kind: 'message', text, files }).statements;
+}
+
 /**
- * Approves a step or sends it back with a request, and emails the business.
+ * Approves a step or sends it back with a request, and emails the business. Files of a request go into the conversation,
+ * with the request as their message.
  * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, or the order is not
- *   Paid or is delivered, 422 sent back without a request
+ *   Paid or is delivered, 422 sent back without a request, or a file does not exist
  */
 export async function answerStep(
   caller: Caller,
   id: string,
-  { isApproved, request, doneAt }: StepAnswer,
+  { isApproved, request, files, doneAt }: StepAnswer,
 ): Promise<PlanStep> {
   const { db, env, account } = caller;
   if (!isApproved && request === '') throw invalid({ request: 'Please say what we should change.' });
@@ -461,6 +478,7 @@ export async function answerStep(
       );
     if (step.state === 'done' && isApproved) return true;
     if (step.state !== 'waiting') throw conflict('This step is not waiting for approval right now.');
+    const posted = isApproved ? [] : await postRequestFiles(caller, found, request, files);
     const isTheirs = account.id === order.accountId;
     const answer = { title: step.title, ...(!isTheirs && { recordedBy: account.email }) };
     const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
@@ -481,6 +499,7 @@ export async function answerStep(
           },
       note: isApproved ? '' : request,
       others: [
+        ...posted,
         queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', ...mail }),
       ],
     });

@@ -14,6 +14,8 @@ export interface Posting {
   readonly accountId: string;
   readonly kind: MessageKind;
   readonly text: string;
+  /** What a mailed message quotes. */
+  readonly quoted?: string | undefined;
   /** Ids of files that the writer has uploaded. */
   readonly files: readonly string[];
   readonly idempotencyKey?: string | undefined;
@@ -39,7 +41,7 @@ export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'acc
  */
 export function postStatements(
   db: Database,
-  { order, side, accountId, kind, text, files, idempotencyKey, onlyIf }: Posting,
+  { order, side, accountId, kind, text, quoted = '', files, idempotencyKey, onlyIf }: Posting,
 ): { readonly id: string; readonly statements: readonly Statement[] } {
   const at = Date.now();
   const id = newId(at);
@@ -67,6 +69,7 @@ export function postStatements(
         accountId: side === 'customer' ? accountId : actorId(accountId),
         kind,
         text,
+        quoted,
         at,
         idempotencyKey: idempotencyKey ?? null,
       }),

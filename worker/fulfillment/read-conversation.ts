@@ -54,13 +54,14 @@ const messagesQuery = (db: Database) =>
  */
 const messageFor =
   (caller: Account, files: readonly FileRecord[]) =>
-  ({ message: { _id, sequence, side, kind, text, at }, email }: Written): ConversationMessage => ({
+  ({ message: { _id, sequence, side, kind, text, quoted, at }, email }: Written): ConversationMessage => ({
     _id,
     sequence,
     side,
     by: may(caller, 'orders') && side === 'staff' ? (email ?? '') : '',
     kind,
     text,
+    quoted,
     at: new Date(at).toISOString(),
     files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
   });
@@ -140,7 +141,6 @@ export async function readConversation(
     // A delivery does not count while the work has resumed.
     ...(last && { delivery: { ...shown(last), answer } }),
     keptDays: keptDays(env),
-    isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
       .map((file) => ({ ...fileOf(file), key: file.idempotencyKey ?? '' })),

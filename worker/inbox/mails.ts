@@ -30,7 +30,26 @@ export const messageReplyMail = (
   writeMail({
     subject: `Re: ${subject}`,
     paragraphs: text.split(/\n{2,}/),
-    closing: [`On ${receivedOn} you wrote:`, message.replace(/^/gm, '> ')],
+    closing: [`On ${receivedOn} you wrote:`],
+    quote: message.replace(/^/gm, '> '),
+  });
+
+/** Tells the business that the sender of a message has answered a reply by mail. */
+export const answeredReplyMail = (
+  siteUrl: string,
+  { _id, name, email, subject }: Pick<MessageRecord, '_id' | 'name' | 'email' | 'subject'>,
+  text: string,
+): MailContent =>
+  writeMail({
+    subject: `New reply: ${subject}`,
+    paragraphs: ['Someone answered our reply to their message.'],
+    facts: [
+      ['Name', name],
+      ['Email', email],
+      ['Subject', subject],
+      ['Reply', text],
+    ],
+    action: { label: 'Read and answer', href: siteUrl + linkTo('message', _id) },
   });
 
 /** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */

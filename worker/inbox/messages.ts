@@ -2,20 +2,28 @@
  * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read never
  * becomes unread again.
  */
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { messageStatuses, type MessageStatus } from '#contract/inbox.ts';
-import type { Message, NewMessage } from '#contract/inbox.calls.ts';
+import { messageStatuses, searchedMessages, type MessageStatus } from '#contract/inbox.ts';
+import type { Message, MessageNeighbors, NewMessage } from '#contract/inbox.calls.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { accountExists } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';
-import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import {
+  readTogether,
+  writeBatch,
+  writeUnlessConflict,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
+import { holdsText } from '../db/like.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
+import { assignedTo, forgetAssignments } from '../notes/assignments.ts';
 import { forgetNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
@@ -25,11 +33,17 @@ import { inboxEvents, messageReplies, messages, type MessageRecord } from './sch
 import { maskEmail } from './subscribers.ts';
 import { insertIf } from '../db/insert-if.ts';
 
+const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 export const messageOf = (record: MessageRecord): Message => {
   const { _id, name, email, number, subject, message, messageStatus, source } = record;
   const receivedAt = new Date(record.receivedAt).toISOString();
-  const repliedAt = record.repliedAt === null ? null : new Date(record.repliedAt).toISOString();
-  return { _id, name, email, number, subject, message, messageStatus, receivedAt, repliedAt, source };
+  const repliedAt = momentOf(record.repliedAt);
+  const newReplyAt = momentOf(record.newReplyAt);
+  return {
+    ...{ _id, name, email, number, subject, message, messageStatus },
+    ...{ receivedAt, repliedAt, newReplyAt, source },
+  };
 };
 
 /** A message in the form that the database stores. */
@@ -48,6 +62,7 @@ export function draftMessage(
     messageStatus: 'UnRead',
     receivedAt,
     repliedAt: null,
+    newReplyAt: null,
     source: source ?? null,
     idempotencyKey: idempotencyKey ?? null,
   };
@@ -108,14 +123,55 @@ export async function readMessage(db: Database, id: string): Promise<Message> {
   return messageOf(record);
 }
 
-/** One page of the messages, newest first, with the total. */
+/** What narrows a list of messages. */
+export interface MessageFilter {
+  readonly messageStatus?: MessageStatus | undefined;
+  /** Part of a name, an email, a subject or a text. Only the newest messages are searched. */
+  readonly q?: string | undefined;
+  /** Only what is assigned to this account. */
+  readonly assigneeId?: string | undefined;
+  /** Only messages whose sender has answered our reply. */
+  readonly newReply?: 'true' | undefined;
+}
+
+/** Without a word index a search reads the texts, so it stops at the newest ones. */
+function searchCondition(db: Database, q: string): SQL | undefined {
+  const oldestSearched = db
+    .select({ _id: messages._id })
+    .from(messages)
+    .orderBy(desc(messages._id))
+    .limit(1)
+    .offset(searchedMessages - 1);
+  const { name, email, subject, message } = messages;
+  return and(
+    sql`${messages._id} >= coalesce((${oldestSearched}), '')`,
+    or(...[name, email, subject, message].map((column) => holdsText(column, q))),
+  );
+}
+
+const isInList = (db: Database, { messageStatus, q, assigneeId, newReply }: MessageFilter): SQL | undefined =>
+  and(
+    messageStatus && eq(messages.messageStatus, messageStatus),
+    assigneeId === undefined ? undefined : inArray(messages._id, assignedTo(db, 'message', assigneeId)),
+    newReply && isNotNull(messages.newReplyAt),
+    q ? searchCondition(db, q) : undefined,
+  );
+
+/** One page of the matching messages, newest first, with their total. */
 export async function listMessages(
   db: Database,
-  status: MessageStatus | undefined,
+  filter: MessageFilter,
   query: PageQuery,
 ): Promise<Page<Message>> {
-  const count = countQuery(db, status ? [status] : messageStatuses);
-  const isWanted = status && eq(messages.messageStatus, status);
+  const { messageStatus, q, assigneeId, newReply } = filter;
+  const isWanted = isInList(db, filter);
+  const count =
+    q || assigneeId !== undefined || newReply
+      ? db
+          .select({ count: sql<number>`count(*)` })
+          .from(messages)
+          .where(isWanted)
+      : countQuery(db, messageStatus ? [messageStatus] : messageStatuses);
   const { total, rows } = await readPage(db, query, count, (window) =>
     db
       .select()
@@ -124,6 +180,23 @@ export async function listMessages(
       .orderBy(desc(messages._id)),
   );
   return { total, rows: rows.map(messageOf) };
+}
+
+/** The messages before and after one in a list. The message itself may have left the list. */
+export async function findNeighbors(
+  db: Database,
+  id: string,
+  filter: MessageFilter,
+): Promise<MessageNeighbors> {
+  const nextTo = (isBeyond: typeof gt, order: typeof asc) =>
+    db
+      .select({ _id: messages._id })
+      .from(messages)
+      .where(and(isBeyond(messages._id, id), isInList(db, filter)))
+      .orderBy(order(messages._id))
+      .limit(1);
+  const [[newer], [older]] = await readTogether(db, [nextTo(gt, asc), nextTo(lt, desc)]);
+  return { newer: newer?._id ?? null, older: older?._id ?? null };
 }
 
 /** The statements that mark a message as read. They change nothing if it is read. */
@@ -146,12 +219,16 @@ export function readStatements(db: Database, id: string, accountId: string): rea
   ];
 }
 
+/** The statement that notes that the staff has read what the sender mailed back. */
+export const newReplyRead = (db: Database, id: string): Statement =>
+  db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
+
 /**
- * Marks a message as read. A read message stays unchanged.
+ * Marks a message and the new replies to it as read.
  * @throws ApiError 404
  */
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
-  await writeBatch(db, readStatements(db, id, accountId));
+  await writeBatch(db, [...readStatements(db, id, accountId), newReplyRead(db, id)]);
   return readMessage(db, id);
 }
 
@@ -181,6 +258,7 @@ export async function deleteMessages(
     }),
     forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(chosen)),
     forgetNotes(db, 'message', ids),
+    forgetAssignments(db, 'message', ids),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, [...ids])),
     db.delete(messages).where(chosen),
   ]);

@@ -5,6 +5,7 @@ import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
+import { forgetAssignments } from '../notes/assignments.ts';
 import { forgetNotes } from '../notes/notes.ts';
 import { inboxCounts, messageReplies, messages, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
@@ -36,7 +37,7 @@ async function exportInbox(db: Database, email: string) {
       source,
       replies: replies
         .filter(({ messageId }) => messageId === _id)
-        .map(({ text, at }) => ({ text, at: new Date(at).toISOString() })),
+        .map(({ side, text, quoted, at }) => ({ side, text, quoted, at: new Date(at).toISOString() })),
     })),
     subscription: subscribed ? describeSubscriber(subscribed).state : null,
   };
@@ -53,6 +54,7 @@ function forgetSender(db: Database, email: string): Statement[] {
     }),
     forgetAbout(db, theirs),
     forgetNotes(db, 'message', theirs),
+    forgetAssignments(db, 'message', theirs),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, theirs)),
     db.delete(messages).where(sentBy(email)),
     db.delete(subscribers).where(subscribedBy(email)),

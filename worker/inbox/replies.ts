@@ -1,5 +1,9 @@
-/** The staff's replies to messages of the contact form. A reply is mailed to the sender, and kept with the message. */
+/**
+ * Replies to messages of the contact form. A reply of the staff is mailed to the sender, and kept with the message. What
+ * the sender mails back is kept there too, if incoming mail is set up.
+ */
 import { and, asc, eq, exists } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/accounts.ts';
 import type { MessageReply } from '#contract/inbox.calls.ts';
 import { suspectedMark } from '#contract/inbox.ts';
 import { displayDate } from '#contract/days.ts';
@@ -8,18 +12,19 @@ import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
-import { dayOf } from '../env.ts';
+import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { keyUsed, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { messageReplyMail } from './mails.ts';
+import { replyAddress } from '../mail/reply-address.ts';
+import { answeredReplyMail, messageReplyMail } from './mails.ts';
 import { readStatements } from './messages.ts';
 import { messageReplies, messages } from './schema.ts';
 
 type ReplyRecord = typeof messageReplies.$inferSelect;
 
-const replyOf = ({ _id, text, at }: ReplyRecord, email: string | null): MessageReply => ({
-  ...{ _id, text, at: new Date(at).toISOString() },
+const replyOf = ({ _id, side, text, quoted, at }: ReplyRecord, email: string | null): MessageReply => ({
+  ...{ _id, side, text, quoted, at: new Date(at).toISOString() },
   by: email ?? '',
 });
 
@@ -41,7 +46,8 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
 }
 
 /**
- * Mails a reply to the sender of a message, and marks the message as read. Answers to the mail go to the business. A
+ * Mails a reply to the sender of a message, and marks the message as read. Answers to the mail come back to the message
+ * if incoming mail is set up, and otherwise go to the business. A
  * repeated idempotency key returns the existing reply.
  * @throws ApiError 404 there is no such message, 422 another reply has used the key
  */
@@ -54,20 +60,24 @@ export async function replyToMessage(
   const [message] = await db.select().from(messages).where(eq(messages._id, messageId));
   if (!message) throw noSuchMessage();
   const at = Date.now();
-  const reply = { _id: newId(at), messageId, text, at, idempotencyKey: idempotencyKey ?? null };
+  const reply = {
+    ...({ _id: newId(at), messageId, side: 'staff', text, quoted: '', at } as const),
+    idempotencyKey: idempotencyKey ?? null,
+  };
   const subject = message.subject.replace(suspectedMark, '').replace(/^(re:\s*)+/i, '');
   const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
   const isWritten = await writeUnlessConflict(db, [
     assert(db, isThere),
     db.insert(messageReplies).values({ ...reply, accountId: actorId(account.id) }),
-    db.update(messages).set({ repliedAt: at }).where(eq(messages._id, messageId)),
+    db.update(messages).set({ repliedAt: at, newReplyAt: null }).where(eq(messages._id, messageId)),
     ...readStatements(db, messageId, account.id),
     queueMail(db, env, {
       to: message.email,
       accountId: '',
       about: messageId,
       kind: 'message-reply',
-      replyTo: env.NOTIFY_EMAIL,
+      replyTo:
+        replyAddress(env, { kind: 'message', id: messageId, email: message.email }) ?? env.NOTIFY_EMAIL,
       ...messageReplyMail(text, {
         subject,
         message: message.message,
@@ -85,4 +95,55 @@ export async function replyToMessage(
   if (!known) throw noSuchMessage();
   if (known.messageId !== messageId || known.text !== text) throw keyUsed('reply');
   return replyOf(known, account.email);
+}
+
+/** A mailed answer to a reply. */
+export interface MailedReply {
+  readonly messageId: string;
+  /** Its sender, who must be the sender of the message. */
+  readonly email: string;
+  readonly text: string;
+  /** What it quotes, and its signature. */
+  readonly quoted: string;
+  /** The same key means the same mail. */
+  readonly idempotencyKey: string;
+}
+
+/**
+ * Keeps an answer that the sender of a message has mailed, and tells the business.
+ * @returns whether there is such a message of this sender. A mail that comes again is not kept twice.
+ */
+export async function keepMailedReply(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  { messageId, email, text, quoted, idempotencyKey }: MailedReply,
+): Promise<boolean> {
+  const [message] = await db.select().from(messages).where(eq(messages._id, messageId));
+  if (!message || normalizeEmail(message.email) !== normalizeEmail(email)) return false;
+  const at = Date.now();
+  const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
+  const isWritten = await writeUnlessConflict(db, [
+    assert(db, isThere),
+    db
+      .insert(messageReplies)
+      .values({
+        _id: newId(at),
+        messageId,
+        side: 'customer',
+        accountId: '',
+        text,
+        quoted,
+        at,
+        idempotencyKey,
+      }),
+    db.update(messages).set({ newReplyAt: at }).where(eq(messages._id, messageId)),
+    queueMail(db, env, {
+      to: env.NOTIFY_EMAIL,
+      about: messageId,
+      kind: 'message-answered',
+      ...answeredReplyMail(env.SITE_URL, message, text),
+    }),
+  ]);
+  if (isWritten) return true;
+  const known = and(eq(messageReplies.accountId, ''), eq(messageReplies.idempotencyKey, idempotencyKey));
+  return (await db.$count(messageReplies, known)) > 0;
 }

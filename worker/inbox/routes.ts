@@ -27,12 +27,14 @@ import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { withAssignees } from '../notes/assignments.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import {
   deleteMessage,
   deleteMessages,
   draftMessage,
+  findNeighbors,
   listMessages,
   markRead,
   messageOf,
@@ -42,6 +44,7 @@ import {
 } from './messages.ts';
 import { listReplies, replyToMessage } from './replies.ts';
 import { returnForm } from './plain-forms.ts';
+import { deleteSavedAnswer, listSavedAnswers, saveAnswer } from './saved-answers.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
@@ -130,8 +133,26 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
     },
 
-    'GET /messages': async ({ c, query: { messageStatus, ...page } }) =>
-      answerPage(c, await listMessages(c.var.db, messageStatus, page)),
+    'GET /messages': async ({ c, account, query: { page, pageSize, mine, ...filter } }) => {
+      const wanted = { ...filter, assigneeId: mine && account.id };
+      const found = answerPage(c, await listMessages(c.var.db, wanted, { page, pageSize }));
+      return withAssignees(c.var.db, 'message', found);
+    },
+
+    'GET /message/:id/neighbors': ({ c, id, account, query: { mine, ...filter } }) =>
+      findNeighbors(c.var.db, id, { ...filter, assigneeId: mine && account.id }),
+
+    'GET /saved-answers': ({ c }) => listSavedAnswers(c.var.db),
+
+    'PUT /saved-answer/:id': async ({ c, id, body }) => {
+      tellAudit(c, { details: `Saved the answer “${body.title}”` });
+      return saveAnswer(c.var.db, { _id: id, ...body });
+    },
+
+    'DELETE /saved-answer/:id': async ({ c, id }) => {
+      const { title } = await deleteSavedAnswer(c.var.db, id);
+      tellAudit(c, { details: `Deleted the answer “${title}”` });
+    },
 
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),
 

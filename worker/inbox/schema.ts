@@ -1,7 +1,8 @@
-/** Tables of the inbox: messages, subscribers, their counts, and events of changes by staff. */
+/** Tables of the inbox: messages with their replies, saved answers, subscribers, counts, and events of changes by staff. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
+import { sides } from '#contract/conversations.ts';
 import { messageStatuses } from '#contract/inbox.ts';
 
 export const messages = sqliteTable(
@@ -18,6 +19,8 @@ export const messages = sqliteTable(
     receivedAt: integer().notNull(),
     /** When the staff last replied, in ms; null before that. */
     repliedAt: integer(),
+    /** When the sender last answered our reply by mail, in ms; null once the staff has read or answered it. */
+    newReplyAt: integer(),
     /** Where its sender came from. */
     source: text({ mode: 'json' }).$type<Source>(),
     /** Turns a repeated request into one message; null for a request without a key. */
@@ -27,20 +30,26 @@ export const messages = sqliteTable(
     uniqueIndex('messages_idempotency').on(table.idempotencyKey),
     index('messages_status').on(table.messageStatus, table._id),
     index('messages_sender').on(sql`lower(${table.email})`, table._id),
+    index('messages_new_reply')
+      .on(table._id)
+      .where(sql`${table.newReplyAt} IS NOT NULL`),
   ],
 );
 
 export type MessageRecord = typeof messages.$inferSelect;
 
-/** The staff's replies to messages. Each was mailed to the sender. */
+/** The replies to messages: those of the staff, which were mailed to the sender, and what the sender mailed back. */
 export const messageReplies = sqliteTable(
   'message_replies',
   {
     _id: text().primaryKey(),
     messageId: text().notNull(),
-    /** The writer; empty if their account was deleted. */
+    side: text({ enum: sides }).notNull().default('staff'),
+    /** The writer; empty for the sender of the message, and if their account was deleted. */
     accountId: text().notNull(),
     text: text().notNull(),
+    /** What a mailed reply quotes, and its signature. */
+    quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
     /** The same key from the same writer means the same reply. */
@@ -51,6 +60,13 @@ export const messageReplies = sqliteTable(
     uniqueIndex('message_replies_idempotency').on(table.accountId, table.idempotencyKey),
   ],
 );
+
+/** Texts that the staff inserts into replies. */
+export const savedAnswers = sqliteTable('saved_answers', {
+  _id: text().primaryKey(),
+  title: text().notNull(),
+  text: text().notNull(),
+});
 
 export const subscribers = sqliteTable(
   'subscribers',

@@ -1,7 +1,7 @@
 /**
  * Cloudflare Turnstile checks that a person sends the contact form. It is active if the settings contain its keys. A
  * sender who may be a bot is rejected. If Cloudflare cannot answer, the message is accepted
- * (docs/decisions/turnstile.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * (docs/decisions/public-forms.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import * as z from 'zod';
 import { turnstileField } from '#contract/inbox.ts';

@@ -39,6 +39,8 @@ export interface MailDraft {
    * parentheses becomes a link.
    */
   readonly closing?: readonly string[];
+  /** What somebody else wrote, below everything else. It is plain text: nothing in it becomes a link. */
+  readonly quote?: string;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -94,7 +96,14 @@ const darkStyle =
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Renders a mail as text and as HTML. */
-export function writeMail({ subject, paragraphs, facts = [], action, closing = [] }: MailDraft): MailContent {
+export function writeMail({
+  subject,
+  paragraphs,
+  facts = [],
+  action,
+  closing = [],
+  quote,
+}: MailDraft): MailContent {
   const text = [
     ...paragraphs,
     ...(facts.length > 0
@@ -102,6 +111,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
       : []),
     ...(action ? [`${action.label}: ${action.href}`] : []),
     ...closing,
+    ...(quote === undefined ? [] : [quote]),
     `-- \n${firmName}`,
   ].join('\n\n');
   const html = [
@@ -118,6 +128,7 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
       : []),
     ...(action ? [button(action)] : []),
     ...closing.map(linkedParagraph),
+    ...(quote === undefined ? [] : [paragraph(quote)]),
     '</div></body></html>',
   ].join('');
   return { subject: oneLine(subject), text: `${text}\n`, html };

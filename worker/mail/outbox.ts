@@ -49,7 +49,8 @@ export interface Mail extends MailContent {
   readonly number?: SQLWrapper;
   /**
    * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business, and
-   * the business in its replies. A mail to anyone else must not direct replies to an address that somebody typed.
+   * the conversation (reply-address.ts) or the business in mails to a customer. A mail to anyone but the business must not
+   * direct replies to an address that somebody typed.
    */
   readonly replyTo?: string;
   /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */

@@ -24,6 +24,7 @@ test('A picture of a listed site is fetched, also from another listed one to whi
     type: 'image/png',
     bytes: new Uint8Array([1, 2, 3]),
   });
+  expect((await fetchPicture('https://old-site.com/%ff.png', hosts)).name).toBe('%ff.png');
   answer = (address) =>
     address.includes('cdn')
       ? new Response('ok')

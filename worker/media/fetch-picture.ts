@@ -3,6 +3,7 @@
  * (SSRF). Only hosts that the administrator listed are asked, by https and by name, and each redirect is checked like the
  * first address. https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
+import { decodePercent } from '#contract/addresses.ts';
 import { maxMediaBytes } from '#contract/media.ts';
 import { parseUrl } from '#contract/parse-url.ts';
 import { invalid } from '../http/errors.ts';
@@ -68,7 +69,7 @@ export async function fetchPicture(address: string, hosts: readonly string[]): P
       continue;
     }
     if (!response?.ok) throw failed();
-    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '') || 'picture';
+    const name = decodePercent(url.pathname.split('/').at(-1) ?? '') || 'picture';
     const type = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? '';
     return { name: name.slice(-200), type, bytes: await readLimited(response) };
   }

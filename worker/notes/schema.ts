@@ -1,6 +1,6 @@
-/** The staff's notes about customers, orders and messages. */
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { noteKinds } from '#contract/notes.ts';
+/** The staff's notes about customers, orders and messages, and who of the staff takes care of which order or message. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { assignedKinds, noteKinds } from '#contract/notes.ts';
 
 export const staffNotes = sqliteTable(
   'staff_notes',
@@ -21,5 +21,21 @@ export const staffNotes = sqliteTable(
   (table) => [
     index('staff_notes_record').on(table.kind, table.recordId, table._id),
     uniqueIndex('staff_notes_idempotency').on(table.accountId, table.idempotencyKey),
+  ],
+);
+
+/** The assignee of each assigned order and message. */
+export const assignments = sqliteTable(
+  'assignments',
+  {
+    kind: text({ enum: assignedKinds }).notNull(),
+    /** `_id` of the order or message. */
+    recordId: text().notNull(),
+    /** The assignee, who may have left the staff since. */
+    accountId: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.recordId] }),
+    index('assignments_account').on(table.accountId, table.kind, table.recordId),
   ],
 );

@@ -1,6 +1,6 @@
 /** Records customers in the batch of their orders, so that lists and searches of customers do not read orders. */
 import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { ownerEmail } from '../accounts/owner.ts';
+import { ownerEmail, profileText } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
@@ -15,25 +15,32 @@ const hasNoAccount = (email: string) => and(eq(customers.email, email), not(cust
 /** The statement that records the customer of a new order. It comes after the order's own statement. */
 export function noteCustomer(
   db: Database,
-  { _id: orderId, accountId, customerEmail: email, customerName: name }: NewOrderRecord,
+  { _id: orderId, accountId, customerEmail: email, customerName: name, customerCompany }: NewOrderRecord,
 ): Statement {
   const hasAccount = accountId !== '';
+  const company = sql`coalesce(nullif(${profileText(accountId, 'company')}, ''), ${customerCompany})`;
   const known = db.select({ _id: customers._id }).from(customers).where(hasNoAccount(email));
   return db
     .insert(customers)
     .values({
       _id: hasAccount ? accountId : sql`coalesce(${known}, ${orderId})`,
-      ...{ hasAccount, firstOrderId: orderId, name },
+      ...{ hasAccount, firstOrderId: orderId, name, company, phone: profileText(accountId, 'phone') },
       email: hasAccount ? ownerEmail(accountId) : email,
     })
-    .onConflictDoUpdate({ target: customers._id, set: { name } });
+    .onConflictDoUpdate({
+      target: customers._id,
+      set: { name, company: sql`coalesce(nullif(${company}, ''), ${customers.company})` },
+    });
 }
 
 /** The statements that give an account the customer who had its email but no account. */
 export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
   db
     .update(customers)
-    .set({ _id: accountId, hasAccount: true })
+    .set({
+      ...{ _id: accountId, hasAccount: true, phone: profileText(accountId, 'phone') },
+      company: sql`coalesce(nullif(${profileText(accountId, 'company')}, ''), ${customers.company})`,
+    })
     .where(
       and(
         hasNoAccount(email),

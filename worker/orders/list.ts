@@ -11,6 +11,7 @@ import type { PageQuery } from '#contract/schemas.ts';
 import { isId } from '#contract/ids.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { pageWindow, readPage, readInChunks, type PageWindow, type Page } from '../db/paging.ts';
+import { assignedTo } from '../notes/assignments.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
 import { countQuery, openCondition, type CountFilter } from './totals.ts';
 import { wholeOrder } from './read.ts';
@@ -21,6 +22,8 @@ export interface OrderFilter extends CountFilter {
   readonly accountId?: string | undefined;
   /** Part of a customer's name or email, or the number or id of an order. */
   readonly q?: string | undefined;
+  /** Only orders that are assigned to this account. */
+  readonly assigneeId?: string | undefined;
 }
 
 interface Sorting {
@@ -40,7 +43,8 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
 /** Up to how many matches it is cheaper to sort all matches than to scan the index of the sort key. */
 const fewMatches = 50_000;
 
-function searchCondition(q: string): SQL {
+/** The condition for a part of a customer's name or email, or the number or id of an order. */
+export function searchCondition(q: string): SQL {
   const number = parseOrderNumber(q);
   if (number !== undefined) return sql`${orders.number} = ${number}`;
   if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;
@@ -86,7 +90,8 @@ async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange |
  *   index of the sort key, which contains the statuses too.
  */
 function conditionsOf(
-  { accountId, paymentStatus, orderStatus, isOpen, q }: OrderFilter,
+  db: Database,
+  { accountId, paymentStatus, orderStatus, isOpen, q, assigneeId }: OrderFilter,
   range: IdRange | undefined,
   chooseIndex = true,
 ): SQL | undefined {
@@ -98,16 +103,20 @@ function conditionsOf(
     isOpen ? openCondition(orders) : undefined,
     range && sql`${column(sql`${orders._id}`)} BETWEEN ${range.first} AND ${range.last}`,
     q ? searchCondition(q) : undefined,
+    assigneeId === undefined ? undefined : sql`${orders._id} IN ${assignedTo(db, 'order', assigneeId)}`,
   );
 }
 
+/** The running totals do not know what a search or an assignee narrows. */
+const isCounted = ({ q, assigneeId }: OrderFilter): boolean => !q && assigneeId === undefined;
+
 /** The query for the number of matching orders. */
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
-  filter.q
+  !isCounted(filter)
     ? db
         .select({ count: sql<number>`count(*)` })
         .from(orders)
-        .where(conditionsOf(filter, range))
+        .where(conditionsOf(db, filter, range))
     : countQuery(db, filter, filter.accountId ?? everybody);
 
 /** The range of ids in the days of a filter, and the number of matching orders. */
@@ -115,7 +124,7 @@ async function findRangeAndTotal(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ range: IdRange | undefined; total: number }> {
-  if (!hasDays(filter) || filter.q) {
+  if (!hasDays(filter) || !isCounted(filter)) {
     const range = await findIdRange(db, filter);
     const [counted] = await matchesQuery(db, filter, range);
     return { range, total: counted?.count ?? 0 };
@@ -143,7 +152,7 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
   const ids = db
     .select({ _id: orders._id })
     .from(orders)
-    .where(conditionsOf(filter, range, !isWalk))
+    .where(conditionsOf(db, filter, range, !isWalk))
     .orderBy(...orderBy(isDescending !== window.isFromEnd, isWalk || !key ? key : sql`+${key}`))
     .limit(window.limit)
     .offset(window.offset);
@@ -179,7 +188,7 @@ export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGe
       db
         .select()
         .from(orders)
-        .where(and(conditionsOf(filter, range), last && lt(orders._id, last._id)))
+        .where(and(conditionsOf(db, filter, range), last && lt(orders._id, last._id)))
         .orderBy(desc(orders._id))
         .limit(limit),
     wholeOrder,

@@ -41,17 +41,17 @@ export const orderFacts = ({
   ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
 ];
 
+/** What a coupon or the staff took off the price. */
+function discountFacts({ couponCode, discountCents, priceCents }: MailedOrder): [string, string][] {
+  if (discountCents === 0) return [];
+  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
+  return [couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`]];
+}
+
 const facts = (order: MailedOrder): [string, string][] => [
   ...orderFacts(order),
   ['Price', displayOrderPrice(order)],
-  ...(order.couponCode === ''
-    ? []
-    : [
-        [
-          'Coupon',
-          `${order.couponCode}, ${displayPrice(order.discountCents)} off the price of ${displayPrice(order.priceCents + order.discountCents)}`,
-        ] satisfies [string, string],
-      ]),
+  ...discountFacts(order),
   ['Ordered on', displayDate(order.orderDay)],
 ];
 
@@ -99,6 +99,27 @@ export const orderPlacedForCustomerMail = (
     closing: [
       `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
       'If you do not know about this order, you can ignore this email: nothing is charged.',
+    ],
+  });
+
+/** For a customer to whom the staff sends the link to pay once more. */
+export const payLinkMail = (
+  siteUrl: string,
+  order: MailedOrder & Pick<OrderRecord, 'accountId' | 'orderStatus'>,
+): MailContent =>
+  writeMail({
+    subject: `The link to pay for your order: ${displayNameOf(order)} package`,
+    paragraphs: [
+      greeting(order),
+      order.orderStatus === 'Delivered'
+        ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
+        : 'Here is the link to pay for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+    ],
+    facts: facts(order),
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+    closing: [
+      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+      `If you have paid in another way, ${writeToUs(siteUrl)}.`,
     ],
   });
 
@@ -180,6 +201,60 @@ export const orderPaidMail = (
         ],
       }),
   });
+
+/** Who sells, on a receipt. */
+interface Seller {
+  readonly legalName: string;
+  readonly postalAddress: string;
+  readonly taxNumber: string;
+  readonly registration: string;
+  readonly receiptNote: string;
+}
+
+/** What a payer paid, when and how. */
+interface MailedPayment {
+  readonly amountCents: number;
+  /** MM/DD/YYYY */
+  readonly paidOn: string;
+  /** Such as 'Visa ending in 4242'; empty if Stripe did not say. */
+  readonly paidWith: string;
+}
+
+/** The receipt for a payer who is not the customer. Only administrators wrote the texts in it. */
+export const payerReceiptMail = (
+  siteUrl: string,
+  { couponCode, discountCents, ...order }: MailedOrder,
+  { amountCents, paidOn, paidWith }: MailedPayment,
+  seller: Seller | undefined,
+): MailContent => {
+  const rows: [string, string][] = [
+    ...orderFacts(order),
+    ...(couponCode === ''
+      ? []
+      : ([
+          ['Price', displayPrice(amountCents + discountCents)],
+          ['Coupon', `${couponCode}, ${displayPrice(discountCents)} off`],
+        ] satisfies [string, string][])),
+    ['Paid', displayPrice(amountCents)],
+    ['Paid on', paidOn],
+    ['Paid with', paidWith || 'Card'],
+    ['Transaction', order.transactionId],
+    ['Sold by', seller?.legalName ?? ''],
+    ['Address', seller?.postalAddress ?? ''],
+    ['Tax number', seller?.taxNumber ?? ''],
+    ['Registration', seller?.registration ?? ''],
+  ];
+  return writeMail({
+    subject: `Your receipt: ${displayNameOf(order)} package`,
+    paragraphs: ['Hello,', 'We have your payment. Thank you! This email is your receipt.'],
+    facts: rows.filter(([, value]) => value !== ''),
+    closing: [
+      ...(seller?.receiptNote ? [seller.receiptNote] : []),
+      'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
+      `You get this email because your address was given with the payment. If you have a question about it, ${writeToUs(siteUrl)}.`,
+    ],
+  });
+};
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({

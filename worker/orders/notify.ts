@@ -5,6 +5,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { replyAddress } from '../mail/reply-address.ts';
 import { paidOrderMail } from './mails.ts';
 import { orderEvents, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
@@ -14,7 +15,7 @@ interface Sender {
 }
 
 /** The query for the number of an order, which the batch of a new order assigns. */
-const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
+export const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
   db.select({ number: orders.number }).from(orders).where(eq(orders._id, _id));
 
 /** An order without what the customer typed, for a mail to an address that may not be theirs. */
@@ -25,6 +26,7 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   customerCountry: '',
   customerCompany: '',
   customerTaxNumber: '',
+  customerPhone: '',
 });
 
 /**
@@ -42,10 +44,12 @@ export function notifyCustomer<O extends NewOrderRecord>(
   when: Pick<LimitedMail, 'topic' | 'delayMs' | 'onlyIf'> = {},
 ): Statement[] {
   if (order.customerEmail === '') return [];
+  const replyTo = replyAddress(env, { kind: 'order', id: order._id, email: order.customerEmail });
   return queueLimitedMail(db, env, {
     accountId: order.accountId,
     to: order.customerEmail,
     kind,
+    ...(replyTo !== undefined && { replyTo }),
     ...when,
     ...write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),

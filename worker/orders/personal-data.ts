@@ -113,6 +113,7 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
         customerAddress: '',
         customerCompany: '',
         customerTaxNumber: '',
+        customerPhone: '',
         idempotencyKey: null,
         source: null,
         version: sql`${orders.version} + 1`,

@@ -7,16 +7,17 @@ import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
-import { minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';
-import type { NewOrder } from '#contract/orders.calls.ts';
+import { displayPrice, minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';
+import type { NewOrder, OrderForCustomer } from '#contract/orders.calls.ts';
 import type { PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
 import { accounts } from '../accounts/schema.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { contentTables } from '../db/content-tables.ts';
-import { readTogether, type Database } from '../db/client.ts';
+import { auditOfRequest } from '../audit/audit.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
-import type { Caller } from '../http/app.ts';
+import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { isUnused, rateLimitFor, takeFromLimit, useKey } from '../limits/rate-limits.ts';
@@ -29,6 +30,7 @@ import {
 } from './coupons.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
+import { noteStatement } from '../notes/notes.ts';
 import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
@@ -69,7 +71,13 @@ async function findBought(
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
-const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
+/** The input of a customer, or of an administrator who places the order for one. */
+type PlacedInput = NewOrder & Pick<Partial<OrderForCustomer>, 'customerPhone' | 'amountOff'>;
+
+/** What the staff takes off the price, in cents. */
+const amountOffCents = ({ amountOff = '' }: PlacedInput): number => parsePriceCents(amountOff) ?? 0;
+
+const isSameOrder = (order: OrderRecord, input: PlacedInput): boolean =>
   normalizeEmail(order.customerEmail) === normalizeEmail(input.customerEmail) &&
   order.packageName === input.packageName &&
   order.priceCents + order.discountCents === parsePriceCents(input.packagePrice) &&
@@ -78,7 +86,9 @@ const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   order.customerAddress === input.customerAddress &&
   order.customerCountry === input.customerCountry &&
   order.customerCompany === (input.customerCompany ?? '') &&
-  order.customerTaxNumber === (input.customerTaxNumber ?? '');
+  order.customerTaxNumber === (input.customerTaxNumber ?? '') &&
+  order.customerPhone === (input.customerPhone ?? '') &&
+  (order.couponCode !== '' || order.discountCents === amountOffCents(input));
 
 /** Who owns a new order, who places it, and which mail the customer gets. */
 interface Placement {
@@ -92,6 +102,8 @@ interface Placement {
   readonly onlyIf?: SQL | undefined;
   /** Whether to record the idempotency key, because the unique index covers only one owner's orders. */
   readonly notesKey?: boolean;
+  /** More statements of the batch. */
+  readonly alsoWrite?: (order: NewOrderRecord) => readonly Statement[];
 }
 
 /**
@@ -125,8 +137,8 @@ export async function placeOrder(
  * @throws ApiError as `placeOrder`, except for limits
  */
 export async function placeOrderForCustomer(
-  caller: Caller,
-  input: NewOrder,
+  caller: Caller & Pick<RequestDeps, 'clientIp'>,
+  { note = '', ...input }: OrderForCustomer,
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
   const { db, account } = caller;
@@ -149,6 +161,19 @@ export async function placeOrderForCustomer(
       // An account that verified the email after `findAccount` has already claimed its orders.
       onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
       notesKey: true,
+      alsoWrite: ({ _id, couponCode, discountCents }) => [
+        ...(note === '' ? [] : [noteStatement(db, account, { kind: 'order', recordId: _id, text: note })]),
+        ...(couponCode !== '' || discountCents === 0
+          ? []
+          : [
+              auditOfRequest(caller, {
+                action: 'discount',
+                accountId: account.id,
+                recordId: _id,
+                details: `Took ${displayPrice(discountCents)} off an order`,
+              }),
+            ]),
+      ],
     };
   };
   return place(caller, findPlacement, input, key);
@@ -168,21 +193,28 @@ const initialValues = {
 } as const;
 
 /** The optional values of an order. */
-const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: NewOrder) => ({
+const optionalOf = ({
+  customerCompany = '',
+  customerTaxNumber = '',
+  customerPhone = '',
+  source,
+}: PlacedInput) => ({
   customerCompany,
   customerTaxNumber,
+  customerPhone,
   source: source ?? null,
   sourceName: sourceName(source),
 });
 
 /**
- * The price of an order: the package's price, less the coupon.
- * @throws ApiError 409 the price has changed or is too low to be paid, 422 the coupon does not apply
+ * The price of an order: the package's price, less the coupon or what the staff takes off.
+ * @throws ApiError 409 the price has changed or is too low to be paid, 422 the coupon does not apply or too little is
+ *   left
  */
 function priceOf(
   bought: typeof packages.$inferSelect,
   found: FoundCoupon | undefined,
-  input: NewOrder,
+  input: PlacedInput,
   today: string,
 ): Pick<OrderRecord, 'packagePrice' | 'priceCents' | 'couponCode' | 'discountCents'> {
   const listCents = parsePriceCents(bought.packagePrice);
@@ -194,9 +226,17 @@ function priceOf(
   if (listCents < minPriceCents)
     throw conflict('This package cannot be ordered online at its current price. Please write to us.');
   const { packageName, couponCode = '' } = input;
-  if (couponCode === '')
+  const offCents = amountOffCents(input);
+  if (couponCode === '' && offCents === 0)
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
-  const discountCents = couponDiscountCents(found, { packageName, priceCents: listCents, today });
+  if (couponCode === '' && isMonthly(bought))
+    throw invalid({ amountOff: 'Nothing can be taken off a package that is paid every month. Use a coupon.' });
+  if (couponCode === '' && listCents - offCents < minPriceCents)
+    throw invalid({
+      amountOff: `At least ${displayPrice(minPriceCents)} of ${displayPrice(listCents)} must be left to pay.`,
+    });
+  const discountCents =
+    couponCode === '' ? offCents : couponDiscountCents(found, { packageName, priceCents: listCents, today });
   const priceCents = listCents - discountCents;
   return { packagePrice: toPriceText(priceCents), priceCents, couponCode, discountCents };
 }
@@ -204,11 +244,12 @@ function priceOf(
 function place(
   { db, env }: Caller,
   findPlacement: () => Placement | Promise<Placement>,
-  input: NewOrder,
+  input: PlacedInput,
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
-    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, notesKey } = await findPlacement();
+    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, ...placement } =
+      await findPlacement();
     const now = Date.now();
     const coupon: CouponUser = { code: input.couponCode ?? '', accountId, customerEmail };
     const limits = orderLimits(db, env, accountId, now);
@@ -250,7 +291,8 @@ function place(
       [
         ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
-        ...(notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
+        ...(placement.notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
+        ...(placement.alsoWrite?.(order) ?? []),
       ],
       and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
     );

@@ -58,6 +58,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   customerCountry: order.customerCountry,
   customerCompany: order.customerCompany,
   customerTaxNumber: order.customerTaxNumber,
+  customerPhone: order.customerPhone,
   couponCode: order.couponCode,
   discount: toPriceText(order.discountCents),
   paymentStatus: order.paymentStatus,
@@ -71,11 +72,18 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   source: order.source,
 });
 
+/** The first name in a full name, without titles such as `Dr.`; empty if there is none. */
+const firstNameIn = (name: string): string => name.split(/\s+/).find((word) => !word.endsWith('.')) ?? '';
+
 /** The part of an order that the caller may see: the whole order, or only what a payer needs. */
 export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {
   if (maySeeAll(account, order)) return wholeOrder(order);
-  const { _id, packageName, billing, packagePrice, paymentStatus } = order;
-  return { _id, packageName, displayName: displayNameOf(order), billing, packagePrice, paymentStatus };
+  const { _id, number, packageName, billing, packagePrice, paymentStatus } = order;
+  return {
+    ...{ _id, number, packageName, billing, packagePrice, paymentStatus },
+    displayName: displayNameOf(order),
+    orderedFor: order.customerCompany || firstNameIn(order.customerName),
+  };
 }
 
 const roleNames = {

@@ -13,8 +13,11 @@ import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
+import { findKnownCustomer } from './known-customer.ts';
 import { listOrders, readAllOrders } from './list.ts';
+import { sendPayLink } from './pay-link.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
 import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
 import { everybody } from './schema.ts';
@@ -32,6 +35,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Email', (order) => order.customerEmail],
   ['Address', (order) => order.customerAddress],
   ['Country', (order) => order.customerCountry],
+  ['Phone', (order) => order.customerPhone],
   ['Company', (order) => order.customerCompany],
   ['Tax Number', (order) => order.customerTaxNumber],
   ['Package', (order) => order.displayName],
@@ -57,21 +61,30 @@ export function mountOrders(app: Hono<AppEnv>): void {
     },
 
     'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
-      const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
+      const order = await placeOrderForCustomer({ ...depsOf(c), account }, body, idempotencyKey);
       deliverSoon(depsOf(c));
       return wholeOrder(order);
     },
 
+    'GET /known-customer': ({ c, query: { email } }) => findKnownCustomer(c.var.db, email),
+
+    'POST /order/:id/pay-link': async ({ c, account, id }) => {
+      await sendPayLink(callerOf(c, account), id);
+      deliverSoon(depsOf(c));
+    },
+
     'GET /orders': async ({ c, account, query }) => {
-      const filter = seesAll(account, query.own)
-        ? query
+      const isOfStaff = seesAll(account, query.own);
+      const filter = isOfStaff
+        ? { ...query, assigneeId: query.mine && account.id }
         : {
             ...check(ownOrdersQuery, c.req.query()),
             accountId: account.id,
             isOpen: query.own === 'open',
             sort: 'newest' as const,
           };
-      return answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      const found = answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      return isOfStaff ? withAssignees(c.var.db, 'order', found) : found;
     },
 
     'GET /order/:id': async ({ c, account, id }) => orderFor(account, await findOrder(c.var.db, id)),
@@ -91,7 +104,11 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'GET /sources': ({ c }) => readSources(c.var.db),
 
-    'GET /orders.csv': ({ c, query }) =>
-      csvResponse(`orders-${dayOf(c.env, Date.now())}.csv`, exportColumns, readAllOrders(c.var.db, query)),
+    'GET /orders.csv': ({ c, account, query }) =>
+      csvResponse(
+        `orders-${dayOf(c.env, Date.now())}.csv`,
+        exportColumns,
+        readAllOrders(c.var.db, { ...query, assigneeId: query.mine && account.id }),
+      ),
   });
 }

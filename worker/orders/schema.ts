@@ -18,7 +18,7 @@ export const orders = sqliteTable(
     _id: text().primaryKey(),
     /**
      * The number that people use: 1001, 1002, … without gaps, never reused. Rows are inserted without a number. A
-     * trigger assigns it in the same batch (docs/decisions/order-numbers.md).
+     * trigger assigns it in the same batch (docs/decisions/assertions.md).
      */
     number: integer().notNull().default(0),
     /**
@@ -38,7 +38,10 @@ export const orders = sqliteTable(
     /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
-    /** The code of the order's coupon, and what it took off the package's price, in cents. Both prices are after it. */
+    /**
+     * What was taken off the package's price, in cents, and the code of the coupon that did; the code is empty if the
+     * staff did. Both prices are after it.
+     */
     couponCode: text().notNull().default(''),
     discountCents: integer().notNull().default(0),
     /** The package's points without blank ones. */
@@ -50,6 +53,8 @@ export const orders = sqliteTable(
     /** For the receipt; empty if the customer gave none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
+    /** For the staff; empty if nobody gave one with the order. */
+    customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
     /** The day on which it was placed, in the site's time zone, YYYY-MM-DD. */
@@ -240,8 +245,8 @@ export const sourceTotals = sqliteTable('source_totals', {
 });
 
 /**
- * Everyone who has an order (`customers.ts`). Triggers count them, and update the full-text index `customer_search` of
- * names and emails (docs/decisions/customers.md).
+ * Everyone who has an order (`customers.ts`). Triggers count them, copy company and phone from a profile that changes, and
+ * update the full-text index `customer_search` (docs/decisions/personal-data.md).
  */
 export const customers = sqliteTable(
   'customers',
@@ -255,6 +260,10 @@ export const customers = sqliteTable(
     email: text().notNull(),
     /** The name on their latest order. */
     name: text().notNull(),
+    /** From the profile of their account, or else the company on their latest order. For the search; may be empty. */
+    company: text().notNull().default(''),
+    /** From the profile of their account. For the search; may be empty. */
+    phone: text().notNull().default(''),
   },
   (table) => [
     // A deep page skips entries of this index, which are much smaller than the rows.

@@ -14,7 +14,7 @@ import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts'
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { writeMovement } from './ledger.ts';
+import { writeMovement, type NewMovement } from './ledger.ts';
 import { settleReported } from './pay.ts';
 import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
@@ -67,16 +67,14 @@ async function newMovements(
   orderId: string,
   { id, amount, currency, balance_transactions }: Stripe.Dispute,
 ): Promise<Statement[]> {
-  const moved = balance_transactions.map((transaction) => {
+  const moved = balance_transactions.flatMap((transaction): NewMovement[] => {
     const sign = Math.sign(transaction.amount);
-    return {
-      kind: sign < 0 ? ('disputeWithdrawn' as const) : ('disputeReinstated' as const),
-      orderId,
-      // The balance may be in a different currency than the payment.
-      amountCents: transaction.currency === currency ? transaction.amount : sign * amount,
-      stripeId: id,
-      subject: transaction.id,
-    };
+    const facts = { orderId, stripeId: id, subject: transaction.id };
+    const kind = sign < 0 ? 'disputeWithdrawn' : 'disputeReinstated';
+    // The balance may be in a different currency than the payment.
+    if (transaction.currency !== currency) return [{ ...facts, kind, amountCents: sign * amount }];
+    const fee = { ...facts, kind: 'fee', amountCents: -transaction.fee } as const;
+    return [{ ...facts, kind, amountCents: transaction.amount }, ...(transaction.fee === 0 ? [] : [fee])];
   });
   const keys = moved.map(({ kind, subject }) => `${kind}:${subject}`);
   const written = await db.select({ key: ledger.key }).from(ledger).where(inArray(ledger.key, keys));

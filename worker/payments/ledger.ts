@@ -2,16 +2,20 @@
  * The ledger: one list of every movement of money, which adds up. The batch of each change writes its entry, with
  * the resulting balance, and no entry can be written twice.
  */
-import { asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, lt, lte, max, sql, type SQL } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { formatCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { ledgerEntryTexts, type LedgerEntryKind } from '#contract/payments.ts';
-import type { LedgerEntry } from '#contract/refunds.calls.ts';
+import type { LedgerEntry, LedgerFilter, LedgerTotals } from '#contract/refunds.calls.ts';
+import { monthIn } from '#contract/zoned-time.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { searchCondition } from '../orders/list.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';
-import { readInChunks, type Page } from '../db/paging.ts';
+import { idsOnPage, readInChunks, readPage, type Page } from '../db/paging.ts';
 
 export interface NewMovement {
   readonly kind: LedgerEntryKind;
@@ -58,6 +62,39 @@ export const movementOf = ({
   subject: paymentIntentId ?? _id,
 });
 
+/**
+ * The entry for what Stripe keeps of a card payment. It is an entry of its own, because Stripe may tell it later than the
+ * payment, and no entry is ever changed.
+ * @param intent with its charge and that charge's balance transaction
+ * @returns undefined if Stripe has not told the fee yet, charges none, or keeps its books in another currency
+ */
+export function feeOf(
+  { orderId }: Pick<PaymentRecord, 'orderId'>,
+  { id, currency, latest_charge: charge }: Stripe.PaymentIntent,
+): NewMovement | undefined {
+  const booked = typeof charge === 'string' ? undefined : charge?.balance_transaction;
+  if (!booked || typeof booked === 'string' || booked.currency !== currency || booked.fee <= 0)
+    return undefined;
+  return { kind: 'fee', orderId, amountCents: -booked.fee, stripeId: id, subject: id };
+}
+
+/** The statements for a card payment and, if Stripe tells it, its fee. */
+export function writeCardPayment(
+  db: Database,
+  payment: Parameters<typeof movementOf>[0],
+  intent: Stripe.PaymentIntent,
+): Statement[] {
+  const fee = feeOf(payment, intent);
+  return [writeMovement(db, movementOf(payment)), ...(fee ? [writeMovement(db, fee)] : [])];
+}
+
+/** The query for the fee of a payment, if it is in the ledger. */
+export const feeQuery = (db: Database, paymentIntentId: string) =>
+  db
+    .select({ key: ledger.key })
+    .from(ledger)
+    .where(eq(ledger.key, `fee:${paymentIntentId}`));
+
 /** The entry that takes a payment outside Stripe back. */
 export const withdrawalOf = (payment: PaymentRecord): NewMovement => ({
   ...movementOf(payment),
@@ -65,31 +102,65 @@ export const withdrawalOf = (payment: PaymentRecord): NewMovement => ({
   amountCents: -payment.amountCents,
 });
 
+/** The fee of a payment, from the entry of its own. */
+const feeCents = sql<number | null>`CASE WHEN ${ledger.kind} = 'payment' THEN (
+  SELECT -"amountCents" FROM ${ledger} AS "fees" WHERE "fees"."key" = 'fee:' || ${ledger.stripeId}
+) END`;
+
 const readMovements = (db: Database) =>
   db
-    .select({ movement: ledger, orderNumber: orders.number })
+    .select({
+      movement: ledger,
+      feeCents,
+      orderNumber: orders.number,
+      customerName: orders.customerName,
+      customerEmail: orders.customerEmail,
+    })
     .from(ledger)
     .leftJoin(orders, eq(orders._id, ledger.orderId))
     .$dynamic();
 
 type ReadMovement = Awaited<ReturnType<typeof readMovements>>[number];
 
-const shown = ({ movement, orderNumber }: ReadMovement): LedgerEntry => {
+const shown = ({
+  movement,
+  orderNumber,
+  customerName,
+  customerEmail,
+  ...read
+}: ReadMovement): LedgerEntry => {
   const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = movement;
   return {
     sequence,
     at: new Date(at).toISOString(),
     orderId,
     orderNumber: orderNumber ?? 0,
+    customerName: customerName ?? '',
+    customerEmail: customerEmail ?? '',
     kind,
     amountCents,
     stripeId,
+    feeCents: read.feeCents,
     balanceCents,
   };
 };
 
-/** One page of the ledger, newest first, with the total. Its sequence has no gaps, so a page is a range of keys. */
-export async function readLedger(db: Database, { page, pageSize }: PageQuery): Promise<Page<LedgerEntry>> {
+/** The condition of a filter; undefined for the whole ledger. */
+function conditionOf(
+  { SITE_TIMEZONE }: Pick<Env, 'SITE_TIMEZONE'>,
+  { month, q }: LedgerFilter,
+): SQL | undefined {
+  const range = month === undefined ? undefined : monthIn(SITE_TIMEZONE, month);
+  return and(
+    range && and(gte(ledger.at, range.from), lt(ledger.at, range.to)),
+    q === undefined
+      ? undefined
+      : sql`${ledger.orderId} IN (SELECT ${orders._id} FROM ${orders} WHERE ${searchCondition(q)})`,
+  );
+}
+
+/** One page of the whole ledger, newest first, with the total. Its sequence has no gaps, so a page is a range of keys. */
+async function readAnyPage(db: Database, { page, pageSize }: PageQuery): Promise<Page<ReadMovement>> {
   const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
   const [[found], rows] = await readTogether(db, [
     last,
@@ -98,19 +169,62 @@ export async function readLedger(db: Database, { page, pageSize }: PageQuery): P
       .orderBy(desc(ledger.sequence))
       .limit(pageSize),
   ]);
-  return { total: found?.sequence ?? 0, rows: rows.map(shown) };
+  return { total: found?.sequence ?? 0, rows };
 }
 
-/** The whole ledger, oldest first. */
-export const readWholeLedger = (db: Database): AsyncGenerator<LedgerEntry[], void> =>
+/** One page of the matching entries, newest first, with their number. */
+export async function readLedger(
+  db: Database,
+  env: Pick<Env, 'SITE_TIMEZONE'>,
+  { page, pageSize, ...filter }: PageQuery & LedgerFilter,
+): Promise<Page<LedgerEntry>> {
+  const where = conditionOf(env, filter);
+  const found = await (where
+    ? readPage(db, { page, pageSize }, db.select({ count: count() }).from(ledger).where(where), (window) =>
+        readMovements(db)
+          .where(sql`${ledger.sequence} IN ${idsOnPage(db, ledger.sequence, window, where)}`)
+          .orderBy(desc(ledger.sequence)),
+      )
+    : readAnyPage(db, { page, pageSize }));
+  return { total: found.total, rows: found.rows.map(shown) };
+}
+
+/** The number and the sums of the matching entries. */
+export async function readLedgerTotals(
+  db: Database,
+  env: Pick<Env, 'SITE_TIMEZONE'>,
+  filter: LedgerFilter,
+): Promise<LedgerTotals> {
+  const sumOf = (condition: SQL) =>
+    sql<number>`coalesce(sum(${ledger.amountCents}) FILTER (WHERE ${condition}), 0)`;
+  const [totals] = await db
+    .select({
+      entries: count(),
+      inCents: sumOf(sql`${ledger.amountCents} > 0`),
+      outCents: sumOf(sql`${ledger.amountCents} < 0`),
+      feeCents: sumOf(sql`${ledger.kind} = 'fee'`),
+    })
+    .from(ledger)
+    .where(conditionOf(env, filter));
+  return totals ?? { entries: 0, inCents: 0, outCents: 0, feeCents: 0 };
+}
+
+/** The matching entries, oldest first. */
+export const readWholeLedger = (
+  db: Database,
+  env: Pick<Env, 'SITE_TIMEZONE'>,
+  filter: LedgerFilter = {},
+): AsyncGenerator<LedgerEntry[], void> =>
   readInChunks(
-    (last: Awaited<ReturnType<typeof readMovements>>[number] | undefined, limit) =>
+    (last: ReadMovement | undefined, limit) =>
       readMovements(db)
-        .where(last && gt(ledger.sequence, last.movement.sequence))
+        .where(and(conditionOf(env, filter), last && gt(ledger.sequence, last.movement.sequence)))
         .orderBy(asc(ledger.sequence))
         .limit(limit),
     shown,
   );
+
+const formatFee = (cents: number | null): string => (cents === null ? '' : formatCents(cents));
 
 /** The columns of the export. */
 export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) => string])[] = [
@@ -121,4 +235,9 @@ export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) 
   ['Amount (USD)', ({ amountCents }) => formatCents(amountCents)],
   ['Stripe id', ({ stripeId }) => stripeId],
   ['Balance (USD)', ({ balanceCents }) => formatCents(balanceCents)],
+  ['Customer', ({ customerName }) => customerName],
+  ['Email', ({ customerEmail }) => customerEmail],
+  // The fee is an entry of its own too: the sum of the amounts is what is left.
+  ['Fee (USD)', ({ feeCents: fee }) => formatFee(fee)],
+  ['Net (USD)', ({ amountCents, feeCents: fee }) => formatFee(fee === null ? null : amountCents - fee)],
 ];

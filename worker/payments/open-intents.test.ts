@@ -46,7 +46,7 @@ test('Several intents are found in a list of their creation times, with five ext
       {
         created: { gte: madeAt / 1_000 - 300, lte: madeAt / 1_000 + 60 + 300 },
         limit: 100,
-        expand: ['data.latest_charge'],
+        expand: ['data.latest_charge.balance_transaction'],
       },
     ],
   ]);

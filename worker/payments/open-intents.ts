@@ -4,7 +4,7 @@ import { timeOfId } from '#contract/ids.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import type { PaymentContext } from './context.ts';
 import type { paymentIntents } from './schema.ts';
-import { findIntent } from './stripe.ts';
+import { askWithCharge, findIntent } from './stripe.ts';
 
 export type OpenIntent = typeof paymentIntents.$inferSelect;
 
@@ -42,13 +42,10 @@ async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenI
   const forgiven = forgivenPages(wanted.size);
   let last: string | undefined;
   for (let pages = 1; wanted.size > 1 && pages <= found.length / 2 + forgiven; pages += 1) {
-    const { data, has_more: hasMore } = await stripe.paymentIntents.list({
-      created,
-      limit: pageLength,
-      // The charge says how a payment was made.
-      expand: ['data.latest_charge'],
-      ...(last !== undefined && { starting_after: last }),
-    });
+    const after = last !== undefined && { starting_after: last };
+    const { data, has_more: hasMore } = await askWithCharge((charge) =>
+      stripe.paymentIntents.list({ created, limit: pageLength, expand: [`data.${charge}`], ...after }),
+    );
     for (const intent of data) {
       const open = wanted.get(intent.id);
       if (open) found.push({ open, intent });

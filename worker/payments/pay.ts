@@ -128,6 +128,9 @@ async function makeIntent(
           {
             amount: order.priceCents,
             currency: 'usd',
+            // Captured at once, so that the answer about a payment says its fee
+            // (https://docs.stripe.com/payments/payment-intents/asynchronous-capture).
+            capture_method: 'automatic',
             // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
             allowed_payment_method_types: ['card', 'link'],
             description: `Order ${displayOrderNumber(order.number)}: ${displayNameOf(order)} package`,

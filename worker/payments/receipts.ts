@@ -6,13 +6,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
-import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
+import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import { columnsWithName } from '../db/firm-name.ts';
 import { deliveryQueries } from '../fulfillment/read-conversation.ts';
 import type { FileRecord, MessageRecord } from '../fulfillment/conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
-import { readTogether } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -20,12 +20,29 @@ import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 
+/** The query for the section 'Business details', with the name of the firm in its texts. */
+const sellerQuery = (db: Database) =>
+  db.select(columnsWithName('businessDetails')).from(contentTables.businessDetails);
+type SellerRecord = Awaited<ReturnType<typeof sellerQuery>>[number];
+
+/** The section 'Business details'; undefined while it has no record. */
+export async function findSeller(db: Database): Promise<SellerRecord | undefined> {
+  const [seller] = await sellerQuery(db);
+  return seller;
+}
+
+/** Who sells, for those who are about to pay. */
+export async function readSeller(db: Database): Promise<ContactableSeller> {
+  const { legalName = '', postalAddress = '', phone = '' } = (await findSeller(db)) ?? {};
+  return { legalName, postalAddress, phone };
+}
+
 /** An order with the payment that settled it, if any, and that payment's refunds, oldest first. */
 interface Settled {
   readonly order: OrderRecord;
   readonly payment: PaymentRecord | undefined;
   readonly refunds: readonly RefundRecord[];
-  readonly seller: typeof contentTables.businessDetails.$inferSelect | undefined;
+  readonly seller: SellerRecord | undefined;
   readonly delivery: MessageRecord | undefined;
   readonly files: readonly FileRecord[];
 }
@@ -39,7 +56,7 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
       .from(payments)
       .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
-    db.select(columnsWithName('businessDetails')).from(contentTables.businessDetails),
+    sellerQuery(db),
     ...deliveryQueries(db, orderId),
   ]);
   if (!order || !maySeeAll(account, order)) throw noSuchOrder();
@@ -108,9 +125,15 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
         details: [...order.packagePoints],
         amountCents: order.priceCents + order.discountCents,
       },
-      ...(order.couponCode === ''
+      ...(order.discountCents === 0
         ? []
-        : [{ title: `Coupon ${order.couponCode}`, details: [], amountCents: -order.discountCents }]),
+        : [
+            {
+              title: order.couponCode === '' ? 'Discount' : `Coupon ${order.couponCode}`,
+              details: [],
+              amountCents: -order.discountCents,
+            },
+          ]),
     ],
     totalCents: payment.amountCents,
     ...(delivery && {

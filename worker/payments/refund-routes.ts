@@ -1,9 +1,10 @@
 /** Routes for refunds and the ledger. */
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
-import { refundCalls } from '#contract/refunds.calls.ts';
+import { refundCalls, type LedgerFilter } from '#contract/refunds.calls.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import { networkOf } from '../audit/audit.ts';
+import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -11,11 +12,15 @@ import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { maySeeAll, noSuchOrder } from '../orders/read.ts';
 import { paymentContextFor } from './context.ts';
-import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
+import { ledgerColumns, readLedger, readLedgerTotals, readWholeLedger } from './ledger.ts';
 import { disputeToAnswer } from './open-disputes.ts';
 import { refundOrder } from './refund-requests.ts';
 import { readRefunds, shownRefund } from './refunds.ts';
 import { dayOf } from '../env.ts';
+
+/** For the audit log, which names no person. */
+const describeExport = ({ month, q }: LedgerFilter): string =>
+  ['Exported ledger', month && `of ${month}`, q && 'of one search'].filter(Boolean).join(' ');
 
 export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {
@@ -45,9 +50,15 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       return shownRefund({ refund, isReturn: false, by: account.email }, true);
     },
 
-    'GET /ledger': async ({ c, query }) => answerPage(c, await readLedger(c.var.db, query)),
+    'GET /ledger': async ({ c, query }) => answerPage(c, await readLedger(c.var.db, c.env, query)),
 
-    'GET /ledger.csv': ({ c }) =>
-      csvResponse(`ledger-${dayOf(c.env, Date.now())}.csv`, ledgerColumns, readWholeLedger(c.var.db)),
+    'GET /ledger-totals': ({ c, query }) => readLedgerTotals(c.var.db, c.env, query),
+
+    'GET /ledger.csv': ({ c, query }) => {
+      const { month = dayOf(c.env, Date.now()), q } = query;
+      tellAudit(c, { details: describeExport(query) });
+      const name = `ledger-${month}${q === undefined ? '' : '-part'}.csv`;
+      return csvResponse(name, ledgerColumns, readWholeLedger(c.var.db, c.env, query));
+    },
   });
 }

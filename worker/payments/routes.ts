@@ -19,7 +19,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
-import { readCreditNote, readReceipt } from './receipts.ts';
+import { readCreditNote, readReceipt, readSeller } from './receipts.ts';
 import { readFirstRenewal } from './subscriptions.ts';
 import { handleEvent } from './webhook-events.ts';
 import { checkKeyAtStripe } from './key-check.ts';
@@ -129,6 +129,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
   });
   mount(app, receiptCalls, {
+    'GET /seller': ({ c }) => readSeller(c.var.db),
     'GET /order/:id/receipt': ({ c, account, id }) => readReceipt(callerOf(c, account), id),
     'GET /credit-note/:id': ({ c, account, id }) => readCreditNote(callerOf(c, account), id),
   });

@@ -154,7 +154,7 @@ export const ledger = sqliteTable(
     /** The sum of all entries up to this one, in cents. */
     balanceCents: integer().notNull(),
   },
-  (table) => [index('ledger_order').on(table.orderId)],
+  (table) => [index('ledger_order').on(table.orderId), index('ledger_at').on(table.at)],
 );
 
 /** PaymentIntents whose client secret a browser has, until their outcome is known. */

@@ -13,11 +13,12 @@ import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts'
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMovement } from './ledger.ts';
+import { feeOf, feeQuery, writeCardPayment, writeMovement } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
@@ -85,13 +86,15 @@ async function writePaid(
     transactionId: intent.id,
   } as const;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
+  const receipt = await receiptForPayer(context, { ...order, ...set }, intent, row);
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(row),
-    writeMovement(db, movementOf(row)),
+    ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
     ...startSubscription(db, order, row.at),
     ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
+    ...receipt,
   ]);
   return written && 'settled';
 }
@@ -112,7 +115,7 @@ async function writeRefusal(
   const isWritten = await writeUnlessConflict(db, [
     db.insert(payments).values({ ...row, outcome: 'refundDue', refusal }),
     returnPayment(context, row),
-    writeMovement(db, movementOf(row)),
+    ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
   ]);
   if (!isWritten) return undefined;
@@ -154,12 +157,18 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
   const { db, env, log } = context;
   if (intent.status !== 'succeeded') return;
   const outcome = await retryOnConflict(async () => {
-    const [[order], [known]] = await readTogether(db, [
+    const [[order], [known], [knownFee]] = await readTogether(db, [
       orderQuery(db, intent.metadata['orderId'] ?? ''),
       paymentQuery(context, intent.id),
+      feeQuery(db, intent.id),
     ]);
     if (!order) return isLabeledOurs(env, intent) ? 'lost' : 'foreign';
-    if (known) return known.outcome;
+    if (known) {
+      const fee = knownFee ? undefined : feeOf(known, intent);
+      // Another call may have written it.
+      if (fee) await writeUnlessConflict(db, [writeMovement(db, fee)]);
+      return known.outcome;
+    }
     const refusal = whyRefused(order, intent);
     return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });

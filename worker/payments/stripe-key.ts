@@ -91,10 +91,14 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
 /** What a change of the key needs of the request that asks for it. */
 type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
 
+/** The end of a key, by which people tell it from others. */
+const endOf = (values: SettingChange['before']): string => `…${values?.['stripeKey']?.slice(-4) ?? ''}`;
+
 const auditTexts = {
-  added: 'Added the payment key',
-  updated: 'Changed the payment key',
-  removed: 'Removed the payment key',
+  added: ({ after }: Pick<SettingChange, 'after'>) => `Added the payment key ${endOf(after)}`,
+  updated: ({ before, after }: Pick<SettingChange, 'before' | 'after'>) =>
+    `Changed the payment key from ${endOf(before)} to ${endOf(after)}`,
+  removed: ({ before }: Pick<SettingChange, 'before'>) => `Removed the payment key ${endOf(before)}`,
 } as const;
 
 /** The statements that record a change of the key in its history and in the audit log. */
@@ -108,7 +112,7 @@ const recordStatements = (
     action: 'setting',
     accountId: caller?.id ?? '',
     recordId: change.recordId,
-    details: auditTexts[change.action],
+    details: auditTexts[change.action](change),
   }),
 ];
 

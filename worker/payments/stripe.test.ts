@@ -64,10 +64,20 @@ test('The client calls Stripe unless the settings name another API with its prot
   ]);
 });
 
-test('An intent is retrieved with its charge, which says how it was paid', async () => {
+test('An intent is retrieved with its charge, which says how it was paid and what Stripe kept', async () => {
   answers.push(intent('succeeded'));
   expect(await findIntent(stripe, 'pi_1')).toMatchObject({ id: 'pi_1', status: 'succeeded' });
-  expect(new URL(asked[0]?.url ?? '').search).toBe('?expand[0]=latest_charge');
+  expect(new URL(asked[0]?.url ?? '').search).toBe('?expand[0]=latest_charge.balance_transaction');
+});
+
+test('A restricted key that may not read fees gets the intent without them', async () => {
+  const denied = { error: { type: 'invalid_request_error', message: 'The key may not.' } };
+  answers.push(json(denied, 403), intent('succeeded'));
+  expect(await findIntent(stripe, 'pi_1')).toMatchObject({ status: 'succeeded' });
+  expect(asked.map(({ url }) => new URL(url).search)).toEqual([
+    '?expand[0]=latest_charge.balance_transaction',
+    '?expand[0]=latest_charge',
+  ]);
 });
 
 test.each([

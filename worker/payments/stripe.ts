@@ -120,9 +120,23 @@ export const isLabeledOurs = (
   { metadata }: { readonly metadata: Stripe.Metadata },
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
-/** The intent's current state at Stripe, with the charge that says how it was paid. */
+/**
+ * Asks about intents with their charge, which says how they were paid, and its balance transaction, which says what Stripe
+ * kept. A restricted key that may not read the latter is answered without it: a fee never stands in the way of a payment.
+ * @param ask is given what to expand in an intent
+ */
+export async function askWithCharge<T>(ask: (charge: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask('latest_charge.balance_transaction');
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return ask('latest_charge');
+    throw error;
+  }
+}
+
+/** The intent's current state at Stripe, with its charge. */
 const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
-  stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+  askWithCharge((charge) => stripe.paymentIntents.retrieve(id, { expand: [charge] }));
 
 /** What Stripe answers; undefined if it has nothing by that id. */
 export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {

@@ -74,7 +74,7 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
     },
 
     'POST /subscription/:id/pause': (request) =>
-      changing('Paused a subscription', (context, id, account) =>
+      changing(`Paused a subscription for ${counted(request.body.months, 'month')}`, (context, id, account) =>
         pauseSubscription(context, id, account, request.body.months),
       )(request),
 

@@ -23,9 +23,10 @@ import {
   type SubscriptionRecord,
 } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, writeMovement } from './ledger.ts';
+import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
+import { receiptForPayer } from './payer-receipt.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
@@ -50,11 +51,12 @@ function monthOf(
 ): NewOrderRecord {
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber } = previous;
+  const { customerCompany, customerTaxNumber, customerPhone } = previous;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
     ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    customerPhone,
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
@@ -100,6 +102,7 @@ async function writeMonth(
     outcome: 'settled',
     at: takenAt(intent),
   } as const satisfies typeof payments.$inferInsert;
+  const receipt = await receiptForPayer(context, order, intent, payment);
   await beforeStep('record renewal');
   return insertOrder(
     db,
@@ -108,9 +111,10 @@ async function writeMonth(
     Date.now(),
     [
       db.insert(payments).values(payment),
-      writeMovement(db, movementOf(payment)),
+      ...writeCardPayment(db, payment, intent),
       carryBrief(db, previous._id, order._id),
       ...onPaid(context, order, msOf(invoice.lines.data[0]?.period.end)),
+      ...receipt,
     ],
     exists(
       db

@@ -82,7 +82,7 @@ export async function answerShellFile(
   const [body, brand] = await Promise.all([readDeployed(c, file), findFrame(c, '/shell/brand')]);
   if (body === undefined) return notBuilt(c);
   const [head = '', logo = ''] = brand?.html.split('<hr>') ?? [];
-  const key = `${file} ${brand?.etag ?? ''}`;
+  const key = `${file} ${JSON.stringify(options)} ${brand?.etag ?? ''}`;
   const policy = filePolicies.get(key) ?? policyOf(c, body + head, options);
   filePolicies.set(key, policy);
   const rewriter = new HTMLRewriter().on('html', {

@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy of a page: its own inline scripts and styles by hash, files from this origin, Stripe's
- * hosts only on the payment page, and Cloudflare's where the contact form has Turnstile.
+ * hosts only on pages with the card form, and Cloudflare's where the contact form has Turnstile.
  * https://www.w3.org/TR/CSP3/
  */
 import type { Env } from '../env.ts';
@@ -41,7 +41,7 @@ export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<Po
 }
 
 /**
- * The headers of the payment page: the windows that wallets open may communicate with it, and Stripe's frames may use
+ * The headers of a page with the card form: the windows that wallets open may communicate with it, and Stripe's frames may use
  * the Payment Request API. https://docs.stripe.com/payments/link/card-element-link,
  * https://w3c.github.io/payment-request/#permissions-policy
  */

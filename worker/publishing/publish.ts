@@ -2,7 +2,7 @@
  * A save is a publication: it reads the content, applies the change in memory, renders the pages, checks them, and
  * writes record, history, revision and changed pages in one batch. The revision is a primary key, so the database
  * refuses one of two concurrent saves. That save starts again on the newer content, and no edit is lost
- * (docs/decisions/publishing-inside-the-save.md).
+ * (docs/decisions/publishing.md).
  */
 import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';

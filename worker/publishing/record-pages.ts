@@ -3,7 +3,7 @@
  *
  * A save renders the pages of the articles that it changes, and marks the others that it affects: a row of `pages` without
  * HTML. A marked page is rendered and stored at its next request. A save therefore costs the same however many articles
- * there are (docs/decisions/pages-from-records.md).
+ * there are (docs/decisions/publishing.md).
  */
 import { recordPages, showsTheSame, type RecordPage } from '#contract/articles.ts';
 import { linkTo } from '#contract/screens.ts';

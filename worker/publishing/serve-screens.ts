@@ -57,23 +57,26 @@ async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response>
   return answer;
 }
 
-async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Response> {
-  const options: PolicyOptions =
-    kind === 'pay'
-      ? { stripe: stripeHosts(c.env) }
-      : kind === 'preview'
-        ? { framedBySelf: true }
-        : kind === 'admin'
-          ? { framesSelf: true }
-          : {};
+async function answerShell(
+  c: Context<AppEnv>,
+  kind: ShellName,
+  { takesCards = false }: Pick<Screen, 'takesCards'>,
+): Promise<Response> {
+  const options: PolicyOptions = takesCards
+    ? { stripe: stripeHosts(c.env) }
+    : kind === 'preview'
+      ? { framedBySelf: true }
+      : kind === 'admin'
+        ? { framesSelf: true }
+        : {};
   const answer = await answerShellFile(c, `/shell/${kind}`, options);
   if (kind === 'admin') return nameRole(answer, c.var.account, isTrial(c.env));
-  if (kind !== 'pay') return answer;
+  if (!takesCards) return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
 }
 
-/** Tells the payment page where Stripe.js is, if the settings name an address other than Stripe's. */
+/** Tells a page with the card form where Stripe.js is, if the settings name an address other than Stripe's. */
 const nameStripeScript = (answer: Response, address: string): Response =>
   new HTMLRewriter()
     .on('head', {
@@ -128,7 +131,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
         findNewestOrder(c.var.db, eq(orders.accountId, accountId)).catch(() => undefined),
     });
   if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
-  return answerShell(c, screen.kind);
+  return answerShell(c, screen.kind, screen);
 }
 
 /** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */

@@ -1,5 +1,6 @@
 /** What can be done about a line of what needs a person, in place. */
 import type { AttentionItem } from '#contract/attention.calls.ts';
+import { messagesFragment } from '#contract/conversations.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
@@ -57,8 +58,12 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   return (
     <div className={css['actions']}>
       {orderId !== undefined && (
-        <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
-          Open the order
+        <LinkButton
+          href={linkTo('order', orderId) + (kind === 'unreadMessage' ? messagesFragment : '')}
+          variant="secondary"
+          size="small"
+        >
+          {kind === 'unreadMessage' ? 'Read and answer' : 'Open the order'}
         </LinkButton>
       )}
       {kind === 'failedRenewal' && (

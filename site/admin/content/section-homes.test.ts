@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sectionNames } from '#contract/sections/index.ts';
-import { sectionHomes } from './section-homes.ts';
+import { homes, sectionHomes } from './section-homes.ts';
 
 test("The settings hub begins with the spec's ten cards in its order", () => {
   expect(sectionHomes.slice(0, 10).map(({ path }) => path.replace(/\/$/, ''))).toEqual([
@@ -24,4 +24,14 @@ test('The settings hub links to every section once', () => {
 test('No two cards of the settings hub have the same name', () => {
   const titles = sectionHomes.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('The settings hub lists the other sections below their pages, and the settings last', () => {
+  const groups = homes.map(({ group }) => group);
+  expect(groups.slice(0, 10)).toEqual(Array.from({ length: 10 }));
+  expect(groups.slice(10)).not.toContain(undefined);
+  expect([...new Set(groups.slice(10))]).toEqual([
+    ...['Service page', 'Pricing page', 'Articles', 'Contact page', 'Every page', 'Orders'],
+    ...['Behind the scenes', 'Settings'],
+  ]);
 });

@@ -3,7 +3,7 @@ import { groupBy } from '#contract/group-by.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import type { Ability } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
-import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { sectionGroups, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { Section } from '#contract/section.ts';
 
 export interface Home {
@@ -14,6 +14,8 @@ export interface Home {
   readonly about: string;
   /** Who may use it. */
   readonly ability: Ability;
+  /** Below which heading the hub lists it; absent for the specification's ten, which come first. */
+  readonly group?: string | undefined;
 }
 
 export interface SectionHome extends Home {
@@ -21,6 +23,9 @@ export interface SectionHome extends Home {
   /** Place in the hub; homes without one share the place after the others. */
   readonly place: number;
 }
+
+/** The end of the address of a list's screen whose form for a new item is open. */
+export const addHash = '#add';
 
 /** What people call the section as a whole: a singleton by its title, any other by its plural. */
 export const sectionTitle = ({ kind, title, plural }: Section): string =>
@@ -38,6 +43,10 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
       ability: 'content',
       sections: names,
       place: first?.screen.place ?? Number.MAX_SAFE_INTEGER,
+      group:
+        first?.screen.place === undefined
+          ? sectionGroups.find((group) => names.some((name) => group.names.includes(name)))?.title
+          : undefined,
     };
   },
 ).sort((a, b) => a.place - b.place);
@@ -47,6 +56,7 @@ export const paymentKeyHome: Home = {
   title: 'Payment key',
   about: 'The publishable key with which the payment page reaches Stripe.',
   ability: 'administrator',
+  group: 'Settings',
 };
 
 export const usersHome: Home = {
@@ -54,6 +64,7 @@ export const usersHome: Home = {
   title: 'Users',
   about: 'Who may use these screens.',
   ability: 'administrator',
+  group: 'Settings',
 };
 
 /** All of the hub. */

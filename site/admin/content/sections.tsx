@@ -1,10 +1,17 @@
-/** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
+/**
+ * The home screen of every section: the form of what there is one of, with the link to its own screen; the list of items, and
+ * the form for a new one.
+ */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
+import { titleInText } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { LinkButton } from '#site/ui/button.tsx';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import {
   callOf,
@@ -15,7 +22,9 @@ import {
   restoreVersion,
   type ContentRecord,
 } from './content-calls.ts';
+import { requestFocus } from './editor/pending-focus.ts';
 import { recordTitle } from './editor/section-texts.ts';
+import { useUnsaved } from './editor/use-unsaved.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';
@@ -25,13 +34,14 @@ import { ItemsPanel } from './lists/items-panel.tsx';
 import { sectionItems } from './lists/section-items.tsx';
 import { usePublish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
-import { sectionHomes, sectionTitle } from './section-homes.ts';
+import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery } from '#site/app/query.ts';
 
 /** Not every section can be added to: the form is fetched where it is shown. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
 const UploadPanel = lazyPart(() => import('./media/upload-panel.tsx'));
+const OnlyRecord = lazyPart(() => import('./only-record.tsx'), <Skeleton lines={8} />);
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
@@ -42,56 +52,105 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
       intro={home?.about}
     >
       {sections.map((name) => (
-        <SectionBlock key={name} name={name} />
+        <SectionBlock key={name} name={name} isAlone={sections.length === 1} />
       ))}
     </ScreenFrame>
   );
 }
 
-function SectionBlock({ name }: { readonly name: SectionName }) {
+function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
+  const { kind } = sectionNamed(name);
   const query = useQuery(callQuery(callOf(name, 'list')));
   const held = useExistingChanges({ section: name });
   return (
-    <>
-      <OvertakenNotices held={held} />
-      <QueryBoundary query={query}>
-        {(records) =>
-          sectionNamed(name).kind === 'singleton' ? (
-            <Singleton name={name} record={records[0]} held={held} />
-          ) : (
-            <Items name={name} listed={records} held={held} />
-          )
-        }
-      </QueryBoundary>
-    </>
+    <QueryBoundary query={query}>
+      {(records) => {
+        const [record] = records;
+        if (kind === 'singleton' && !record) return <AddRecord name={name} isMain />;
+        if (kind !== 'list' && isAlone && record && records.length === 1)
+          return (
+            <>
+              <div>
+                <EditLink name={name} id={record._id} />
+              </div>
+              <OnlyRecord key={record._id} name={name} id={record._id} />
+            </>
+          );
+        return (
+          <>
+            <OvertakenNotices held={held} />
+            {kind === 'singleton' && record ? (
+              <Singleton name={name} record={record} held={held} />
+            ) : (
+              <Items name={name} listed={records} held={held} />
+            )}
+          </>
+        );
+      }}
+    </QueryBoundary>
   );
 }
 
-/** The add form while the section is empty, otherwise the link to what is there. */
+const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: string }) => (
+  <LinkButton href={linkToRecord(name, id)} variant="secondary" size="small">
+    {sectionNamed(name).screen.editLink}
+  </LinkButton>
+);
+
+/** What there is one of, beside the items that it belongs to. */
 function Singleton({
   name,
   record,
   held,
 }: {
   readonly name: SectionName;
-  readonly record: ContentRecord | undefined;
+  readonly record: ContentRecord;
   readonly held: readonly ExistingChange[];
 }) {
-  const section = sectionNamed(name);
-  const { screen, title } = section;
-  if (!record) return <AddRecord name={name} isMain />;
   return (
-    <Panel
-      title={title}
-      aside={<LinkButton href={linkToRecord(name, record._id)}>{screen.editLink}</LinkButton>}
-    >
+    <Panel title={sectionNamed(name).title} aside={<EditLink name={name} id={record._id} />}>
       <p>{recordTitle(name, record)}</p>
       <ExistingChangeMarks held={held} recordId={record._id} />
     </Panel>
   );
 }
 
-/** The add form, and the items in their order. */
+/**
+ * The button at the top of a list, and the form that it opens. The form is open at once where the list is empty, something
+ * was typed into it, the address asks for it, or the specification's screen is this form.
+ */
+function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFirst: boolean }) {
+  const section = sectionNamed(name);
+  const isTyped = useUnsaved().some((form) => form.section === name && form.recordId === undefined);
+  const [isOpen, setIsOpen] = useState(
+    isFirst || location.hash === addHash || section.screen.headings?.add !== undefined,
+  );
+  const [wasTyped, setWasTyped] = useState(false);
+  if (isTyped && !wasTyped) {
+    setWasTyped(true);
+    setIsOpen(true);
+  }
+  return (
+    <>
+      <div>
+        <Button
+          variant="secondary"
+          icon={<Plus size="1.125rem" aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => {
+            if (!isOpen) requestFocus(location.pathname, undefined);
+            setIsOpen(!isOpen);
+          }}
+        >
+          Add {titleInText(section)}
+        </Button>
+      </div>
+      {isOpen && <AddRecord name={name} />}
+    </>
+  );
+}
+
+/** The items in their order, and the way to add one. */
 function Items({
   name,
   listed,
@@ -102,6 +161,7 @@ function Items({
   readonly held: readonly ExistingChange[];
 }) {
   const section = sectionNamed(name);
+  const unsaved = useUnsaved();
   const publish = usePublish();
   const { mutateAsync: orderInRelease } = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
@@ -118,12 +178,14 @@ function Items({
   return (
     <>
       {name === 'media' && <UploadPanel />}
-      {can(name, 'add') && <AddRecord name={name} />}
+      {can(name, 'add') && <AddItem name={name} isFirst={listed.length === 0} />}
       <ItemsPanel
         title={sectionTitle(section)}
         itemTitle={section.title}
         kind={{
           ...sectionItems(name),
+          badgesOf: ({ _id }) =>
+            unsaved.some(({ recordId }) => recordId === _id) && <Badge tone="warning">Not saved</Badge>,
           marksOf: ({ _id }) => <ExistingChangeMarks held={held} recordId={_id} />,
         }}
         listed={listed}

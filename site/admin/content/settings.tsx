@@ -1,25 +1,53 @@
-/** The settings hub: every section of the site, the specification's ten first, and the settings beside them. */
+/** The settings hub: the specification's ten cards, the other sections by the page that they belong to, and the settings beside them. */
+import { groupBy } from '#contract/group-by.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { Card, CardGrid } from '#site/ui/card.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { offers } from '../shell/role.ts';
-import { homes } from './section-homes.ts';
+import { homes, type Home } from './section-homes.ts';
+import css from './settings.module.css';
 
 export default function Settings() {
+  const offered = homes.filter(({ ability }) => offers(ability));
+  const groups = groupBy(
+    offered.filter(({ group }) => group !== undefined),
+    ({ group }) => group,
+  );
   return (
     <ScreenFrame
       title="Site content"
       intro="Every part of the site that you can edit. A save is live within seconds, and every version is kept."
     >
       <CardGrid>
-        {homes
-          .filter(({ ability }) => offers(ability))
+        {offered
+          .filter(({ group }) => group === undefined)
           .map(({ path, title, about }) => (
             <Card key={path} title={title} href={withoutSlash(path)}>
               <p>{about}</p>
             </Card>
           ))}
       </CardGrid>
+      <div className={css['groups']}>
+        {Array.from(groups, ([group, ofGroup]) => (
+          <section key={group} className={css['group']}>
+            <h2 className={css['heading']}>{group}</h2>
+            <ul className={css['rows']}>
+              {ofGroup.map((home) => (
+                <Row key={home.path} {...home} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </ScreenFrame>
   );
 }
+
+const Row = ({ path, title, about }: Home) => (
+  <li className={css['row']}>
+    <h3 className={css['title']}>
+      <a href={withoutSlash(path)}>{title}</a>
+    </h3>
+    <p className={css['about']}>{about}</p>
+  </li>
+);

@@ -4,6 +4,7 @@ import { displayPrice } from '#contract/money.ts';
 import type { CustomerRecord } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
@@ -12,6 +13,7 @@ import { callQuery } from '#site/app/query.ts';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { linkToNewOrder } from '../orders/new-order-link.ts';
 import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
@@ -24,6 +26,13 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
   return (
     <LoadedScreen
       title={data ? data.name || data.email : 'Customer'}
+      actions={
+        data && (
+          <LinkButton variant="secondary" href={linkToNewOrder(data.email)}>
+            New order for this customer
+          </LinkButton>
+        )
+      }
       back={back}
       missing={{
         title: 'There is no such customer',

@@ -10,8 +10,8 @@ import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
 
 type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
 
-/** The fields of a receipt that every business has; the others are under Settings. */
-const asked = ['legalName', 'postalAddress', 'taxNumber'] as const;
+/** The fields that every business has; the others are under Settings. */
+const asked = ['legalName', 'postalAddress', 'phone', 'taxNumber'] as const;
 
 function addDetails(form: HTMLFormElement) {
   const { fields } = sectionNamed('businessDetails');
@@ -31,7 +31,7 @@ export function BusinessDetailsStep(at: At) {
       {...at}
       canWait
       title="Say who sells"
-      intro="Receipts and credit notes name you. The rest is under Settings, Business details."
+      intro="Receipts, credit notes and the payment page name you. The rest is under Settings, Business details."
       label="Save business details"
       send={addDetails}
     >
@@ -39,6 +39,7 @@ export function BusinessDetailsStep(at: At) {
         <>
           <Field {...textsOf('legalName')} ref={takeFocus} required error={errors['legalName']} />
           <TextAreaField {...textsOf('postalAddress')} rows={4} required error={errors['postalAddress']} />
+          <Field {...textsOf('phone')} required={false} error={errors['phone']} />
           <Field {...textsOf('taxNumber')} required={false} error={errors['taxNumber']} />
         </>
       )}

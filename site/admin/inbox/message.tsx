@@ -1,74 +1,116 @@
-/** One message of the contact form: read it, reply to it, mark it read, delete it. */
-import { describeSource } from '#contract/source.ts';
-import { linkTo } from '#contract/screens.ts';
-import { useState } from 'react';
+/** One message of the contact form: read it, reply to it, mark it read, assign it, delete it, go on to the next. */
+import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
+import { describeSource } from '#contract/source.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { Message } from '#contract/inbox.calls.ts';
-import { Status } from '#site/ui/badge.tsx';
+import { Badge, Status } from '#site/ui/badge.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import { focusHeading } from '#site/ui/focus-heading.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { contactHref } from '#site/ui/safe-link.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
-import { Facts } from '../shell/facts.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useMutation } from '#site/app/use-mutation.ts';
+import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { refetchInboxCounts } from '../shell/inbox-counts.ts';
+import { Panel } from '../shell/screen.tsx';
+import type { MessageFilters } from './list-filters.ts';
+import { MessageSteps } from './message-steps.tsx';
 import { Replies } from './replies.tsx';
 import { replyHref } from './reply.ts';
-import { refetchInboxCounts } from '../shell/inbox-counts.ts';
-import { LoadedScreen, Panel, ScreenFrame } from '../shell/screen.tsx';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
 import css from './message.module.css';
 
-const back = { href: linkTo('messages'), label: 'Messages' };
+interface MessagePaneProps {
+  readonly id: string;
+  /** What narrows the list that it was opened from. */
+  readonly filters: MessageFilters;
+  readonly isBesideList: boolean;
+}
 
-export default function MessageScreen({ id }: { readonly id: string }) {
+/** Whether this document has shown a message before: the heading of the next one then takes the focus. */
+let hasShown = false;
+
+export function MessagePane({ id, filters, isBesideList }: MessagePaneProps) {
   const query = useQuery(callQuery('GET /message/:id', { id }));
   const [isDeleted, setIsDeleted] = useState(false);
-  const title = query.data?.subject ?? 'Message';
-  const wayOn = { ...back, label: 'All messages' };
-  if (isDeleted)
-    return (
-      <ScreenFrame title={title} back={back}>
-        <EmptyState
-          title="This message is deleted"
-          action={<LinkButton href={wayOn.href}>{wayOn.label}</LinkButton>}
-        />
-      </ScreenFrame>
-    );
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hasShown) focusHeading(pane.current);
+    hasShown = true;
+  }, []);
+  const isMissing = query.error?.status === 404;
   return (
-    <LoadedScreen
-      title={title}
-      back={back}
-      missing={{
-        title: 'There is no such message',
-        why: 'It may have been deleted, or the address is misspelled.',
-        wayOn,
-      }}
-      query={query}
-      lines={5}
-    >
-      {(message) => (
-        <>
-          <MessageView message={message} onDelete={() => setIsDeleted(true)} />
-          <Replies message={message} />
-          <Notes kind="message" id={id} />
-        </>
+    <div ref={pane} className={css['pane']} data-beside={isBesideList || undefined}>
+      <MessageSteps id={id} filters={filters} />
+      {isDeleted || isMissing ? (
+        <NoMessage isDeleted={isDeleted} />
+      ) : (
+        <QueryBoundary query={query} lines={5}>
+          {(message) => (
+            <>
+              <MessageView message={message} onDelete={() => setIsDeleted(true)} />
+              <Replies message={message} />
+              <Notes kind="message" id={id} />
+            </>
+          )}
+        </QueryBoundary>
       )}
-    </LoadedScreen>
+    </div>
   );
 }
 
+const NoMessage = ({ isDeleted }: { readonly isDeleted: boolean }) => (
+  <EmptyState
+    title={isDeleted ? 'This message is deleted' : 'There is no such message'}
+    action={<LinkButton href={linkTo('messages')}>All messages</LinkButton>}
+  >
+    {!isDeleted && 'It may have been deleted, or the address is misspelled.'}
+  </EmptyState>
+);
+
 function MessageView({ message, onDelete }: { readonly message: Message; readonly onDelete: () => void }) {
-  const { _id, name, email, number, subject, messageStatus, receivedAt, source } = message;
+  const { _id, name, email, number, subject, messageStatus, newReplyAt, receivedAt, source } = message;
   const phone = contactHref(number);
+  return (
+    <Panel
+      title={name}
+      aside={
+        <span className={css['badges']}>
+          {newReplyAt !== null && <Badge tone="info">New reply</Badge>}
+          <Status status={messageStatus} />
+        </span>
+      }
+    >
+      <Facts
+        facts={[
+          ['Email', <EmailLink email={email} />],
+          ['Phone number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
+          ['Subject', subject],
+          ['Received', <DateTime at={receivedAt} />],
+          ['Came from', describeSource(source)],
+        ]}
+      />
+      <p className={css['text']}>{message.message}</p>
+      <Assignee kind="message" id={_id} />
+      <MessageActions message={message} onDelete={onDelete} />
+    </Panel>
+  );
+}
+
+function MessageActions({ message, onDelete }: { readonly message: Message; readonly onDelete: () => void }) {
+  const { _id, messageStatus, newReplyAt } = message;
   const markRead = useMutation({
     mutationFn: () => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
-    done: 'Message is Read',
+    done: messageStatus === 'UnRead' ? 'Message is Read' : 'Reply is read',
     toastsError: true,
   });
   const remove = useMutation({
@@ -90,34 +132,22 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
   }
 
   return (
-    <Panel title={name} aside={<Status status={messageStatus} />}>
-      <Facts
-        facts={[
-          ['Email', <EmailLink email={email} />],
-          ['Phone number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
-          ['Subject', subject],
-          ['Received', <DateTime at={receivedAt} />],
-          ['Came from', describeSource(source)],
-        ]}
-      />
-      <p className={css['text']}>{message.message}</p>
-      <div className={css['actions']}>
-        <LinkButton
-          variant="secondary"
-          href={replyHref(message)}
-          icon={<Reply size="1.125rem" aria-hidden="true" />}
-        >
-          Reply in your mail program
-        </LinkButton>
-        {messageStatus === 'UnRead' && (
-          <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>
-            Mark Read
-          </Button>
-        )}
-        <Button variant="danger" busy={isBusy} onClick={() => void removeIfSure()}>
-          Delete
+    <div className={css['actions']}>
+      <LinkButton
+        variant="secondary"
+        href={replyHref(message)}
+        icon={<Reply size="1.125rem" aria-hidden="true" />}
+      >
+        Reply in your mail program
+      </LinkButton>
+      {(messageStatus === 'UnRead' || newReplyAt !== null) && (
+        <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>
+          {messageStatus === 'UnRead' ? 'Mark Read' : 'Mark reply read'}
         </Button>
-      </div>
-    </Panel>
+      )}
+      <Button variant="danger" busy={isBusy} onClick={() => void removeIfSure()}>
+        Delete
+      </Button>
+    </div>
   );
 }

@@ -1,144 +1,83 @@
-/** Messages of the contact form, unread first. */
-import { Inbox, MailCheck } from 'lucide-react';
-import type { Message } from '#contract/inbox.calls.ts';
-import type { MessageStatus } from '#contract/inbox.ts';
-import { pageSizes } from '#contract/paging.ts';
-import { linkTo } from '#contract/screens.ts';
-import { Badge, Status } from '#site/ui/badge.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
-import { RowLink, type Column } from '#site/ui/table.tsx';
-import { TextLink } from '#site/ui/text-link.tsx';
+/** The inbox: messages of the contact form, unread first, and on a wide screen the open one beside them. */
+import { useQuery } from '@tanstack/react-query';
+import { Field } from '#site/ui/field.tsx';
+import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { addressWith } from '#site/app/call.ts';
-import { EmailText } from '#site/ui/email-text.tsx';
-import { RelativeTime } from '#site/ui/date-time.tsx';
-import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
-import { type PagedList, pageNamed, usePage } from '#site/app/use-page.ts';
-import { choosable, SelectionBar } from '../lists/selection.tsx';
-import { useSelection } from '../lists/use-selection.ts';
-import { replyHref } from './reply.ts';
-import { messageBulkActions } from './message-bulk-actions.ts';
+import { readInAddress } from '#site/app/in-address.ts';
+import { callQuery } from '#site/app/query.ts';
+import { useMediaQuery } from '#site/app/use-media-query.ts';
+import { FilterBar } from '../lists/filter-bar.tsx';
+import { useFilters, type Filters } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
+import { ScreenFrame } from '../shell/screen.tsx';
+import { filterNames, linkToLists } from './list-filters.ts';
+import { MessagePane } from './message.tsx';
+import { MessageTables } from './message-tables.tsx';
+import { useOpenMessage } from './use-open-message.ts';
 import css from './messages.module.css';
 
-const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
+/** From here there is room for two columns beside the navigation. */
+const wide = '(min-width: 75rem)';
 
-const useMessages = (messageStatus: MessageStatus) =>
-  usePage('GET /messages', {
-    query: { messageStatus },
-    pageSize: pageSizes.messages,
-    address: pageOf[messageStatus],
-  });
-
-export default function Messages() {
-  const unread = useMessages('UnRead');
-  const read = useMessages('Read');
+export default function Inbox({ id: first = '' }: { readonly id?: string }) {
+  const isWide = useMediaQuery(wide);
+  const filters = useFilters(filterNames);
+  const id = useOpenMessage(first, isWide, () => filters.setSeveral(readInAddress(filterNames)));
   useRefetchOnInboxChange();
+  const isOpen = id !== '';
+  const { data: message } = useQuery({ ...callQuery('GET /message/:id', { id }), enabled: isOpen });
   return (
     <ScreenFrame
-      title="Welcome to Admin Panel"
-      intro="Messages from the contact form, newest first."
-      actions={<ExportButton address={addressWith('GET /messages.csv')} />}
+      {...(isOpen
+        ? {
+            title: message?.subject ?? 'Message',
+            back: { href: linkToLists(filters.values), label: 'Messages' },
+          }
+        : {
+            title: 'Welcome to Admin Panel',
+            intro: 'Messages from the contact form, newest first.',
+            actions: <ExportButton address={addressWith('GET /messages.csv')} />,
+          })}
     >
-      <MessageTable title="Unread messages" messageStatus="UnRead" list={unread} />
-      <MessageTable title="Read messages" messageStatus="Read" list={read} />
+      <div className={css['inbox']} data-open={isOpen || undefined}>
+        {(isWide || !isOpen) && <Lists filters={filters} openId={id} />}
+        {isOpen && <MessagePane key={id} id={id} filters={filters.values} isBesideList={isWide} />}
+      </div>
     </ScreenFrame>
   );
 }
 
-const columns: readonly Column<Message>[] = [
-  {
-    key: 'name',
-    header: 'Full Name',
-    phone: 'lead',
-    cell: ({ name, receivedAt }) => (
-      <div className={css['sender']}>
-        {name}
-        <small>
-          <RelativeTime at={receivedAt} />
-        </small>
-      </div>
-    ),
-  },
-  {
-    key: 'number',
-    header: 'Phone Number',
-    phone: 'plain',
-    cell: ({ number }) => <span className={css['number']}>{number}</span>,
-  },
-  {
-    key: 'email',
-    header: 'Email',
-    wide: true,
-    phone: 'whole',
-    cell: (message) => (
-      <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
-        <EmailText email={message.email} />
-      </TextLink>
-    ),
-  },
-  {
-    key: 'subject',
-    header: 'Subject',
-    wide: true,
-    phone: 'whole',
-    cell: ({ subject, message, repliedAt }) => (
-      <div className={css['subject']}>
-        {subject}
-        <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
-        {repliedAt !== null && <Badge tone="success">Answered</Badge>}
-      </div>
-    ),
-  },
-  {
-    key: 'status',
-    header: 'Message Status',
-    phone: 'end',
-    cell: (message) => <Status status={message.messageStatus} />,
-  },
-  {
-    key: 'view',
-    header: 'View',
-    phone: 'way',
-    cell: ({ _id, name }) => (
-      <RowLink href={linkTo('message', _id)}>
-        View Message<span className="visually-hidden"> of {name}</span>
-      </RowLink>
-    ),
-  },
-];
-
-interface MessageTableProps {
-  readonly title: string;
-  readonly messageStatus: MessageStatus;
-  readonly list: PagedList<Message>;
+interface ListsProps {
+  readonly filters: Filters<(typeof filterNames)[number]>;
+  readonly openId: string;
 }
 
-function MessageTable({ title, messageStatus, list }: MessageTableProps) {
-  const selection = useSelection<Message>();
+function Lists({ filters: { values, set }, openId }: ListsProps) {
+  const wanted = useDebouncedValue(values);
+  const view = (label: string, show: string) => ({
+    label,
+    isOn: values.show === show,
+    choose: () => set('show', show),
+  });
   return (
-    <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
-      <SelectionBar list={list} selection={selection} {...messageBulkActions(messageStatus)} />
-      <PagedTable
-        caption={title}
-        list={list}
-        columns={[
-          choosable(serialColumn(list), selection, ({ name }) => `the message of ${name}`),
-          ...columns,
-        ]}
-        empty={
-          messageStatus === 'UnRead' ? (
-            <EmptyState title="No unread messages" icon={<MailCheck aria-hidden="true" />}>
-              A new message from the contact form will be listed here.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No read messages yet" icon={<Inbox aria-hidden="true" />}>
-              Messages that you mark read will be listed here.
-            </EmptyState>
-          )
+    <div className={css['lists']}>
+      <FilterBar
+        label="Messages"
+        views={[view('All', ''), view('Mine', 'mine'), view('New replies', 'replies')]}
+        search={
+          <Field
+            name="q"
+            type="search"
+            label="Search"
+            placeholder="Name, email or words"
+            maxLength={200}
+            value={values.q}
+            onChange={({ target }) => set('q', target.value)}
+          />
         }
       />
-    </Panel>
+      <MessageTables filters={values} wanted={wanted} openId={openId} />
+    </div>
   );
 }

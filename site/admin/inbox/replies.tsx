@@ -1,11 +1,13 @@
-/** The replies to a message, and the form that mails another one. */
+/** The replies to a message, what its sender mailed back, and the form that mails another reply. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
+import { maxReplyLength } from '#contract/inbox.ts';
 import { Button } from '#site/ui/button.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { QuotedText } from '#site/ui/quoted-text.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
@@ -16,6 +18,7 @@ import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { Panel } from '../shell/screen.tsx';
+import { SavedAnswers } from './saved-answers.tsx';
 import css from './message.module.css';
 
 export function Replies({ message }: { readonly message: Message }) {
@@ -26,7 +29,7 @@ export function Replies({ message }: { readonly message: Message }) {
         {(sent) => (
           <ul className={css['replies']}>
             {sent.map((reply) => (
-              <SentReply key={reply._id} reply={reply} />
+              <OneReply key={reply._id} reply={reply} sender={message.name} />
             ))}
           </ul>
         )}
@@ -36,12 +39,19 @@ export function Replies({ message }: { readonly message: Message }) {
   );
 }
 
-const SentReply = ({ reply: { text, at, by } }: { readonly reply: MessageReply }) => (
-  <li>
+const OneReply = ({
+  reply: { side, text, quoted, at, by },
+  sender,
+}: {
+  readonly reply: MessageReply;
+  readonly sender: string;
+}) => (
+  <li data-side={side}>
     <p className={css['text']}>{text}</p>
+    <QuotedText text={quoted} />
     <small>
       <DateTime at={at} />
-      {by && `, ${by}`}
+      {side === 'customer' ? `, ${sender} by email` : by && `, ${by}`}
     </small>
   </li>
 );
@@ -70,23 +80,26 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
     });
 
   return (
-    <Form ref={ref} className={css['reply']} onSend={send}>
-      <TextAreaField
-        name="text"
-        label={`Reply to ${name}`}
-        rows={6}
-        maxLength={10_000}
-        value={text}
-        error={errors['text']}
-        help={`We mail it to ${email}, with the message quoted below it. An answer arrives in your mailbox.`}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {failure && <Failure error={failure} />}
-      <div>
-        <Button type="submit" busy={isBusy}>
-          Send reply
-        </Button>
-      </div>
-    </Form>
+    <>
+      <SavedAnswers name={name} replyForm={ref} />
+      <Form ref={ref} className={css['reply']} onSend={send}>
+        <TextAreaField
+          name="text"
+          label={`Reply to ${name}`}
+          rows={6}
+          maxLength={maxReplyLength}
+          value={text}
+          error={errors['text']}
+          help={`We mail it to ${email}, with the message quoted below it.`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {failure && <Failure error={failure} />}
+        <div>
+          <Button type="submit" busy={isBusy}>
+            Send reply
+          </Button>
+        </div>
+      </Form>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { Badge, Status } from '#site/ui/badge.tsx';
 import type { Column } from '#site/ui/table.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
+import { AssigneeBadge } from '../notes/assignee.tsx';
 import css from './order-columns.module.css';
 
 export const orderColumns = {
@@ -15,7 +16,12 @@ export const orderColumns = {
     key: 'number',
     header: 'Order',
     phone: 'lead',
-    cell: ({ number }) => <span className={css['whole']}>{displayOrderNumber(number)}</span>,
+    cell: ({ number, assignee }) => (
+      <span className={css['number']}>
+        <span className={css['whole']}>{displayOrderNumber(number)}</span>
+        {assignee && <AssigneeBadge assignee={assignee} />}
+      </span>
+    ),
   },
   date: {
     key: 'date',

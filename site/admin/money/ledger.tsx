@@ -1,70 +1,120 @@
-/** Every movement of money, newest first, with the balance that it led to, and a CSV of all. */
+/** Every movement of money, newest first, with the balance that it led to, by month and customer, and a CSV of what is listed. */
+import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { ledgerEntryTexts } from '#contract/payments.ts';
+import type { LedgerEntry } from '#contract/refunds.calls.ts';
 import { linkTo } from '#contract/screens.ts';
+import { EmailText } from '#site/ui/email-text.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { RowLink } from '#site/ui/table.tsx';
+import { RowLink, type Column } from '#site/ui/table.tsx';
+import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { addressWith } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
+import { callQuery } from '#site/app/query.ts';
 import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { useFilters } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ledgerFilterNames, LedgerFilters, ledgerQueryOf, LedgerSums } from './ledger-filters.tsx';
 import css from './ledger.module.css';
 
+const columns: readonly Column<LedgerEntry>[] = [
+  { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+  {
+    key: 'order',
+    header: 'Order',
+    phone: 'mark',
+    cell: ({ orderId, orderNumber }) => (
+      <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
+    ),
+  },
+  { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => ledgerEntryTexts[kind] },
+  {
+    key: 'customer',
+    header: 'Customer',
+    wide: true,
+    phone: 'whole',
+    cell: ({ customerName, customerEmail }) => (
+      <>
+        {customerName} <EmailText email={customerEmail} />
+      </>
+    ),
+  },
+  priceColumn('amount', 'Amount', ({ amountCents }) => amountCents, 'end'),
+  priceColumn('fee', 'Fee', ({ feeCents }) => feeCents),
+  priceColumn('net', 'Net', ({ amountCents, feeCents }) => feeCents && amountCents - feeCents),
+  priceColumn('balance', 'Balance', ({ balanceCents }) => balanceCents),
+  {
+    key: 'stripe',
+    header: 'Stripe id',
+    wide: true,
+    phone: 'whole',
+    cell: ({ stripeId }) => stripeId && <code className={css['id']}>{stripeId}</code>,
+  },
+];
+
+/** @param centsOf null for a dash */
+function priceColumn(
+  key: string,
+  header: string,
+  centsOf: (entry: LedgerEntry) => number | null,
+  phone: 'end' | 'named' = 'named',
+): Column<LedgerEntry> {
+  return {
+    key,
+    header,
+    align: 'end',
+    phone,
+    cell: (entry) => {
+      const cents = centsOf(entry);
+      return cents === null ? '–' : displayPrice(cents, { withCents: true });
+    },
+  };
+}
+
 export default function Ledger() {
-  const list = bySequence(usePage('GET /ledger', { pageSize: pageSizes.ledger, address: pageAddress }));
+  const filters = useFilters(ledgerFilterNames);
+  const query = ledgerQueryOf(useDebouncedValue(filters.values));
+  const isFiltered = query.q !== '' || query.month !== '';
+  const list = bySequence(
+    usePage('GET /ledger', { query, pageSize: pageSizes.ledger, address: pageAddress }),
+  );
+  const totals = useQuery({
+    ...callQuery('GET /ledger-totals', { query }),
+    placeholderData: (before) => before,
+  });
   return (
     <ScreenFrame
       title="Ledger"
-      intro="Every payment, refund and dispute, in the order recorded. Nothing in this list is ever changed."
-      actions={<ExportButton address={addressWith('GET /ledger.csv', {})} />}
+      intro="Every payment, refund, dispute and fee, in the order recorded. Nothing in this list is ever changed."
+      actions={<ExportButton address={addressWith('GET /ledger.csv', { query })} />}
     >
-      <Panel title={list.data ? counted(list.data.total, 'movement') : 'Movements'}>
+      <LedgerFilters filters={filters} />
+      <Panel
+        title={
+          list.data ? `${counted(list.data.total, 'movement')}${isFiltered ? ' found' : ''}` : 'Movements'
+        }
+      >
+        {totals.data && totals.data.entries > 0 && <LedgerSums totals={totals.data} />}
         <PagedTable
           caption="Ledger"
           list={list}
-          columns={[
-            { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
-            {
-              key: 'order',
-              header: 'Order',
-              phone: 'mark',
-              cell: ({ orderId, orderNumber }) => (
-                <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
-              ),
-            },
-            { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => ledgerEntryTexts[kind] },
-            {
-              key: 'amount',
-              header: 'Amount',
-              align: 'end',
-              phone: 'end',
-              cell: ({ amountCents }) => displayPrice(amountCents, { withCents: true }),
-            },
-            {
-              key: 'balance',
-              header: 'Balance',
-              align: 'end',
-              phone: 'named',
-              cell: ({ balanceCents }) => displayPrice(balanceCents, { withCents: true }),
-            },
-            {
-              key: 'stripe',
-              header: 'Stripe id',
-              wide: true,
-              phone: 'whole',
-              cell: ({ stripeId }) => stripeId && <code className={css['id']}>{stripeId}</code>,
-            },
-          ]}
+          columns={columns}
           empty={
-            <EmptyState title="No money has moved yet" icon={<Scale aria-hidden="true" />}>
-              As soon as an order is paid, the payment is listed here.
-            </EmptyState>
+            isFiltered ? (
+              <EmptyState title="No movement matches" icon={<Scale aria-hidden="true" />}>
+                Take off a filter to see more.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No money has moved yet" icon={<Scale aria-hidden="true" />}>
+                As soon as an order is paid, the payment is listed here.
+              </EmptyState>
+            )
           }
         />
       </Panel>

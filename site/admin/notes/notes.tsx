@@ -6,6 +6,7 @@ import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#site/ui/button.tsx';
 import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
+import { Fold } from '#site/ui/fold.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { api } from '#site/app/call.ts';
@@ -56,23 +57,25 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
 
   return (
     <Panel title="Notes">
-      <Form ref={ref} className={css['form']} onSend={add}>
-        <TextAreaField
-          id="new-note"
-          name="note"
-          label="New note"
-          rows={3}
-          maxLength={5_000}
-          value={text}
-          error={errors['note'] ?? errors['text']}
-          help="Only your staff sees it, never the customer."
-          onChange={({ target }) => setText(target.value)}
-        />
-        {failure && <Failure error={failure} />}
-        <Button type="submit" busy={isBusy}>
-          Add note
-        </Button>
-      </Form>
+      <Fold isNeeded={text.trim() !== ''} summary="Add a note">
+        <Form ref={ref} className={css['form']} onSend={add}>
+          <TextAreaField
+            id="new-note"
+            name="note"
+            label="New note"
+            rows={3}
+            maxLength={5_000}
+            value={text}
+            error={errors['note'] ?? errors['text']}
+            help="Only your staff sees it, never the customer."
+            onChange={({ target }) => setText(target.value)}
+          />
+          {failure && <Failure error={failure} />}
+          <Button type="submit" busy={isBusy}>
+            Add note
+          </Button>
+        </Form>
+      </Fold>
       <QueryBoundary query={list} lines={3}>
         {({ rows }) => (
           <>

@@ -1,13 +1,13 @@
 /** What an order's customer has answered, and the button that lets them answer again. */
 import { counted } from '#contract/counted.ts';
 import type { Brief } from '#contract/plans.calls.ts';
-import { isEnded } from '#contract/orders.ts';
+import { displayStatusOf, isEnded } from '#contract/orders.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { Panel } from '../shell/screen.tsx';
+import { FoldedPanel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './brief-panel.module.css';
 
@@ -28,8 +28,9 @@ export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
 
   return (
-    <Panel
+    <FoldedPanel
       title="Brief"
+      isNeeded={displayStatusOf(order) === 'In progress'}
       aside={
         isSent ? (
           <Badge tone="success">Sent</Badge>
@@ -41,14 +42,7 @@ export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
       }
     >
       {isReopened && <p>The questions are open again. The customer has not sent their answers yet.</p>}
-      {answered === 0 ? (
-        <p>The customer has not answered yet.</p>
-      ) : (
-        <details open={isSent}>
-          <summary className={css['summary']}>Answers</summary>
-          <BriefAnswers brief={brief} />
-        </details>
-      )}
+      {answered === 0 ? <p>The customer has not answered yet.</p> : <BriefAnswers brief={brief} />}
       {isSent && !isEnded(order) && (
         <div>
           <Button variant="secondary" size="small" busy={isPending} onClick={() => reopen()}>
@@ -57,6 +51,6 @@ export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
           <p className={css['help']}>The customer is told by email and can change the answers.</p>
         </div>
       )}
-    </Panel>
+    </FoldedPanel>
   );
 }

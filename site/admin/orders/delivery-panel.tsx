@@ -5,12 +5,15 @@ import { Status } from '#site/ui/badge.tsx';
 import { api } from '#site/app/call.ts';
 import { Panel } from '../shell/screen.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
-import { DeliveryFields, useDelivery, whyNoDelivery } from './delivery-fields.tsx';
-import type { WorkPanelProps } from './order-panel.ts';
+import { DeliveryFields, type Delivery } from './delivery-fields.tsx';
+import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
-export function DeliveryPanel({ order, work }: WorkPanelProps) {
-  const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
+export interface DeliveryPanelProps extends OrderPanelProps {
+  readonly delivery: Delivery;
+}
+
+export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
   const { obstacle } = delivery;
   // A delivery that may have arrived keeps its form.
   const current = obstacle === undefined ? 'Pending' : order.orderStatus;

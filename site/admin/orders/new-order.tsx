@@ -1,13 +1,14 @@
 /** An order that an administrator places for a customer, who ordered by telephone or email. */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
-import { Field, SelectField } from '#site/ui/field.tsx';
+import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { AddressFields } from '#site/features/orders/address-fields.tsx';
-import { BillingFields } from '#site/features/orders/billing-fields.tsx';
 import { api, formBody, type CallData } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -16,6 +17,8 @@ import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { emailParameter } from './new-order-link.ts';
+import { useKnownCustomer } from './use-known-customer.ts';
 import css from './new-order.module.css';
 
 type Packages = CallData<'GET /pricings'>;
@@ -28,19 +31,23 @@ export default function NewOrder() {
       back={{ href: linkTo('orders'), label: 'All orders' }}
       intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
     >
-      <Panel title="Who and what">
-        <QueryBoundary query={packages} lines={8}>
-          {(data) => <NewOrderForm packages={data} />}
-        </QueryBoundary>
-      </Panel>
+      <QueryBoundary query={packages} lines={8}>
+        {(data) => <NewOrderForm packages={data} />}
+      </QueryBoundary>
     </ScreenFrame>
   );
 }
 
+/** The customer for whom the screen was opened; empty for nobody. */
+const emailInAddress = () => new URLSearchParams(location.search).get(emailParameter) ?? '';
+
 function NewOrderForm({ packages }: { readonly packages: Packages }) {
+  const [startEmail] = useState(emailInAddress);
+  const [email, setEmail] = useState(startEmail);
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const forget = useSessionFields(ref);
-  const { keyFor, renew } = useIdempotencyKey();
+  const forget = useSessionFields(ref, startEmail);
+  const isKnown = useKnownCustomer(ref, email);
+  const { keyFor, renew } = useIdempotencyKey(startEmail);
 
   async function send(form: HTMLFormElement) {
     const typed = formBody('POST /add-order', form);
@@ -55,34 +62,83 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
   return (
     <Form
       ref={ref}
-      className={css['form']}
       onSend={(form) => {
         void submit({ send: () => send(form), onConflict: () => void refetchScreen() });
       }}
     >
-      <NewOrderFields errors={errors} packages={packages} />
-      {failure && <Failure error={failure} />}
-      <div>
-        <Button type="submit" busy={isBusy}>
-          Place the order
-        </Button>
-      </div>
+      <TwoColumns
+        aside={
+          <Panel title="Order">
+            <OrderFields errors={errors} packages={packages} />
+            {failure && <Failure error={failure} />}
+            <div>
+              <Button type="submit" busy={isBusy}>
+                Place the order
+              </Button>
+            </div>
+          </Panel>
+        }
+      >
+        <Panel title="Customer">
+          <Field
+            label="Email"
+            name="customerEmail"
+            type="email"
+            required
+            maxLength={254}
+            placeholder="name@company.com"
+            value={email}
+            help={
+              isKnown
+                ? 'We know this customer. What was empty is filled in from their last order.'
+                : 'What we know of a customer is filled in.'
+            }
+            error={errors['customerEmail']}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <CustomerFields errors={errors} />
+        </Panel>
+      </TwoColumns>
     </Form>
   );
 }
 
-function NewOrderFields({ errors, packages }: { readonly errors: FieldErrors; readonly packages: Packages }) {
+const CustomerFields = ({ errors }: { readonly errors: FieldErrors }) => (
+  <>
+    <AddressFields errors={errors} />
+    <div className={css['pair']}>
+      <Field
+        label="Company"
+        name="customerCompany"
+        autoComplete="off"
+        required={false}
+        maxLength={200}
+        error={errors['customerCompany']}
+      />
+      <Field
+        label="Tax number"
+        name="customerTaxNumber"
+        autoComplete="off"
+        required={false}
+        maxLength={50}
+        error={errors['customerTaxNumber']}
+      />
+      <Field
+        label="Phone"
+        name="customerPhone"
+        type="tel"
+        autoComplete="off"
+        required={false}
+        maxLength={50}
+        error={errors['customerPhone']}
+      />
+    </div>
+  </>
+);
+
+function OrderFields({ errors, packages }: { readonly errors: FieldErrors; readonly packages: Packages }) {
   return (
     <>
-      <Field
-        label="Email"
-        name="customerEmail"
-        type="email"
-        required
-        maxLength={254}
-        placeholder="name@company.com"
-        error={errors['customerEmail']}
-      />
       <SelectField label="Package" name="packageName" required error={errors['packageName']}>
         {packages.map((each) => (
           <option key={each._id} value={each.packageName}>
@@ -90,16 +146,33 @@ function NewOrderFields({ errors, packages }: { readonly errors: FieldErrors; re
           </option>
         ))}
       </SelectField>
-      <AddressFields errors={errors} />
-      <BillingFields details={undefined} errors={errors} />
+      <Field
+        label="Amount off in dollars"
+        name="amountOff"
+        inputMode="decimal"
+        autoComplete="off"
+        required={false}
+        maxLength={20}
+        help="The customer reads the price of the package and what is off. At least $0.50 is left to pay."
+        error={errors['amountOff']}
+      />
       <Field
         label="Coupon code"
         name="couponCode"
         autoComplete="off"
         required={false}
         maxLength={100}
-        help="The order costs what the coupon leaves."
+        help="Instead of an amount. The order costs what the coupon leaves."
         error={errors['couponCode']}
+      />
+      <TextAreaField
+        label="Note"
+        name="note"
+        required={false}
+        rows={3}
+        maxLength={5_000}
+        help="Only your staff sees it, on the order, never the customer."
+        error={errors['note']}
       />
     </>
   );

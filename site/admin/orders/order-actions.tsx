@@ -8,27 +8,33 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
-import type { CallError } from '#site/app/call.ts';
+import { api, type CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { offers } from '../shell/role.ts';
+import { orderForms } from '../shell/order-forms.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
+import { linkToNewOrder } from './new-order-link.ts';
 import type { WorkPanelProps } from './order-panel.ts';
+import { refundLabel } from './refund-panel.tsx';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
-export function OrderActions({ order, work }: WorkPanelProps) {
+export interface OrderActionsProps extends WorkPanelProps {
+  /** Opens the dialog that returns money; undefined where there is none to return. */
+  readonly onRefund: (() => void) | undefined;
+}
+
+export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
   const { paymentStatus, customerEmail } = order;
   const unpaid =
-    paymentStatus === 'UnPaid'
-      ? 'This order is not paid. You can deliver it under “Update order status”.'
-      : undefined;
+    paymentStatus === 'UnPaid' ? 'This order is not paid. You can deliver it under “Status”.' : undefined;
   return (
     <>
       <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
+      {paymentStatus === 'UnPaid' && customerEmail !== '' && <SendPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
         <ul className={css['ways']}>
@@ -42,13 +48,19 @@ export function OrderActions({ order, work }: WorkPanelProps) {
               <a href={linkTo('receipt', order._id)}>See the receipt</a>
             </li>
           )}
-          {paymentStatus === 'Paid' && offers('administrator') && (
+          {onRefund && (
             <li>
-              <a href="#refunds">Refund a part or all</a>
+              <button type="button" onClick={onRefund}>
+                {refundLabel}
+              </button>
             </li>
           )}
           <li>
-            <a href={linkTo('newOrder')}>New order for a customer</a>
+            {customerEmail === '' ? (
+              <a href={linkTo('newOrder')}>New order for a customer</a>
+            ) : (
+              <a href={linkToNewOrder(customerEmail)}>New order for this customer</a>
+            )}
           </li>
         </ul>
       </details>
@@ -63,7 +75,7 @@ interface DeliverProps extends WorkPanelProps {
 
 /** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
 function Deliver({ order, work, whyNot }: DeliverProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', whyNot);
   const { obstacle, isBegun } = delivery;
   const showToast = useToast();
@@ -131,6 +143,19 @@ function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryF
         )}
       </div>
     </Form>
+  );
+}
+
+function SendPayLink({ order: { _id } }: { readonly order: Order }) {
+  const { mutate: sendAgain, isPending } = useMutation({
+    mutationFn: () => api('POST /order/:id/pay-link', { id: _id }),
+    done: 'The link to pay is on its way to the customer',
+    toastsError: true,
+  });
+  return (
+    <Button variant="secondary" busy={isPending} onClick={() => sendAgain()}>
+      Send the link again
+    </Button>
   );
 }
 

@@ -1,58 +1,35 @@
-/** What was bought by whom, for how much. */
-import { displayPriceText } from '#contract/money.ts';
+/** What was bought, for how much, and how it was paid. */
+import { displayPrice, displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
-import { describeSource } from '#contract/source.ts';
-import type { OrderWork } from '#contract/plans.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Badge } from '#site/ui/badge.tsx';
+import { Status } from '#site/ui/badge.tsx';
+import { Fold } from '#site/ui/fold.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { BillingForm } from '#site/features/orders/billing-form.tsx';
-import { EmailLink } from '#site/ui/email-text.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
-import css from './order-facts.module.css';
+import type { OrderPanelProps } from './order-panel.ts';
 
-export interface OrderFactsProps {
-  readonly order: Order;
-  readonly work: OrderWork;
+/** What a coupon or the staff took off the price. */
+function discountFact({ couponCode, discount, packagePrice }: Order): readonly (readonly [string, string])[] {
+  if (discount === '0') return [];
+  const off = `${displayPriceText(discount)} off`;
+  if (couponCode !== '') return [['Coupon', `${couponCode}, ${off}`]];
+  const listCents = (parsePriceCents(packagePrice) ?? 0) + (parsePriceCents(discount) ?? 0);
+  return [['Discount', `${off} the price of ${displayPrice(listCents)}`]];
 }
 
-export function OrderFacts({ order, work }: OrderFactsProps) {
+export function OrderFacts({ order }: OrderPanelProps) {
   return (
-    <Panel title={`${order.displayName}, ${displayPackagePrice(order)}`}>
+    <Panel
+      title={`${order.displayName}, ${displayPackagePrice(order)}`}
+      aside={<Status status={order.paymentStatus} />}
+    >
       <Facts
         facts={[
           ['Order date', order.orderDate],
-          [
-            'Name',
-            work.customerId !== null && order.customerEmail !== '' && offers('customers') ? (
-              <TextLink href={linkTo('customer', work.customerId)}>{order.customerName}</TextLink>
-            ) : (
-              order.customerName
-            ),
-          ],
-          [
-            'Email',
-            order.customerEmail === '' ? (
-              'Deleted with the account'
-            ) : (
-              <span className={css['email']}>
-                <EmailLink email={order.customerEmail} />
-                {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
-              </span>
-            ),
-          ],
-          ['Address', order.customerAddress],
-          ['Country', order.customerCountry],
-          ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
-          ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
-          ...(order.couponCode
-            ? [['Coupon', `${order.couponCode}, ${displayPriceText(order.discount)} off`] as const]
-            : []),
-          ['Came from', describeSource(order.source)],
+          ...discountFact(order),
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
@@ -77,16 +54,14 @@ export function OrderFacts({ order, work }: OrderFactsProps) {
         ]}
       />
       {order.packagePoints.length > 0 && (
-        <details>
-          <summary className={css['summary']}>What was bought</summary>
+        <Fold summary="What was bought">
           <ul>
             {order.packagePoints.map((point) => (
               <li key={point}>{point}</li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
-      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" />}
     </Panel>
   );
 }

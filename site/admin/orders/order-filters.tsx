@@ -11,7 +11,16 @@ import { Field, SelectField } from '#site/ui/field.tsx';
 import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
 import type { Filters, FilterValues } from '../lists/use-filters.ts';
 
-export const filterNames = ['q', 'accountId', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
+export const filterNames = [
+  'q',
+  'accountId',
+  'paymentStatus',
+  'orderStatus',
+  'from',
+  'to',
+  'sort',
+  'mine',
+] as const;
 type Name = (typeof filterNames)[number];
 
 /** A text out of the address when it is one of the values that the call knows, else nothing. */
@@ -24,6 +33,7 @@ export const queryOf = (values: FilterValues<Name>) => ({
   paymentStatus: known(paymentStatuses, values.paymentStatus),
   orderStatus: known(orderStatuses, values.orderStatus),
   sort: known(orderSorts, values.sort),
+  mine: known(['true'], values.mine),
 });
 
 const labels: Readonly<Record<Name, string>> = {
@@ -34,6 +44,7 @@ const labels: Readonly<Record<Name, string>> = {
   from: 'From',
   to: 'To',
   sort: 'Sort',
+  mine: 'Mine',
 };
 
 const sortTexts: Readonly<Record<OrderSort, string>> = {
@@ -54,20 +65,29 @@ const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[
   ['Cancelled', 'Cancelled', ''],
 ];
 
-const viewsOf = ({ values, setSeveral }: Filters<Name>): readonly View[] =>
-  views.map(([label, paymentStatus, orderStatus]) => ({
+/** The views, each for all orders or for those of the reader. */
+const viewsOf = ({ values, set, setSeveral }: Filters<Name>): readonly View[] => [
+  ...views.map(([label, paymentStatus, orderStatus]) => ({
     label,
     isOn: values.paymentStatus === paymentStatus && values.orderStatus === orderStatus,
     choose: () => setSeveral({ paymentStatus, orderStatus }),
-  }));
+  })),
+  {
+    label: 'Mine',
+    isOn: values.mine === 'true',
+    choose: () => set('mine', values.mine === 'true' ? '' : 'true'),
+  },
+];
+
+/** The chips whose value says nothing to people. */
+const chipTexts: Partial<Readonly<Record<Name, string>>> = { accountId: 'One customer', mine: 'Mine' };
 
 /** What narrows the list just now; its order does not. */
 export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
   filterNames
     .filter((name) => name !== 'sort' && values[name] !== '')
     .map((name) => ({
-      // An id says nothing to people.
-      text: name === 'accountId' ? 'One customer' : `${labels[name]}: ${values[name]}`,
+      text: chipTexts[name] ?? `${labels[name]}: ${values[name]}`,
       remove: () => set(name, ''),
     }));
 

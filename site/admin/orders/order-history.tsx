@@ -9,7 +9,7 @@ import {
 } from '#site/features/orders/event-titles.ts';
 import { noteOf } from '#site/features/brief/plan-texts.ts';
 import { Timeline } from '#site/ui/timeline.tsx';
-import { Panel } from '../shell/screen.tsx';
+import { FoldedPanel } from '../shell/screen.tsx';
 
 const eventTexts: EventTitles = {
   placed: 'Order placed',
@@ -38,7 +38,7 @@ const eventTexts: EventTitles = {
 
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
   return (
-    <Panel title="What happened">
+    <FoldedPanel title="What happened">
       <Timeline
         steps={events.map((event) => {
           const note = noteOf(event);
@@ -51,6 +51,6 @@ export function OrderHistory({ events }: { readonly events: readonly OrderEvent[
           };
         })}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }

@@ -1,13 +1,14 @@
-/** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
+/** One order: the work and the conversation, and beside them the money, the customer and the statuses. */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Order } from '#contract/orders.calls.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
+import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
@@ -17,14 +18,15 @@ import { orderQuery } from '#site/features/orders/order-query.ts';
 import { kindTexts } from '../attention/attention-actions.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { BriefPanel } from './brief-panel.tsx';
-import { DeliveryPanel } from './delivery-panel.tsx';
+import { CustomerName, CustomerPanel } from './customer-panel.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { PlanPanel } from './plan-panel.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
-import { RefundPanel } from './refund-panel.tsx';
+import { canRefund, RefundPanel } from './refund-panel.tsx';
+import { StatusPanels } from './status-panels.tsx';
+import type { WorkPanelProps } from './order-panel.ts';
+import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
-import { offers } from '../shell/role.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 import css from './order.module.css';
 
@@ -39,12 +41,23 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     work: useQuery(callQuery('GET /order/:id/work', { id })),
   });
   const { data, refetch } = query;
+  const [isRefunding, setRefunding] = useState(false);
   useRefetchOnFocus(refetch);
   return (
     <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
-      intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
-      actions={data && <OrderActions order={data.order} work={data.work} />}
+      intro={
+        data && <Summary order={data.order} work={data.work} isDisputed={data.refunds.disputes.length > 0} />
+      }
+      actions={
+        data && (
+          <OrderActions
+            order={data.order}
+            work={data.work}
+            onRefund={canRefund(data.order, data.refunds) ? () => setRefunding(true) : undefined}
+          />
+        )
+      }
       back={back}
       missing={{
         title: 'There is no such order',
@@ -58,24 +71,34 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
-          <OrderFacts order={order} work={work} />
-          <div className={css['forms']}>
-            {offers('administrator') && <PaymentPanel order={order} />}
-            <DeliveryPanel order={order} work={work} />
-          </div>
-          <PlanPanel order={order} work={work} />
-          <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} />
-          <OrderConversation
-            orderId={id}
-            customerName={order.customerName}
-            isCustomerGone={order.customerEmail === ''}
-            surface={Panel}
-          />
-          <Notes kind="order" id={id} />
-          <div id="refunds" className={css['refunds']}>
-            <RefundPanel order={order} work={work} refunds={refunds} />
-          </div>
-          <OrderHistory events={timeline} />
+          <TwoColumns
+            aside={
+              <>
+                <OrderFacts order={order} />
+                <RefundPanel
+                  order={order}
+                  work={work}
+                  refunds={refunds}
+                  isRefunding={isRefunding}
+                  onRefunding={setRefunding}
+                />
+                <CustomerPanel order={order} work={work} />
+                <Assignee kind="order" id={id} />
+                <StatusPanels order={order} work={work} />
+                <OrderHistory events={timeline} />
+              </>
+            }
+          >
+            <PlanPanel order={order} work={work} />
+            <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} />
+            <OrderConversation
+              orderId={id}
+              customerName={order.customerName}
+              isCustomerGone={order.customerEmail === ''}
+              surface={Panel}
+            />
+            <Notes kind="order" id={id} />
+          </TwoColumns>
         </>
       )}
     </LoadedScreen>
@@ -83,13 +106,17 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 /** Where an order stands, for whom and since when, in one line. */
-const Summary = ({ order, isDisputed }: { readonly order: Order; readonly isDisputed: boolean }) => (
+const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
   <span className={css['summary']}>
     <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
     <span>
-      {order.customerName !== '' && `For ${order.customerName}, `}placed{' '}
-      <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
+      {order.customerName !== '' && (
+        <>
+          For <CustomerName order={order} work={work} />,{' '}
+        </>
+      )}
+      placed <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
     </span>
   </span>
 );

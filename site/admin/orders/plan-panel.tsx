@@ -1,11 +1,12 @@
 /** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
 import { useState } from 'react';
-import { isEnded } from '#contract/orders.ts';
+import { displayStatusOf, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { maxNoteLength } from '#contract/plans.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { Fold } from '#site/ui/fold.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api } from '#site/app/call.ts';
@@ -14,7 +15,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { displayDue, displayLeft } from '#site/features/brief/plan-texts.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { Panel } from '../shell/screen.tsx';
+import { FoldedPanel } from '../shell/screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
@@ -38,24 +39,26 @@ export function PlanPanel({ order, work }: WorkPanelProps) {
   if (steps.length === 0) return null;
   const stopped = whyStopped(order);
   const done = steps.filter(({ state }) => state === 'done').length;
+  const next = steps.find(({ state }) => state === 'open');
   return (
-    <Panel
+    <FoldedPanel
       title="Plan"
       aside={
         <span className={css['count']}>
           {done} of {steps.length} done
         </span>
       }
+      isNeeded={displayStatusOf(order) === 'In progress'}
     >
       {stopped !== undefined && <p>{stopped}</p>}
       <ol className={css['steps']}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
-            <Step order={order} work={work} step={step} />
+            <Step order={order} work={work} step={step} isNext={step === next} />
           </li>
         ))}
       </ol>
-    </Panel>
+    </FoldedPanel>
   );
 }
 
@@ -75,19 +78,26 @@ interface StepProps extends WorkPanelProps {
 const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
   wantsApproval && customerEmail !== '';
 
-function Step({ order, work, step }: StepProps) {
+/** One line; what was said of the step and what can be done with it is folded below, except of what is to do now. */
+function Step({ order, work, step, isNext }: StepProps & { readonly isNext: boolean }) {
   const stopped = whyStopped(order);
   const [text, tone] = badgeOf(step, hasEnded(order));
   const isOpen = step.state === 'open';
+  const isToDo = isNext || step.state === 'waiting' || (isOpen && step.request !== '');
   return (
-    <>
-      <p className={css['head']}>
-        <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
-      </p>
-      <p className={css['due']}>
-        {displayDue(step)}
-        {isAskedFor(order, step) && step.state === 'open' && '. The customer is asked to approve it.'}
-      </p>
+    <Fold
+      isNeeded={stopped === undefined && isToDo}
+      className={css['fold']}
+      summary={
+        <>
+          <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
+          <span className={css['due']}>{displayDue(step)}</span>
+        </>
+      }
+    >
+      {isAskedFor(order, step) && isOpen && (
+        <p className={css['due']}>The customer is asked to approve it.</p>
+      )}
       {step.request !== '' && (
         <blockquote className={css['note']}>
           <span className={css['due']}>The customer wants a change: </span>
@@ -113,7 +123,7 @@ function Step({ order, work, step }: StepProps) {
           </>
         )}
       </div>
-    </>
+    </Fold>
   );
 }
 

@@ -22,6 +22,8 @@ import css from './refund-panel.module.css';
 
 export interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
+  /** Closes the dialog. What is typed stays for its next opening. */
+  readonly onClose: () => void;
 }
 
 /** Whether the customer has deleted their account, so that nobody can be told. */
@@ -62,7 +64,7 @@ interface Values {
   readonly note: string;
 }
 
-export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
+export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useSessionFields(ref);
@@ -104,6 +106,7 @@ export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
     renew();
     forget();
     showToast(toastOf(data));
+    onClose();
     void refetchScreen();
   };
 
@@ -122,9 +125,14 @@ export function RefundForm({ order, work, leftAmount }: RefundFormProps) {
         onChange={(change) => setValues((current) => ({ ...current, ...change }))}
       />
       {failure && <Failure error={failure} />}
-      <Button type="submit" variant="danger" busy={isBusy}>
-        Refund {displayPriceText(amount)}
-      </Button>
+      <div className={css['buttons']}>
+        <Button variant="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" variant="danger" busy={isBusy}>
+          Refund {displayPriceText(amount)}
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -1,33 +1,63 @@
-/** What was returned of an order, and the form that returns more: a paid order is cancelled by it. */
+/** What was returned of an order, and the dialog that returns more: a paid order is cancelled by it. */
 import { displayPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
 import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
 import css from './refund-panel.module.css';
 
+/** The button that opens the dialog, here and in the menu of the screen. */
+export const refundLabel = 'Refund a part or all';
+
 export interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
+  /** Whether the dialog is open. */
+  readonly isRefunding: boolean;
+  readonly onRefunding: (isRefunding: boolean) => void;
 }
 
-export function RefundPanel({ order, work, refunds }: RefundPanelProps) {
+/** Whether the reader may return something that is left of a payment. */
+const offersRefund = (order: Order, { leftAmount }: OrderRefunds): boolean =>
+  offers('administrator') && isPaidFor(order) && leftAmount !== '0';
+
+/** Whether the dialog can be opened. */
+export const canRefund = (order: Order, refunds: OrderRefunds): boolean =>
+  offersRefund(order, refunds) && refunds.obstacle === '';
+
+export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: RefundPanelProps) {
   const { leftAmount, obstacle } = refunds;
-  const isOffered = offers('administrator') && isPaidFor(order) && leftAmount !== '0';
-  const canRefund = isOffered && obstacle === '';
+  const isOffered = offersRefund(order, refunds);
+  const isPossible = canRefund(order, refunds);
   if (!isOffered && refunds.refunds.length === 0) return null;
   return (
     <Panel
       title="Refunds"
-      aside={canRefund && <span className={css['left']}>{displayPriceText(leftAmount)} can go back</span>}
+      aside={isPossible && <span className={css['left']}>{displayPriceText(leftAmount)} can go back</span>}
     >
-      <div className={css['content']}>
-        {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
-        {isOffered && obstacle !== '' && <p>{obstacle}</p>}
-        {canRefund && <RefundForm key={leftAmount} order={order} work={work} leftAmount={leftAmount} />}
-      </div>
+      {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
+      {isOffered && obstacle !== '' && <p>{obstacle}</p>}
+      {isPossible && (
+        <div>
+          <Button variant="secondary" size="small" onClick={() => onRefunding(true)}>
+            {refundLabel}
+          </Button>
+        </div>
+      )}
+      <Dialog open={isPossible && isRefunding} onClose={() => onRefunding(false)} title={refundLabel}>
+        <RefundForm
+          key={leftAmount}
+          order={order}
+          work={work}
+          leftAmount={leftAmount}
+          onClose={() => onRefunding(false)}
+        />
+      </Dialog>
     </Panel>
   );
 }

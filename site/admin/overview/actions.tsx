@@ -1,4 +1,4 @@
-/** The ways on from the first screen. */
+/** The ways on from the first screen, in one row: most of them repeat the navigation. */
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
@@ -15,7 +15,6 @@ import {
 import type { Ability } from '#contract/audience.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Card } from '#site/ui/card.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
 import css from './overview.module.css';
@@ -44,23 +43,30 @@ const ways: readonly {
   { href: linkTo('members'), title: 'Admin Email', icon: UserCog, ability: 'administrator' },
 ];
 
-const way = css['way'] ?? '';
+interface WayProps {
+  readonly href: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+}
+
+const Way = ({ href, title, icon: WayIcon }: WayProps) => (
+  <li>
+    <a className={css['way']} href={href}>
+      <WayIcon size="1.125rem" aria-hidden="true" />
+      {title}
+    </a>
+  </li>
+);
 
 export const Actions = () => (
-  <div className={css['ways']}>
+  <ul className={css['ways']}>
     {ways
       .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
-      .map(({ href, title, icon: WayIcon }) => (
-        <Card
-          key={href}
-          className={way}
-          href={withoutSlash(href)}
-          title={title}
-          icon={<WayIcon size="1.25rem" aria-hidden="true" />}
-        />
+      .map(({ href, title, icon }) => (
+        <Way key={href} href={withoutSlash(href)} title={title} icon={icon} />
       ))}
     {offers('administrator') && <WayToPayment />}
-  </div>
+  </ul>
 );
 
 /** To the payment key that there is, or to adding it. */
@@ -69,21 +75,10 @@ function WayToPayment() {
   return (
     <>
       {keys.data?.map(({ _id }) => (
-        <Card
-          key={_id}
-          className={way}
-          href={linkTo('paymentKey', _id)}
-          title="Payment"
-          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
-        />
+        <Way key={_id} href={linkTo('paymentKey', _id)} title="Payment" icon={BadgeDollarSign} />
       ))}
       {keys.data?.length === 0 && (
-        <Card
-          className={way}
-          href={linkTo('addPaymentKey')}
-          title="Add payment key"
-          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
-        />
+        <Way href={linkTo('addPaymentKey')} title="Add payment key" icon={BadgeDollarSign} />
       )}
     </>
   );

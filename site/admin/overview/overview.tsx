@@ -1,6 +1,7 @@
-/** The first screen of the administration, each role's part of it: what needs attention, the sales, the newest orders and subscribers, and the way on. */
+/** The first screen of the administration, each role's part of it: the ways on, what is due, the newest orders, what needs attention, the sales and subscribers. */
 import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { ActionList } from './action-list.tsx';
+import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue } from './monthly-revenue.tsx';
 import { NewestOrders } from './newest-orders.tsx';
 import { NewestSubscribers } from './newest-subscribers.tsx';
@@ -21,14 +22,8 @@ export default function Overview() {
     <ScreenFrame title="Welcome to Admin Panel">
       <TrialNotice />
       <PasskeyNotice />
-      {offers('orders') ? (
-        <OrdersAndSales />
-      ) : (
-        <div className={css['first']}>
-          <ActionList />
-          <Actions />
-        </div>
-      )}
+      <Actions />
+      {offers('orders') ? <OrdersAndSales /> : <ActionList />}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
   );
@@ -38,17 +33,17 @@ function OrdersAndSales() {
   const disputes = useOpenDisputes();
   return (
     <>
+      <DuePanel />
+      <NewestOrders disputes={disputes} />
       <div className={css['first']}>
         <ActionList />
         <div className={css['second']}>
           <TotalSales disputes={disputes} />
           <MonthlyRevenue />
-          <Actions />
         </div>
       </div>
       <SalesChart />
       <Sources />
-      <NewestOrders disputes={disputes} />
     </>
   );
 }

@@ -128,7 +128,7 @@ export function AdminFrame({
             }
             onClick={() => setOpenedAt(isOpen ? undefined : path)}
           >
-            Menu
+            <span className={css['text']}>Menu</span>
           </Button>
         </div>
         <a className={css['home']} href={linkTo('admin')}>

@@ -24,6 +24,9 @@ const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
 /** The screens of the registry are one editor, in which the address chooses the form. */
 const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
 
+/** The list of messages, and the open one. */
+const Messages = lazy(() => import('../inbox/messages.tsx'));
+
 /** Every screen of the administrator's shell, those of the registry last. */
 const components: ScreenComponents<'admin'> &
   Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
@@ -32,8 +35,8 @@ const components: ScreenComponents<'admin'> &
   orders: lazy(() => import('../orders/orders.tsx')),
   newOrder: lazy(() => import('../orders/new-order.tsx')),
   order: lazy(() => import('../orders/order.tsx')),
-  messages: lazy(() => import('../inbox/messages.tsx')),
-  message: lazy(() => import('../inbox/message.tsx')),
+  messages: Messages,
+  message: Messages,
   customers: lazy(() => import('../customers/customers.tsx')),
   customer: lazy(() => import('../customers/customer.tsx')),
   subscribers: lazy(() => import('../inbox/subscribers.tsx')),

@@ -75,6 +75,13 @@ function useContent(release: string, onMissing: () => void) {
   return { live, released: release === '' ? undefined : released };
 }
 
+/** Whether a record is shown as it is live, and not as a release has it. */
+function isAsLive(live: SiteContent, shown: SiteContent, section: SectionName, id: string): boolean {
+  if (!isShown(section)) return true;
+  const textOf = (content: SiteContent) => JSON.stringify(content[section]?.find(({ _id }) => _id === id));
+  return live === shown || textOf(live) === textOf(shown);
+}
+
 /** Escape leads from within an element back to where somebody came from. */
 function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): void {
   const leaveByKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
@@ -99,8 +106,9 @@ export default function SiteEditor() {
   const content: SiteContent = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
+  /** A record is edited where what is shown of it comes from. */
   const hrefOf = (section: SectionName, id: string) =>
-    linkToRecord(section, id, isIn(live.data ?? nothing, section, id) ? '' : release);
+    linkToRecord(section, id, isAsLive(live.data ?? nothing, content, section, id) ? '' : release);
   useWayBack(panel, editor.leaveForm);
 
   return (

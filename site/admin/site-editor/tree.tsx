@@ -1,11 +1,10 @@
 /** The pages of the site with their sections, and the items of the section that is open: plain links in lists. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
 import { linkToHome } from '#contract/all-screens.ts';
 import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
-import { readKeptDrafts, useKeptDrafts } from '../content/editor/server-drafts.ts';
-import { isUnsaved, useTypedForms } from '../content/editor/form-store.ts';
+import { useUnsaved } from '../content/editor/use-unsaved.ts';
 import type { FormKey } from '../content/editor/server-drafts.ts';
 import { sectionTitle } from '../content/section-homes.ts';
 import type { SiteContent } from './content-shown.ts';
@@ -28,24 +27,6 @@ export interface TreeProps {
 
 const isOn = (look: PreviewTarget | undefined, { page, sections }: Branch, address: SectionAddress) =>
   page ? page === look : address.sections.some((name) => sections.includes(name));
-
-/** The forms in which something was typed and not saved, in this tab or elsewhere. */
-function useUnsaved(): readonly FormKey[] {
-  const typed = useTypedForms();
-  const kept = useKeptDrafts();
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const read = () => {
-      // The marks of this tab are there without it.
-      if (!document.hidden) readKeptDrafts(signal).catch(() => undefined);
-    };
-    read();
-    document.addEventListener('visibilitychange', read, { signal });
-    return () => controller.abort();
-  }, []);
-  return [...[...typed.values()].filter(isUnsaved), ...kept];
-}
 
 /** What was typed into a record that is removed by now stands nowhere. */
 const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly FormKey[]): boolean =>

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
+import { staysInDocument } from '#site/app/moves-within.ts';
 import { mayLeave } from '../content/editor/use-loss-guard.ts';
 
 export interface SectionAddress {
@@ -11,7 +12,7 @@ export interface SectionAddress {
   readonly id: string;
   /** The sections that stand on the screen. */
   readonly sections: readonly SectionName[];
-  /** The release that adds the record; empty where it is live. */
+  /** The release in which the record is edited; empty for the one that is live. */
   readonly release: string;
 }
 
@@ -31,10 +32,6 @@ export function currentAddress(): SectionAddress {
   return address;
 }
 
-/** Whether the document itself stays: not where it is read anew, a file is saved, or another place on it is shown. */
-const isWithin = ({ canIntercept, hashChange, downloadRequest, navigationType }: NavigateEvent): boolean =>
-  canIntercept && !hashChange && downloadRequest === null && navigationType !== 'reload';
-
 export interface Move {
   readonly from: SectionAddress;
   readonly to: SectionAddress;
@@ -50,7 +47,7 @@ export function useSectionAddress(onMove: (move: Move) => void): SectionAddress 
   const [address, setAddress] = useState(currentAddress);
   const follow = useEffectEvent((event: NavigateEvent) => {
     const to = sectionAddress(event.destination.url);
-    if (!to || !isWithin(event)) return;
+    if (!to || !staysInDocument(event)) return;
     const isSame = to.path === address.path && to.release === address.release;
     // Back cannot be held up where nobody has touched the page.
     if (event.cancelable && !isSame && !mayLeave()) {

@@ -37,8 +37,16 @@ export default function AuditLog() {
               header: 'Who',
               wide: true,
               phone: 'whole',
-              cell: ({ email, accountId }) =>
-                email ? <EmailText email={email} /> : accountId === '' ? 'Unknown' : 'A deleted account',
+              cell: ({ name, email, accountId }) =>
+                email ? (
+                  <>
+                    {name} <EmailText email={email} />
+                  </>
+                ) : accountId === '' ? (
+                  'Unknown'
+                ) : (
+                  'A deleted account'
+                ),
             },
             {
               key: 'network',

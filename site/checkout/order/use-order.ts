@@ -5,6 +5,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { CallError } from '#site/app/call.ts';
 import { useForm, type Form } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
 import type { Package } from './package.ts';
 import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 
@@ -77,7 +78,8 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
       return;
     }
     key.current ??= crypto.randomUUID();
-    await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
+    const order = await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
+    markPlacedOrder(order._id);
     setStatus('placed');
   }
 

@@ -17,7 +17,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { OwnSubscriptions } from '../own-subscriptions.tsx';
 import { NoOrders } from '../no-orders.tsx';
-import { nextStep } from '../order-progress.ts';
+import { nextStep } from '#site/features/orders/order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
 import { VerifyNotice } from '../verify-first.tsx';
 import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';

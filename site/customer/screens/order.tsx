@@ -18,7 +18,7 @@ import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
-import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
+import { nextStep, progressSteps, whyNoAnswer } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
@@ -77,8 +77,8 @@ function OrderBody({ id }: { readonly id: string }) {
                 <RefundList refunds={refunds} />
               </Card>
             )}
-            <OrderConversation orderId={id} surface={Card} />
             <TimelineCard order={order} events={events} work={work} />
+            <OrderConversation orderId={id} surface={Card} />
           </TwoColumns>
         )}
       </QueryBoundary>
@@ -113,7 +113,7 @@ function NextStepCard({ order, work }: OrderWithWork) {
       {work.steps
         .filter(({ wantsApproval }) => wantsApproval)
         .map((step) => (
-          <ApprovalForm key={step._id} step={step} obstacle={whyNoAnswer(order, step)} />
+          <ApprovalForm key={step._id} orderId={order._id} step={step} obstacle={whyNoAnswer(order, step)} />
         ))}
       {work.brief === 'sent' && (
         <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>

@@ -1,66 +1,18 @@
-/** The customer's orders that wait for payment or work, with what each of them costs; the others are behind a link. */
-import { CircleCheck } from 'lucide-react';
-import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#site/ui/button.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
-import { TextLink } from '#site/ui/text-link.tsx';
-import {
-  dateColumn,
-  nameColumn,
-  OrderList,
-  orderStatusColumn,
-  paymentColumn,
-  standingColumn,
-  type OrderColumns,
-} from '../order-list.tsx';
+/** `/pending-order`: the orders that wait for payment or work, and the payment of one that was placed a moment ago. */
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { findPlacedOrder } from '#site/features/orders/placed-order.ts';
+import { PendingOrderList } from '../pending-order-list.tsx';
 
-/** The address at which the table lists every order. */
-const withAll = `${linkTo('pendingOrders')}?show=all`;
-
-const columns: OrderColumns = () => [
-  dateColumn('Date'),
-  nameColumn,
-  {
-    key: 'amount',
-    header: 'Amount',
-    phone: 'named',
-    cell: ({ packagePrice }) => `${packagePrice} USD`,
-  },
-  orderStatusColumn,
-  standingColumn,
-  paymentColumn,
-];
-
-const NothingPending = () => (
-  <EmptyState
-    title="Nothing is pending"
-    icon={<CircleCheck size="2rem" aria-hidden="true" />}
-    action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
-  >
-    None of your orders waits for payment or for our work.
-  </EmptyState>
-);
+/** It brings the card form, which only somebody needs who has just ordered. */
+const PayNewOrder = lazy(() => import('../pay-new-order.tsx'));
 
 export default function PendingOrders() {
-  const showsAll = new URLSearchParams(location.search).get('show') === 'all';
+  const [placed] = useState(findPlacedOrder);
+  if (placed === undefined) return <PendingOrderList />;
   return (
-    <OrderList
-      title="Your Pending Orders"
-      own={showsAll ? 'true' : 'open'}
-      intro={
-        showsAll
-          ? 'All your orders, the newest first: those that are delivered, cancelled or refunded, too.'
-          : 'What waits for your payment or for our work. We start on an order as soon as you pay for it, and you can cancel it until then.'
-      }
-      columns={columns}
-      empty={showsAll ? undefined : <NothingPending />}
-      after={
-        showsAll ? (
-          <TextLink href={linkTo('pendingOrders')}>Show pending orders only</TextLink>
-        ) : (
-          <TextLink href={withAll}>Show all your orders</TextLink>
-        )
-      }
-    />
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <PayNewOrder id={placed} />
+    </Suspense>
   );
 }

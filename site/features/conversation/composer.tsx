@@ -22,33 +22,19 @@ import css from './conversation.module.css';
 /** The name of this form for `picked-for.ts`. */
 export const messageForm = 'message';
 
-/** What is said with a message that was begun, and without one. */
-const closedTexts = {
-  delivery: {
-    begun:
-      'This order is delivered, and that ended the conversation. What you began is still here: press “Something is missing” to go on and send it.',
-    empty: 'This conversation ended with the delivery. Press “Something is missing” to open it again.',
-  },
-  deletion: {
-    begun:
-      'The account of this customer was deleted, so nobody can receive it. What you began is still here.',
-    empty: 'The account of this customer was deleted, so nobody can receive a message.',
-  },
-} as const;
-
 export interface ComposerProps {
   readonly orderId: string;
   /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;
-  /** What has ended the conversation, if anything: an unfinished message stays visible, but cannot be sent. */
-  readonly closedBy: keyof typeof closedTexts | undefined;
+  /** The customer's account was deleted. An unfinished message stays visible, but cannot be sent. */
+  readonly isCustomerGone: boolean;
   /** Files that were uploaded earlier and not sent yet. */
   readonly unsent: readonly OrderFile[];
   /** Withdraws the report that something is missing. */
   readonly onBack: () => void;
 }
 
-export function Composer({ orderId, missingFrom, closedBy, unsent, onBack }: ComposerProps) {
+export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack }: ComposerProps) {
   const isMissing = missingFrom !== undefined;
   const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
@@ -89,13 +75,13 @@ export function Composer({ orderId, missingFrom, closedBy, unsent, onBack }: Com
 
   return (
     <Form ref={ref} className={css['composer']} onSend={send}>
-      {closedBy && <WhyClosed closedBy={closedBy} isBegun={isBegun} />}
-      <div className={css['fields']} hidden={closedBy !== undefined && !isBegun}>
+      {isCustomerGone && <WhyClosed isBegun={isBegun} />}
+      <div className={css['fields']} hidden={isCustomerGone && !isBegun}>
         <TextAreaField
           id="message-text"
           name="text"
           label={isMissing ? 'What is missing?' : 'Your message'}
-          rows={4}
+          rows={3}
           maxLength={maxMessageLength}
           value={text}
           error={errors['text']}
@@ -104,9 +90,9 @@ export function Composer({ orderId, missingFrom, closedBy, unsent, onBack }: Com
             clear('text');
           }}
         />
-        <FilePicker files={files} label="Add files" isClosed={closedBy === 'deletion'} />
+        <FilePicker files={files} label="Add files" isClosed={isCustomerGone} />
         {failure && <Failure error={failure} />}
-        {closedBy === undefined && (
+        {!isCustomerGone && (
           <div className={css['actions']}>
             <Button type="submit" busy={isBusy}>
               Send message
@@ -135,18 +121,12 @@ function useOnChange(text: string | undefined, onChange: () => void): void {
   useEffect(() => run(), [text]);
 }
 
-/** Why nothing can be sent right now, and what can be done about it. */
-const WhyClosed = ({
-  closedBy,
-  isBegun,
-}: {
-  readonly closedBy: keyof typeof closedTexts;
-  readonly isBegun: boolean;
-}) =>
+/** Says why nothing can be sent to a customer whose account was deleted. */
+const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">
-      {closedTexts[closedBy].begun}
+      The account of this customer was deleted, so nobody can receive it. What you began is still here.
     </Alert>
   ) : (
-    <p className={css['about']}>{closedTexts[closedBy].empty}</p>
+    <p className={css['about']}>The account of this customer was deleted, so nobody can receive a message.</p>
   );

@@ -9,6 +9,7 @@ const message = (sequence: number): ConversationMessage => ({
   by: '',
   kind: 'message',
   text: String(sequence),
+  quoted: '',
   at: '2026-01-01T00:00:00.000Z',
   files: [],
 });

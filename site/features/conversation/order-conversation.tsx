@@ -1,8 +1,8 @@
 /** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
-import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FunctionComponent, type ReactNode, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
-import type { Side } from '#contract/conversations.ts';
+import { messagesFragment, type Side } from '#contract/conversations.ts';
 import { counted } from '#contract/counted.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -10,6 +10,7 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { QuotedText } from '#site/ui/quoted-text.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { responseQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
@@ -87,13 +88,7 @@ export function OrderConversation({
               <Composer
                 orderId={orderId}
                 missingFrom={missingFrom}
-                closedBy={
-                  isCustomerGone
-                    ? 'deletion'
-                    : conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
-                      ? 'delivery'
-                      : undefined
-                }
+                isCustomerGone={isCustomerGone}
                 unsent={unsentMessageFiles(conversation)}
                 onBack={() => setReopened(undefined)}
               />
@@ -133,6 +128,25 @@ function useMarkRead(orderId: string, conversation: Conversation, shown: Part): 
   }, [orderId, conversation, readTo]);
 }
 
+/**
+ * Lands on the first new message, or else on the last one, if the address asks for the messages. They arrive after the
+ * page, so the browser cannot do it.
+ * @returns for the list of messages
+ */
+function useLanding(): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (location.hash !== messagesFragment) return;
+    const message =
+      list.current?.querySelector<HTMLElement>('[data-new]') ?? list.current?.querySelector('li:last-child');
+    if (!(message instanceof HTMLElement)) return;
+    message.tabIndex = -1;
+    message.focus({ preventScroll: true });
+    message.scrollIntoView({ block: 'center' });
+  }, []);
+  return list;
+}
+
 function DeliveryAnswer({ answer }: { readonly answer: 'thanks' | 'missing' | null }) {
   if (answer === null) return null;
   return answer === 'thanks' ? (
@@ -162,6 +176,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
   const { messages: shown, hasEarlier } = known.all;
   useMarkRead(orderId, conversation, known.all);
+  const list = useLanding();
   const first = shown[0]?.sequence;
   const {
     mutate: readEarlier,
@@ -194,7 +209,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
         </Button>
       )}
       {error && <p role="alert">{error.message}</p>}
-      <ul className={css['messages']}>
+      <ul ref={list} className={css['messages']}>
         {shown.map((message) => (
           <Message
             key={message._id}
@@ -233,9 +248,13 @@ function Message({
   readonly customerName: string;
   readonly isNew: boolean;
 }) {
-  const { kind, text, at, files } = message;
+  const { kind, text, quoted, at, files } = message;
   return (
-    <li className={css['message']} data-own={message.side === side || undefined}>
+    <li
+      className={css['message']}
+      data-own={message.side === side || undefined}
+      data-new={isNew || undefined}
+    >
       <p className={css['head']}>
         <strong>{writerOf(message, side, customerName)}</strong> <DateTime at={at} className={css['about']} />{' '}
         {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
@@ -243,6 +262,7 @@ function Message({
         {isNew && <Badge tone="info">New</Badge>}
       </p>
       {(text || kindTexts[kind]) && <p className={css['text']}>{text || kindTexts[kind]}</p>}
+      <QuotedText text={quoted} />
       <FileLinks files={files} />
     </li>
   );

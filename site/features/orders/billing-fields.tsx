@@ -10,14 +10,18 @@ export interface BillingFieldsProps {
   /** What the fields begin with. */
   readonly details: BillingDetails | undefined;
   readonly errors: FieldErrors;
+  /** Folds them even if there are details. */
+  readonly startsFolded?: boolean;
   /** What stands below the fields. */
   readonly children?: ReactNode;
 }
 
-export function BillingFields({ details, errors, children }: BillingFieldsProps) {
+export function BillingFields({ details, errors, startsFolded = false, children }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
   // Once unfolded, they are folded by hand alone: what is said of clearing or mending them stands below them.
-  const [isUnfolded, setUnfolded] = useState(customerCompany !== '' || customerTaxNumber !== '');
+  const [isUnfolded, setUnfolded] = useState(
+    !startsFolded && (customerCompany !== '' || customerTaxNumber !== ''),
+  );
   const isWrong = Boolean(errors['customerCompany'] ?? errors['customerTaxNumber']);
   if (isWrong && !isUnfolded) setUnfolded(true);
   return (

@@ -17,9 +17,11 @@ export interface BillingFormProps {
   readonly order: Order;
   /** How the reader calls the receipt, such as 'Your receipt'. */
   readonly receipt: string;
+  /** Folds the fields even if the order has the details, for readers who see them elsewhere. */
+  readonly startsFolded?: boolean;
 }
 
-export function BillingForm({ order, receipt }: BillingFormProps) {
+export function BillingForm({ order, receipt, startsFolded = false }: BillingFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const [isSaved, setSaved] = useState(false);
   const [isTyped, setTyped] = useState(false);
@@ -46,7 +48,7 @@ export function BillingForm({ order, receipt }: BillingFormProps) {
 
   return (
     <Form ref={ref} className={css['form']} onSend={save} onInput={onInput}>
-      <BillingFields details={order} errors={errors}>
+      <BillingFields details={order} errors={errors} startsFolded={startsFolded}>
         {failure && <Failure error={failure} />}
         {isSaved && (
           <Alert tone="success">

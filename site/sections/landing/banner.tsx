@@ -1,6 +1,10 @@
-/** The first thing on the landing page: the promise, what it means, one button. */
+/** The first thing on the landing page: the promise, what it means, one button, the lowest price and a report to look at. */
+import { displayPackagePrice } from '#contract/packages.ts';
+import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
+import { ArrowLink } from '../arrow-link.tsx';
+import { inCardOrder } from '../packages.ts';
 import { Picture } from '../picture.tsx';
 import { safeHref, safeSrc } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -8,10 +12,13 @@ import css from './banner.module.css';
 
 export const shows: Shows = ['banner'];
 
+const sampleReportPath = `${linkTo('service')}#sample-report`;
+
 export default function Banner({ content }: SectionProps) {
   const banner = only(content.banner ?? []);
   if (!banner) return null;
   const href = safeHref(banner.buttonURL);
+  const [cheapest] = inCardOrder(content.pricingPackage ?? []);
   return (
     <section className={css['banner']}>
       <div className={css['words']}>
@@ -23,6 +30,12 @@ export default function Banner({ content }: SectionProps) {
             {banner.buttonText}
           </LinkButton>
         )}
+        {cheapest && (
+          <p>
+            <strong>From {displayPackagePrice(cheapest)}</strong> {cheapest.packageTerms}
+          </p>
+        )}
+        {only(content.sampleReport ?? []) && <ArrowLink href={sampleReportPath} text="See a sample report" />}
       </div>
       {safeSrc(banner.imageOne) !== undefined && (
         <picture className={css['sheet']}>

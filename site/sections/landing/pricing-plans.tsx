@@ -34,7 +34,10 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
     <Section id="pricing-sec">
       <div className={css['head']}>
         <SectionHeading title={text?.pricingHeading ?? 'Pricing Plan'} text={text?.pricingDetails} />
-        <ArrowLink href={linkTo('pricing')} text={text?.pricingLinkText ?? 'Compare the packages'} />
+        <ArrowLink
+          href={`${linkTo('pricing')}#comparison`}
+          text={text?.pricingLinkText ?? 'Compare the packages'}
+        />
       </div>
       {cards}
     </Section>

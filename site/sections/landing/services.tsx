@@ -6,14 +6,12 @@ import { Section } from '../section.tsx';
 import { ArrowLink } from '../arrow-link.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
-import { ServiceDetails } from '../service-details.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import service from '../service.module.css';
 import css from './services.module.css';
 
 export const shows: Shows = ['serviceText', 'serviceItem'];
 
-/** On the landing page. */
 export function Services({ content }: SectionProps) {
   const heading = only(content.serviceText ?? []);
   const items = content.serviceItem ?? [];
@@ -47,15 +45,5 @@ export function Services({ content }: SectionProps) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-/** On both pages that show them, for the editor's preview. */
-export default function ServicesOnBothPages({ content }: SectionProps) {
-  return (
-    <>
-      <Services content={content} />
-      <ServiceDetails content={content} />
-    </>
   );
 }

@@ -43,53 +43,47 @@ export default function Comparison({ content }: SectionProps) {
   if (rows.length === 0) return null;
   const columns = columnsFor(content.pricingPackage ?? []);
   return (
-    <Section label="Comparison of the packages">
+    <Section id="comparison" label="Comparison of the packages">
       <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
-      <div className={css['frame']}>
-        <table className={css['table']}>
-          <thead>
-            <tr>
-              <td />
-              {columns.map(({ name, plan, isPick }) => (
-                <th key={name} scope="col" data-pick={isPick || undefined}>
-                  {plan ? displayNameOf(plan) : name}
-                  {plan && <span className={css['price']}> {displayPackagePrice(plan)}</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row._id}>
-                <th scope="row">{row.comparisonTitle}</th>
-                {columns.map(({ name, field, isPick }) => (
-                  <td key={name} data-pick={isPick || undefined}>
-                    <Value text={row[field]} />
-                  </td>
-                ))}
-              </tr>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ name, plan, isPick }) => (
+              <th key={name} scope="col" data-pick={isPick || undefined}>
+                {plan ? displayNameOf(plan) : name}
+                {plan && <span className={css['price']}> {displayPackagePrice(plan)}</span>}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td />
-              {columns.map(({ name, plan, isPick }) => (
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row._id}>
+              <th scope="row">{row.comparisonTitle}</th>
+              {columns.map(({ name, field, isPick }) => (
                 <td key={name} data-pick={isPick || undefined}>
-                  {plan && (
-                    <LinkButton
-                      href={orderPath(plan)}
-                      variant={isPick ? 'primary' : 'secondary'}
-                      size="small"
-                    >
-                      {plan.packageButtonText}
-                    </LinkButton>
-                  )}
+                  <Value text={row[field]} />
                 </td>
               ))}
             </tr>
-          </tfoot>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            {columns.map(({ name, plan, isPick }) => (
+              <td key={name} data-pick={isPick || undefined}>
+                {plan && (
+                  <LinkButton href={orderPath(plan)} variant={isPick ? 'primary' : 'secondary'} size="small">
+                    {plan.packageButtonText}
+                  </LinkButton>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
     </Section>
   );
 }

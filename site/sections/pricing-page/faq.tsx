@@ -1,10 +1,9 @@
 /** Questions and answers, on the pricing page; the browser opens and closes them. */
-import { Plus } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
+import { Fold } from '../fold.tsx';
 import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
-import css from './faq.module.css';
 
 export const shows: Shows = ['faqText', 'faqItem'];
 
@@ -17,13 +16,9 @@ export default function Faq({ content }: SectionProps) {
       <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />
       <div>
         {items.map((item) => (
-          <details key={item._id} className={css['item']}>
-            <summary className={css['question']}>
-              <h3>{item.accodingTitle}</h3>
-              <Plus size="1.5rem" aria-hidden="true" />
-            </summary>
-            <p className={css['answer']}>{item.accodingText}</p>
-          </details>
+          <Fold key={item._id} title={item.accodingTitle}>
+            {item.accodingText}
+          </Fold>
         ))}
       </div>
     </Section>

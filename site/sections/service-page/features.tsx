@@ -25,11 +25,13 @@ export default function Features({ content }: SectionProps) {
               sizes="(min-width: 48rem) 25rem, 100vw"
               className={css['image']}
             />
-            <h3 className={css['title']}>
-              <Icon name={item.FeaturesIcon} size={26} />
-              <span>{item.FeaturesText}</span>
-            </h3>
-            <p className={css['details']}>{item.FeaturesDesc}</p>
+            <div className={css['words']}>
+              <h3 className={css['title']}>
+                <Icon name={item.FeaturesIcon} size={26} />
+                <span>{item.FeaturesText}</span>
+              </h3>
+              <p className={css['details']}>{item.FeaturesDesc}</p>
+            </div>
           </li>
         ))}
       </ul>

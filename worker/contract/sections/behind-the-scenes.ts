@@ -40,7 +40,7 @@ export const behindTheScenes = {
     table: 'business_details',
     kind: 'singleton',
     title: 'Business details',
-    about: 'Your business, as receipts and credit notes name it.',
+    about: 'Your business, as receipts, credit notes and the payment page name it.',
     api: {
       list: '/business-details',
       add: '/add-business-details',
@@ -60,6 +60,11 @@ export const behindTheScenes = {
         label: 'Address',
         kind: 'text',
         help: 'Street, city, state, postal code and country.',
+      },
+      phone: {
+        label: 'Phone',
+        optional: true,
+        help: 'Beside the pay button, where customers look when something is unclear.',
       },
       taxNumber: {
         label: 'Tax number',

@@ -1,4 +1,4 @@
-/** Sections of every page (brand, logo, footer, copyright, search texts), of the contact page, and of the business pages. */
+/** Sections of every page (brand, logo, footer, copyright, search texts), and the business pages that it links to. */
 import type { Section } from '../section.ts';
 
 export const everyPage = {
@@ -140,22 +140,6 @@ export const everyPage = {
     fields: {
       aboutFooterText: { label: 'Heading' },
       aboutFooterDetails: { label: 'Details', kind: 'text' },
-    },
-  },
-
-  contactDetail: {
-    table: 'contact_details',
-    kind: 'list',
-    title: 'Contact detail',
-    about: 'Ways to reach the firm, on the contact page.',
-    api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id', update: '/contacts/:id' },
-    screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit contact' },
-    alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
-    titleField: 'contactTitle',
-    fields: {
-      contactImg: { label: 'Picture', kind: 'image' },
-      contactTitle: { label: 'Title' },
-      contactDetails: { label: 'Details', kind: 'text' },
     },
   },
 

@@ -3,6 +3,7 @@ import type { Row, Section } from '../section.ts';
 import { afterTheSale } from './after-the-sale.ts';
 import { articles } from './articles.ts';
 import { behindTheScenes } from './behind-the-scenes.ts';
+import { contactPage } from './contact-page.ts';
 import { everyPage } from './every-page.ts';
 import { landing } from './landing.ts';
 import { pricingPage } from './pricing-page.ts';
@@ -13,6 +14,7 @@ export const sections = {
   ...servicePage,
   ...pricingPage,
   ...articles,
+  ...contactPage,
   ...everyPage,
   ...afterTheSale,
   ...behindTheScenes,
@@ -21,8 +23,22 @@ export const sections = {
 export type Sections = typeof sections;
 export type SectionName = keyof Sections;
 
+const namesOf = <S extends Partial<Sections>>(some: S) => Object.keys(some) as (keyof S & SectionName)[];
+
 /** The names of all sections, in registry order. */
-export const sectionNames = Object.keys(sections) as SectionName[];
+export const sectionNames: readonly SectionName[] = namesOf(sections);
+
+/** The sections by the page that they belong to, as people look for them. */
+export const sectionGroups: readonly { readonly title: string; readonly names: readonly SectionName[] }[] = [
+  { title: 'Landing page', names: namesOf(landing) },
+  { title: 'Service page', names: namesOf(servicePage) },
+  { title: 'Pricing page', names: namesOf(pricingPage) },
+  { title: 'Articles', names: namesOf(articles) },
+  { title: 'Contact page', names: namesOf(contactPage) },
+  { title: 'Every page', names: namesOf(everyPage) },
+  { title: 'Orders', names: namesOf(afterTheSale) },
+  { title: 'Behind the scenes', names: namesOf(behindTheScenes) },
+];
 
 /** One section as plain data, for code that treats all sections alike. */
 export const sectionNamed = (name: SectionName): Section => sections[name];

@@ -1,7 +1,9 @@
 /** The input for one field of a section, by its kind. */
+import type { ComponentProps } from 'react';
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { isComposing } from '#site/ui/is-composing.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -27,6 +29,11 @@ export interface FieldInputProps {
 }
 
 const MarkdownField = lazyPart(() => import('../markdown/markdown-field.tsx'), <Skeleton lines={14} />);
+
+interface LineProps {
+  readonly value: string;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+}
 
 const rowsFor = (value: string, most = 14) => Math.min(most, Math.max(4, Math.ceil(value.length / 70)));
 
@@ -103,8 +110,25 @@ export function FieldInput(props: FieldInputProps) {
     case 'percent':
       return <Field {...common} inputMode="numeric" />;
     default:
-      return <Field {...common} {...text} />;
+      return <LineField {...common} {...text} />;
   }
+}
+
+/** One line of text, which is shown whole: it takes as many lines on the screen as it needs, and has no line breaks. */
+function LineField({ onChange, ...field }: ComponentProps<typeof TextAreaField> & LineProps) {
+  return (
+    <TextAreaField
+      {...field}
+      data-line=""
+      rows={Math.ceil(Math.max(1, field.value.length) / 40)}
+      onChange={({ target }) => onChange({ target: { value: target.value.replaceAll(/\s*\n\s*/g, ' ') } })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+    />
+  );
 }
 
 /** Whether the address leads somewhere, and the way to try it. */

@@ -1,9 +1,9 @@
 /**
  * The field for a picture: a file is dropped on it, pasted into it or chosen, a picture is taken from the library, or an
- * address is typed. Its value is an address in each case.
+ * address is typed. Its value is an address in each case. The address of a picture of the library is shown on demand.
  */
 import { useRef, useState, type ComponentProps } from 'react';
-import { Images } from 'lucide-react';
+import { Images, Link } from 'lucide-react';
 import { readMediaPath } from '#contract/media.ts';
 import type { Field as SectionField } from '#contract/section.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -28,10 +28,17 @@ export interface ImageFieldProps extends ComponentProps<typeof Field> {
 }
 
 export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldProps) {
+  const media = readMediaPath(value.trim());
   const [uploaded, setUploaded] = useState<string>();
+  /** What is typed stays in sight, whatever it is. */
+  const [isTyping, setIsTyping] = useState(!media);
+  const choose = (path: string) => {
+    setIsTyping(false);
+    onChoose(path);
+  };
   const uploading = useUpload(({ path }) => {
     setUploaded(path);
-    onChoose(path);
+    choose(path);
   });
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -42,12 +49,25 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
     return uploading.upload(files.slice(0, 1));
   };
   useDropAndPaste(uploadFirst, area);
-  const media = readMediaPath(value.trim());
   // The upload comes first: what is wrong with the address beside it may be of an earlier save.
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
+  const isAddressShown = isTyping || !media || wrong.length > 0;
   return (
     <div ref={area} className={css['group']}>
-      <Field {...field} value={value} error={wrong.length > 0 ? wrong.join(' ') : undefined} />
+      {isAddressShown ? (
+        <Field
+          {...field}
+          value={value}
+          error={wrong.length > 0 ? wrong.join(' ') : undefined}
+          onFocus={() => setIsTyping(true)}
+        />
+      ) : (
+        <>
+          <span className={css['name']}>{field.label}</span>
+          {field.help !== undefined && <p className={css['note']}>{field.help}</p>}
+        </>
+      )}
+      <Thumbnail key={value} address={value} standsOn={standsOn} />
       <div className={css['choices']}>
         <UploadButton isBusy={uploading.isBusy} onFiles={uploadFirst}>
           Upload<span className="visually-hidden"> for {field.label}</span>
@@ -60,16 +80,30 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
         >
           Library<span className="visually-hidden"> for {field.label}</span>
         </Button>
+        {!isAddressShown && (
+          <Button
+            id={field.id}
+            variant="quiet"
+            size="small"
+            icon={<Link size="1.125rem" aria-hidden="true" />}
+            onClick={() => {
+              setIsTyping(true);
+              // The input takes the place, and the id, of the button.
+              requestAnimationFrame(() => document.getElementById(field.id ?? field.name)?.focus());
+            }}
+          >
+            Address<span className="visually-hidden"> of {field.label}</span>
+          </Button>
+        )}
         <span className={css['note']}>or drop or paste a picture here</span>
       </div>
       <UploadProgress {...uploading} />
-      <Thumbnail key={value} address={value} standsOn={standsOn} />
       {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
       {isLibraryOpen && (
         <LibraryDialog
           onClose={() => setIsLibraryOpen(false)}
           onChoose={(path) => {
-            onChoose(path);
+            choose(path);
             setIsLibraryOpen(false);
           }}
         />

@@ -41,7 +41,10 @@ export function recordSummary(name: SectionName, record: Values): string {
   const valuesOf = (...kinds: readonly FieldKind[]) =>
     Object.entries(section.fields)
       .filter(([name, { kind = 'line', fixed }]) => kinds.includes(kind) && !fixed && !told.includes(name))
-      .map(([field, { default: preset = '' }]) => (record[field] === preset ? '' : (record[field] ?? '')))
+      .map(([field, { default: preset = '', optionTitles }]) => {
+        const value = record[field] ?? '';
+        return value === preset ? '' : (optionTitles?.[value] ?? value);
+      })
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
 }

@@ -10,8 +10,10 @@ import css from './item-list.module.css';
 /** What the list says of its items, and what can be done with them. */
 export interface ItemKind {
   readonly titleOf: (record: ContentRecord) => string;
-  /** A line below the title; none where it is empty. */
+  /** Short text beside the title; none where it is empty. */
   readonly summaryOf: (record: ContentRecord) => string;
+  /** Where the item stands, in a word. */
+  readonly badgesOf?: (record: ContentRecord) => ReactNode;
   /** What else must be known of the item, below its line. */
   readonly marksOf?: (record: ContentRecord) => ReactNode;
   /** What is searched. */
@@ -50,27 +52,30 @@ export function Item(props: ItemProps) {
       {canMove && <Handle {...props} title={title} />}
       <ItemFace kind={kind} record={record} />
       <div className={css['actions']}>
+        <div className={css['moves']}>
+          {canMove && (
+            <>
+              <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
+                <ArrowUp size="1.125rem" aria-hidden="true" />
+              </IconButton>
+              <IconButton
+                label={`Move ${title} down`}
+                disabled={place === count - 1}
+                onClick={() => onMove(place + 1)}
+              >
+                <ArrowDown size="1.125rem" aria-hidden="true" />
+              </IconButton>
+            </>
+          )}
+          {kind.canRemove && (
+            <IconButton label={`Remove ${title}`} onClick={onRemove}>
+              <Trash2 size="1.125rem" aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
         <EditLink kind={kind} record={record} />
-        {canMove && (
-          <>
-            <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
-              <ArrowUp size="1.125rem" aria-hidden="true" />
-            </IconButton>
-            <IconButton
-              label={`Move ${title} down`}
-              disabled={place === count - 1}
-              onClick={() => onMove(place + 1)}
-            >
-              <ArrowDown size="1.125rem" aria-hidden="true" />
-            </IconButton>
-          </>
-        )}
-        {kind.canRemove && (
-          <IconButton label={`Remove ${title}`} onClick={onRemove}>
-            <Trash2 size="1.125rem" aria-hidden="true" />
-          </IconButton>
-        )}
       </div>
+      {kind.marksOf && <div className={css['marks']}>{kind.marksOf(record)}</div>}
     </li>
   );
 }
@@ -104,9 +109,9 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
   );
 }
 
-/** What stands for a record: its picture or number, its title, which leads to its edit screen, and its text. */
+/** What stands for a record: its picture or number, its title, which leads to its edit screen, its text and its badges. */
 function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
-  const { edit, marksOf, numberOf, pictureOf } = kind;
+  const { edit, badgesOf, numberOf, pictureOf } = kind;
   const title = kind.titleOf(record);
   const summary = kind.summaryOf(record);
   return (
@@ -119,8 +124,8 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
           {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
         </h3>
         {summary !== '' && <p className={css['text']}>{summary}</p>}
-        {marksOf?.(record)}
       </div>
+      {badgesOf?.(record)}
     </>
   );
 }

@@ -56,7 +56,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
           >
             Take out
           </Button>
-          {recordId !== null && action === 'add' && (
+          {recordId !== null && (action === 'add' || (isLive && action === 'update')) && (
             <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
               Edit
             </TextLink>

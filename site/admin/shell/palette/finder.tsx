@@ -1,50 +1,57 @@
 /** What the palette's dialog holds: what is typed, and what it finds. It is fetched when the dialog first opens. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { leastSearched } from '#contract/customers.ts';
 import type { SearchResult } from '#contract/customers.calls.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
-import { linkTo } from '#contract/screens.ts';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { callQuery } from '#site/app/query.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
-import { offered, siteEntries, workEntries } from '../entries.ts';
 import { offers } from '../role.ts';
-import { homes } from '#site/admin/content/section-homes.ts';
+import { foundOptions, termOf, textOptions } from './found.ts';
 import { matching, type Option } from './matching.ts';
+import { places } from './places.ts';
 import css from './palette.module.css';
 
-const nothing: SearchResult = { customers: [], orders: [] };
-/** Every screen and section that the caller may open. */
-const places = (): readonly Option[] => {
-  const entries = [...offered(workEntries), ...offered(siteEntries)];
-  const listed = new Set<string>(entries.map(({ href }) => href));
-  return [
-    ...entries.map(({ href, label }) => ({ href, label, about: 'Screen' })),
-    ...(offers('orders') ? [{ href: linkTo('newOrder'), label: 'New order', about: 'Screen' }] : []),
-    ...offered(homes)
-      .filter(({ path }) => !listed.has(path))
-      .map(({ path, title, ability }) => ({
-        href: path,
-        label: title,
-        about: ability === 'content' ? 'Section' : 'Screen',
-      })),
-  ];
-};
+const nothing: SearchResult = { customers: [], orders: [], messages: [] };
 
-const foundOptions = ({ orders, customers }: SearchResult): readonly Option[] => [
-  ...orders.map(({ _id, number, displayName, customerName }) => ({
-    href: linkTo('order', _id),
-    label: `${displayOrderNumber(number)} ${customerName}`,
-    about: `${displayName} order`,
-  })),
-  ...customers.map(({ _id, name, email }) => ({
-    href: linkTo('customer', _id),
-    label: name || email,
-    about: name ? email : 'Customer',
-  })),
-];
+/** What can be opened for what was typed: places at once, and what a search finds once somebody has stopped typing. */
+function useOptions(typed: string) {
+  const term = termOf(typed.trim());
+  const wanted = useDebouncedValue(term);
+  const isLong = wanted.length >= leastSearched;
+  const { data, error, isFetching } = useQuery({
+    ...callQuery('GET /search', { query: { q: wanted } }),
+    enabled: isLong && offers('customers'),
+  });
+  /** The texts of the site are read once, and searched here. */
+  const content = useQuery({
+    ...callQuery('GET /content'),
+    enabled: isLong && offers('content'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
+  const isSearching = isFetching || wanted !== term;
+  const found = isSearching || error ? nothing : (data ?? nothing);
+  const all: readonly Option[] = [
+    ...matching(places(), typed),
+    ...foundOptions(found, typed.trim(), offers('administrator')),
+    ...(!isSearching && isLong && content.data ? textOptions(content.data, term) : []),
+  ];
+  const options = [...new Map(all.map((option) => [option.href, option])).values()];
+  return { options, error: error ?? content.error, isSearching: isSearching || content.isFetching };
+}
+
+/** Whether an address names another part of the screen that is shown. */
+const isOnThisPage = (href: string): boolean =>
+  href.includes('#') && new URL(href, location.href).pathname === location.pathname;
+
+/** A part of a screen opens as the screen is read. */
+function openAnew(event: MouseEvent, href: string): void {
+  event.preventDefault();
+  location.assign(href);
+  location.reload();
+}
 
 /** A combobox as https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ describes it. */
 export default function Finder({ onClose }: { readonly onClose: () => void }) {
@@ -52,15 +59,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const wanted = useDebouncedValue(typed.trim());
-  const { data, error, isFetching } = useQuery({
-    ...callQuery('GET /search', { query: { q: wanted } }),
-    enabled: wanted.length >= leastSearched && offers('customers'),
-  });
-  // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
-  const isSearching = isFetching || wanted !== typed.trim();
-  const found = isSearching || error ? nothing : (data ?? nothing);
-  const options = [...matching(places(), typed), ...foundOptions(found)];
+  const { options, error, isSearching } = useOptions(typed);
   const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number) => `${list}-${index}`;
 
@@ -85,12 +84,14 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Find a screen, a section, an order or a customer"
+          aria-label="Find a screen, a section, an order, a customer or a message"
           aria-expanded={options.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-          placeholder={offers('customers') ? '#1042, name, email or screen' : 'Screen or section'}
+          placeholder={
+            offers('customers') ? '#1042, $899, name, company, phone or screen' : 'Screen, section or text'
+          }
           autoComplete="off"
           ref={input}
           value={typed}
@@ -115,7 +116,10 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
             aria-selected={index === active}
             className={css['option']}
             onPointerMove={() => setChosen(index)}
-            onClick={onClose}
+            onClick={(event) => {
+              onClose();
+              if (isOnThisPage(href)) openAnew(event, href);
+            }}
           >
             <span dir="auto">{label}</span> <small dir="auto">{about}</small>
           </a>

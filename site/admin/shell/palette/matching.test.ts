@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
 import { matching } from './matching.ts';
 
-const options = ['Overview', 'Orders', 'New order', 'Brief questions', 'FAQ'].map((label) => ({
-  href: `/${label}`,
-  label,
-  about: 'Screen',
-}));
+const options = [
+  ...['Overview', 'Orders', 'New order', 'Brief questions', 'FAQ'].map((label) => ({ label })),
+  { label: 'Ledger', words: 'money refunds' },
+  { label: 'Refunds page' },
+].map((option) => ({ href: `/${option.label}`, about: 'Screen', ...option }));
 const labels = (typed: string) => matching(options, typed).map(({ label }) => label);
 
 test('A search finds the beginnings of words, and names that begin with it come first', () => {
   expect(labels('ord')).toEqual(['Orders', 'New order']);
   expect(labels('  QUEST br')).toEqual(['Brief questions']);
   expect(labels('rder')).toEqual([]);
-  expect(labels('')).toEqual(['Overview', 'Orders', 'New order', 'Brief questions', 'FAQ']);
+  expect(labels('')).toHaveLength(7);
+});
+
+test('A search finds what is known by another word, after what has that word in its name', () => {
+  expect(labels('refund')).toEqual(['Refunds page', 'Ledger']);
+  expect(labels('ledger money')).toEqual(['Ledger']);
+});
+
+test('Signs are no words', () => {
+  expect(labels('#')).toEqual([]);
 });

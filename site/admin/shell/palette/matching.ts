@@ -6,20 +6,36 @@ export interface Option {
   readonly label: string;
   /** What it is. */
   readonly about: string;
+  /** Other words by which people look for it. */
+  readonly words?: string;
 }
 
 /** Rows shown while nothing is typed. */
 const usual = 8;
 
-/** The options of whose label each typed word begins a word; those that begin with what was typed first. */
+/** The words of a text in small letters. */
+export const wordsIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/**
+ * The options of which each typed word begins a word. First come those whose label begins with what was typed, then those
+ * whose label has the words, then those that are known by other words.
+ */
 export function matching(options: readonly Option[], typed: string): readonly Option[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return options.slice(0, usual);
-  const beginsAWord = (label: string, word: string) =>
-    label.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
-  const matches = options.filter(({ label }) =>
-    words.every((word) => beginsAWord(label.toLowerCase(), word)),
-  );
-  const isFirst = ({ label }: Option) => label.toLowerCase().startsWith(typed.trim().toLowerCase());
-  return [...matches.filter(isFirst), ...matches.filter((option) => !isFirst(option))];
+  const wanted = wordsIn(typed);
+  if (wanted.length === 0) return typed.trim() === '' ? options.slice(0, usual) : [];
+  const has = (text: string) => {
+    const words = wordsIn(text);
+    return wanted.every((word) => words.some((one) => one.startsWith(word)));
+  };
+  const rankOf = ({ label, words = '' }: Option): number => {
+    if (!has(`${label} ${words}`)) return -1;
+    if (!has(label)) return 2;
+    return label.toLowerCase().startsWith(typed.trim().toLowerCase()) ? 0 : 1;
+  };
+  const ranked = options.map((option) => ({ option, rank: rankOf(option) }));
+  return [0, 1, 2].flatMap((rank) => ranked.filter((one) => one.rank === rank).map(({ option }) => option));
 }

@@ -1,4 +1,4 @@
-/** Finds anything from any screen: screens, sections, and, by number, name or email, orders and customers. Ctrl+K or Cmd+K opens it. */
+/** Finds anything from any screen: screens, sections and their texts, orders, customers and messages. Ctrl+K or Cmd+K opens it. */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';

@@ -1,0 +1,168 @@
+/** The form of a live record: its fields, collisions with other editors, its history. */
+import { versionOf } from '#contract/etag.ts';
+import { alertFor } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { Button } from '#site/ui/button.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import {
+  can,
+  readRecord,
+  restoreVersion,
+  updateRecord,
+  versioned,
+  type VersionedRecord,
+} from './content-calls.ts';
+import { checkValues } from './editor/check-values.ts';
+import { ConflictPanel } from './editor/conflict-panel.tsx';
+import { HistoryPanel } from './editor/history-panel.tsx';
+import { DiscardButton } from './editor/edit-form.tsx';
+import { DraftRecovery } from './editor/draft-recovery.tsx';
+import { useDraftId, useKeptRecord } from './editor/use-draft-recovery.ts';
+import { labelsOf } from './editor/record-changes.ts';
+import { RecordForm } from './editor/record-form.tsx';
+import { recordTitle } from './editor/section-texts.ts';
+import { useVersionedDraft, type VersionedDraft } from './editor/use-versioned-draft.ts';
+import { AddToRelease } from './releases/add-to-release.tsx';
+import { usePublish, type Publish } from '../shell/publishing.tsx';
+import { undoMark } from '../shell/use-clear-undo.ts';
+import { CallError } from '#site/app/call.ts';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+import { useMutation } from '#site/app/use-mutation.ts';
+
+const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
+
+/** Restores a version, or, where somebody else saved meanwhile, shows what they saved. */
+async function restoreInForm(
+  name: SectionName,
+  { base: { record, etag }, draft, take }: VersionedDraft,
+  publish: Publish,
+  wanted: number,
+): Promise<void> {
+  const before = draft.now();
+  try {
+    take(versioned(await publish(() => restoreVersion(record._id, wanted, etag))), before);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 412) take(await readRecord(name, record._id), before);
+    throw error;
+  }
+}
+
+/** A version to restore, and the toast once that is done. */
+interface Wanted {
+  readonly version: number;
+  readonly done: string;
+}
+
+/** @param start the record as it was read */
+export function RecordEditor({
+  name,
+  start,
+}: {
+  readonly name: SectionName;
+  readonly start: VersionedRecord;
+}) {
+  const section = sectionNamed(name);
+  const showToast = useToast();
+  const publish = usePublish();
+  const id = start.record._id;
+  const form = { section: name, recordId: id };
+  const own = useDraftId(form);
+  const versions = useVersionedDraft({
+    form,
+    title: recordTitle(name, start.record),
+    labels: labelsOf(name),
+    start,
+    check: (values) => checkValues(name, values),
+    read: () => readRecord(name, id),
+    update: async (values, etag) =>
+      versioned(await publish(() => updateRecord(name, id, values, etag, own[0]))),
+    onSaved() {
+      showToast(alertFor(section, 'updated'));
+    },
+  });
+  const { base, saves, isDirty, draft } = versions;
+  const version = versionOf(base.etag);
+  const offer = useKeptRecord(form, own, versions);
+
+  const restore = useMutation({
+    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, publish, wanted.version),
+    done: (_, { done }) => done,
+    toastsError: true,
+  });
+
+  return (
+    <>
+      <RecordForm
+        name={name}
+        heading={recordTitle(name, base.record)}
+        fields={Object.keys(section.fields)}
+        draft={draft}
+        isDirty={isDirty}
+        saveLabel="Save"
+        onSubmit={versions.save}
+        isMain
+        actions={
+          <>
+            <ReleaseButton name={name} versions={versions} draftId={own[0]} />
+            <DiscardButton {...versions} />
+            {!isDirty && version > 1 && (
+              <Button
+                {...undoMark}
+                variant="quiet"
+                busy={restore.isPending}
+                onClick={() => restore.mutate({ version: version - 1, done: 'The last save is undone' })}
+              >
+                Undo the last save
+              </Button>
+            )}
+          </>
+        }
+      >
+        <DraftRecovery offer={offer} onContinue={versions.resumeDraft} />
+        <ConflictPanel {...versions} />
+        <ExistingChangeNotice recordId={id} changed={versions.changed} />
+      </RecordForm>
+      <HistoryPanel
+        name={name}
+        id={id}
+        saves={saves}
+        isDirty={isDirty}
+        restoring={restore.isPending ? restore.variables.version : undefined}
+        onRestore={(wanted) => restore.mutate({ version: wanted, done: `Version ${wanted} restored` })}
+      />
+    </>
+  );
+}
+
+/** Puts what was typed into a release, or, where nothing was, the removal of the record. */
+function ReleaseButton({
+  name,
+  versions: { base, isDirty, changed, sendElsewhere },
+  draftId,
+}: {
+  readonly name: SectionName;
+  readonly versions: VersionedDraft;
+  readonly draftId: string;
+}) {
+  const recordId = base.record._id;
+  const { mutateAsync: remove } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    toastsError: true,
+  });
+  if (isDirty)
+    return (
+      <AddToRelease
+        change={{ section: name, action: 'update', recordId, values: changed, draftId }}
+        onSend={sendElsewhere}
+      />
+    );
+  return (
+    can(name, 'remove') && (
+      <AddToRelease
+        label="Remove in a release"
+        change={{ section: name, action: 'remove', recordId }}
+        onSend={(send) => remove(() => send({}, base.etag)).catch(() => undefined)}
+      />
+    )
+  );
+}

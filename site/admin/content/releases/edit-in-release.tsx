@@ -1,0 +1,171 @@
+/** The form of a record as a release has it: added by it, or changed. It is edited there until the release is published. */
+import { useState } from 'react';
+import { etagOf, versionOf } from '#contract/etag.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useReadOnce } from '#site/app/use-read-once.ts';
+import { callOf, readRecord, valuesOf, versioned, type VersionedRecord } from '../content-calls.ts';
+import { checkValues } from '../editor/check-values.ts';
+import { ConflictPanel } from '../editor/conflict-panel.tsx';
+import { DiscardButton } from '../editor/edit-form.tsx';
+import { DraftRecovery } from '../editor/draft-recovery.tsx';
+import { labelsOf } from '../editor/record-changes.ts';
+import { RecordForm } from '../editor/record-form.tsx';
+import { formHeading, recordTitle } from '../editor/section-texts.ts';
+import { changedFields } from '../editor/use-draft.ts';
+import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
+import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { ScreenFrame } from '#site/admin/shell/screen.tsx';
+import { addChange, readRelease } from './release-calls.ts';
+
+export interface EditInReleaseProps {
+  readonly name: SectionName;
+  readonly id: string;
+  readonly releaseId: string;
+}
+
+/** The change that adds or updates a record; undefined once the release is published, or it is taken out. */
+const findChange = ({ status, changes }: Release, id: string): ReleaseChange | undefined =>
+  changes.find(
+    ({ action, recordId }) =>
+      status === 'open' && recordId === id && (action === 'add' || action === 'update'),
+  );
+
+export default function EditInRelease({ name, id, releaseId }: EditInReleaseProps) {
+  const query = useReadOnce('GET /release/:id', { id: releaseId });
+  const back = { href: linkTo('release', releaseId), label: query.data?.data.title ?? 'Release' };
+  const change = query.data && findChange(query.data.data, id);
+  return (
+    <ScreenFrame
+      title={formHeading(name, 'edit')}
+      back={back}
+      intro={
+        change?.action === 'update'
+          ? 'This is what the release makes of it. Visitors see what is live until the release is published.'
+          : 'A release adds it. Nobody else sees it until that is published.'
+      }
+    >
+      <QueryBoundary query={query} lines={10}>
+        {() => {
+          if (!change) return <NotHeld href={back.href} />;
+          if (change.conflict?.kind === 'changed' || change.conflict?.kind === 'removed')
+            return <Undecided href={back.href} detail={change.conflict.detail} />;
+          const form = { name, id, releaseId, change };
+          return change.action === 'add' ? <Form {...form} /> : <UpdatedForm {...form} />;
+        }}
+      </QueryBoundary>
+    </ScreenFrame>
+  );
+}
+
+const NotHeld = ({ href }: { readonly href: string }) => (
+  <EmptyState
+    title="This release does not add or change it any more"
+    action={<LinkButton href={href}>Open the release</LinkButton>}
+  >
+    It may be live already, or taken out of the release.
+  </EmptyState>
+);
+
+/** Who edits here does not see what somebody else has made live: they decide between the two first. */
+const Undecided = ({ href, detail }: { readonly href: string; readonly detail: string }) => (
+  <EmptyState
+    title="What is live has changed since"
+    action={<LinkButton href={href}>Open the release</LinkButton>}
+  >
+    {detail} Choose in the release what to publish. Then you can go on here.
+  </EmptyState>
+);
+
+interface FormProps extends EditInReleaseProps {
+  readonly change: ReleaseChange;
+  /** What is live of a record that the release changes. */
+  readonly live?: VersionedRecord;
+}
+
+function UpdatedForm(props: FormProps) {
+  const { name, id } = props;
+  return (
+    <QueryBoundary query={useReadOnce(callOf(name, 'read'), { id })} lines={10}>
+      {(answer) => <Form {...props} live={versioned(answer)} />}
+    </QueryBoundary>
+  );
+}
+
+/**
+ * The record as the release has it; its version is that of the change.
+ * @param change undefined once the release leaves the record as it is live
+ */
+function recordOf(
+  { name, id }: Pick<FormProps, 'name' | 'id'>,
+  live: VersionedRecord | undefined,
+  change: ReleaseChange | undefined,
+): VersionedRecord {
+  const changed = Object.fromEntries((change?.changes ?? []).map(({ field, after }) => [field, after]));
+  return {
+    record: { _id: id, ...valuesOf(name, { ...live?.record, ...changed }) },
+    etag: etagOf(change?.version ?? 0),
+  };
+}
+
+/** Below zero, so that its drafts are compared, field by field, with the record that is live. */
+const readVersion = (etag: string | undefined) => -versionOf(etag);
+
+function Form({ name, id, releaseId, change, live }: FormProps) {
+  const showToast = useToast();
+  const form = { section: name, recordId: id };
+  const own = useDraftId(form);
+  /** What is live, as it was last read. */
+  const [current, setCurrent] = useState(live);
+  const start = recordOf({ name, id }, live, change);
+  const versions = useVersionedDraft({
+    form,
+    title: recordTitle(name, start.record),
+    labels: labelsOf(name),
+    start,
+    readVersion,
+    check: (values) => checkValues(name, values),
+    async read() {
+      const now = live && (await readRecord(name, id));
+      setCurrent(now);
+      return recordOf({ name, id }, now, findChange(await readRelease(releaseId), id));
+    },
+    async update(values) {
+      const { base } = versions;
+      const changed = changedFields(values, valuesOf(name, base.record));
+      const wanted = {
+        ...form,
+        action: 'update',
+        values: changed,
+        version: current && versionOf(current.etag),
+        draftId: own[0],
+      } as const;
+      const release = await addChange(releaseId, wanted, versionOf(base.etag));
+      return recordOf({ name, id }, current, findChange(release, id));
+    },
+    onSaved: () => showToast('Changed in the release'),
+  });
+  const { base, draft, isDirty, resumeDraft } = versions;
+  const offer = useKeptRecord(form, own, versions);
+  return (
+    <RecordForm
+      name={name}
+      heading={recordTitle(name, base.record)}
+      fields={Object.keys(sectionNamed(name).fields)}
+      draft={draft}
+      isDirty={isDirty}
+      saveLabel="Save in the release"
+      onSubmit={versions.save}
+      isMain
+      actions={<DiscardButton {...versions} />}
+    >
+      <DraftRecovery offer={offer} onContinue={resumeDraft} />
+      <ConflictPanel {...versions} />
+    </RecordForm>
+  );
+}

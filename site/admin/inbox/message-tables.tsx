@@ -1,0 +1,162 @@
+/** The tables of unread and read messages. */
+import { Inbox, MailCheck, SearchX } from 'lucide-react';
+import type { Message } from '#contract/inbox.calls.ts';
+import type { MessageStatus } from '#contract/inbox.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Badge, Status } from '#site/ui/badge.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { RowLink, type Column } from '#site/ui/table.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { EmailText } from '#site/ui/email-text.tsx';
+import { RelativeTime } from '#site/ui/date-time.tsx';
+import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
+import { pageNamed, usePage } from '#site/app/use-page.ts';
+import { choosable, SelectionBar } from '../lists/selection.tsx';
+import { useSelection } from '../lists/use-selection.ts';
+import { AssigneeBadge } from '../notes/assignee.tsx';
+import { Panel } from '../shell/screen.tsx';
+import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
+import { messageBulkActions } from './message-bulk-actions.ts';
+import { replyHref } from './reply.ts';
+import css from './messages.module.css';
+
+const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
+
+interface TablesProps {
+  /** As they stand in the form, for the links. */
+  readonly filters: MessageFilters;
+  /** Those that are listed, once somebody has stopped typing. */
+  readonly wanted: MessageFilters;
+  /** The open message; empty for none. */
+  readonly openId: string;
+}
+
+export const MessageTables = (props: TablesProps) => (
+  <>
+    <MessageTable title="Unread messages" messageStatus="UnRead" {...props} />
+    <MessageTable title="Read messages" messageStatus="Read" {...props} />
+  </>
+);
+
+const columns: readonly Column<Message>[] = [
+  {
+    key: 'name',
+    header: 'Full Name',
+    phone: 'lead',
+    cell: ({ name, receivedAt }) => (
+      <div className={css['sender']}>
+        {name}
+        <small>
+          <RelativeTime at={receivedAt} />
+        </small>
+      </div>
+    ),
+  },
+  {
+    key: 'number',
+    header: 'Phone Number',
+    phone: 'plain',
+    cell: ({ number }) => <span className={css['number']}>{number}</span>,
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    wide: true,
+    phone: 'whole',
+    cell: (message) => (
+      <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
+        <EmailText email={message.email} />
+      </TextLink>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'Subject',
+    wide: true,
+    phone: 'whole',
+    cell: (message) => (
+      <div className={css['subject']}>
+        {message.subject}
+        <small className={css['firstLine']}>{message.message.split('\n', 1)[0]}</small>
+        <Badges message={message} />
+      </div>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Message Status',
+    phone: 'end',
+    cell: (message) => <Status status={message.messageStatus} />,
+  },
+];
+
+function Badges({ message: { repliedAt, newReplyAt, assignee } }: { readonly message: Message }) {
+  if (repliedAt === null && newReplyAt === null && !assignee) return null;
+  return (
+    <span className={css['badges']}>
+      {newReplyAt !== null && <Badge tone="info">New reply</Badge>}
+      {newReplyAt === null && repliedAt !== null && <Badge tone="success">Answered</Badge>}
+      {assignee && <AssigneeBadge assignee={assignee} />}
+    </span>
+  );
+}
+
+interface TableProps extends TablesProps {
+  readonly title: string;
+  readonly messageStatus: MessageStatus;
+}
+
+function MessageTable({ title, messageStatus, filters, wanted, openId }: TableProps) {
+  const list = usePage('GET /messages', {
+    query: { messageStatus, ...queryOf(wanted) },
+    pageSize: pageSizes.messages,
+    address: pageOf[messageStatus],
+  });
+  const selection = useSelection<Message>();
+  const isNarrowed = wanted.q.trim() !== '' || wanted.show !== '';
+  const view: Column<Message> = {
+    key: 'view',
+    header: 'View',
+    phone: 'way',
+    cell: ({ _id, name }) => (
+      <RowLink
+        href={linkInList(_id, filters, messageStatus)}
+        aria-current={_id === openId ? 'true' : undefined}
+      >
+        View Message<span className="visually-hidden"> of {name}</span>
+      </RowLink>
+    ),
+  };
+  return (
+    <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
+      <SelectionBar list={list} selection={selection} {...messageBulkActions(messageStatus)} />
+      <PagedTable
+        caption={title}
+        list={list}
+        columns={[
+          choosable(serialColumn(list), selection, ({ name }) => `the message of ${name}`),
+          ...columns,
+          view,
+        ]}
+        empty={isNarrowed ? <NoMatch /> : <NoMessages messageStatus={messageStatus} />}
+      />
+    </Panel>
+  );
+}
+
+const NoMatch = () => (
+  <EmptyState title="No message matches" icon={<SearchX aria-hidden="true" />}>
+    Try fewer words, or all messages.
+  </EmptyState>
+);
+
+const NoMessages = ({ messageStatus }: { readonly messageStatus: MessageStatus }) =>
+  messageStatus === 'UnRead' ? (
+    <EmptyState title="No unread messages" icon={<MailCheck aria-hidden="true" />}>
+      A new message from the contact form will be listed here.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No read messages yet" icon={<Inbox aria-hidden="true" />}>
+      Messages that you mark read will be listed here.
+    </EmptyState>
+  );

@@ -1,0 +1,128 @@
+/** The list of saved answers, which administrators keep in place. */
+import { useRef, useState } from 'react';
+import type { SavedAnswer } from '#contract/inbox.calls.ts';
+import { maxReplyLength } from '#contract/inbox.ts';
+import { newId } from '#contract/ids.ts';
+import { Button } from '#site/ui/button.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field, TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { useToast } from '#site/ui/toast.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
+import { useForm } from '#site/app/use-form.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import css from './message.module.css';
+
+interface SavedAnswersDialogProps {
+  readonly answers: readonly SavedAnswer[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialogProps) {
+  const [edited, setEdited] = useState<SavedAnswer>();
+  const { mutate: remove } = useMutation({
+    mutationFn: ({ _id }: SavedAnswer) => api('DELETE /saved-answer/:id', { id: _id }),
+    done: 'Answer deleted',
+    toastsError: true,
+  });
+  const close = () => {
+    setEdited(undefined);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Saved answers"
+      actions={
+        !edited && (
+          <>
+            <Button variant="secondary" onClick={close}>
+              Close
+            </Button>
+            <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New answer</Button>
+          </>
+        )
+      }
+    >
+      {edited ? (
+        <AnswerForm answer={edited} onDone={() => setEdited(undefined)} />
+      ) : (
+        <>
+          {answers.length === 0 && <p>Texts that you write often, ready to be inserted into a reply.</p>}
+          <ul className={css['answers']}>
+            {answers.map((answer) => (
+              <li key={answer._id}>
+                {answer.title}
+                <span className={css['actions']}>
+                  <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>
+                    Edit<span className="visually-hidden"> “{answer.title}”</span>
+                  </Button>
+                  <Button variant="danger" size="small" onClick={() => remove(answer)}>
+                    Delete<span className="visually-hidden"> “{answer.title}”</span>
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface AnswerFormProps {
+  readonly answer: SavedAnswer;
+  readonly onDone: () => void;
+}
+
+function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const showToast = useToast();
+  const first = useRef({ title, text });
+
+  const save = (form: HTMLFormElement) =>
+    submit({
+      send: async () => {
+        await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', form) });
+        showToast('Answer saved');
+        await refetchScreen();
+        onDone();
+      },
+    });
+
+  return (
+    <Form ref={ref} className={css['answerForm']} onSend={() => void (ref.current && save(ref.current))}>
+      <Field
+        id="answer-title"
+        name="title"
+        label="Title"
+        maxLength={100}
+        defaultValue={first.current.title}
+        error={errors['title']}
+      />
+      <TextAreaField
+        id="answer-text"
+        name="text"
+        label="Text"
+        rows={8}
+        maxLength={maxReplyLength}
+        defaultValue={first.current.text}
+        error={errors['text']}
+        help="{name} becomes the name of the customer."
+      />
+      {failure && <Failure error={failure} />}
+      <div className={css['actions']}>
+        <Button variant="secondary" onClick={onDone}>
+          Back
+        </Button>
+        <Button type="submit" busy={isBusy}>
+          Save answer
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+/** What the ledger is narrowed by: a month, and a customer or an order. */
+import { displayPrice } from '#contract/money.ts';
+import type { LedgerTotals } from '#contract/refunds.calls.ts';
+import { Field } from '#site/ui/field.tsx';
+import { FilterBar } from '../lists/filter-bar.tsx';
+import type { Filters, FilterValues } from '../lists/use-filters.ts';
+import { Facts } from '../shell/facts.tsx';
+
+export const ledgerFilterNames = ['q', 'month'] as const;
+type Name = (typeof ledgerFilterNames)[number];
+
+/** The filters as the query of the calls. A month that is still being typed does not count. */
+export const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
+  q: q.trim(),
+  month: /^\d{4}-\d\d$/.test(month) ? month : '',
+});
+
+const labels: Readonly<Record<Name, string>> = { q: 'Customer', month: 'Month' };
+
+export function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) {
+  const bind = (name: Name) => ({
+    name,
+    label: labels[name],
+    value: filters.values[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      filters.set(name, target.value),
+  });
+  return (
+    <FilterBar
+      label="Ledger"
+      search={<Field {...bind('q')} type="search" placeholder="Name, email or #1042" />}
+      applied={ledgerFilterNames
+        .filter((name) => filters.values[name] !== '')
+        .map((name) => ({
+          text: `${labels[name]}: ${filters.values[name]}`,
+          remove: () => filters.set(name, ''),
+        }))}
+      onClear={filters.clear}
+    >
+      {/* Some browsers show it as a line of text. */}
+      <Field {...bind('month')} type="month" placeholder="2027-01" />
+    </FilterBar>
+  );
+}
+
+/** The sums of the entries that are listed, over all pages. */
+export function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {
+  const { inCents, outCents, feeCents } = totals;
+  const show = (cents: number) => displayPrice(cents, { withCents: true });
+  return (
+    <Facts
+      facts={[
+        ['In', show(inCents)],
+        ['Out', show(outCents)],
+        ['Of which Stripe fees', feeCents === 0 ? '–' : show(feeCents)],
+        ['Net', <strong key="net">{show(inCents + outCents)}</strong>],
+      ]}
+    />
+  );
+}

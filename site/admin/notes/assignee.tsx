@@ -1,0 +1,53 @@
+/** Who of the staff takes care of an order or a message. */
+import { useQuery } from '@tanstack/react-query';
+import type { AssignedKind } from '#contract/notes.ts';
+import type { StaffMember } from '#contract/schemas.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { SelectField } from '#site/ui/field.tsx';
+import { api } from '#site/app/call.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
+import css from './notes.module.css';
+
+/** The choice of the assignee, on the page of the record. */
+export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly id: string }) {
+  const query = useQuery(callQuery(`GET /${kind}/:id/assignee`, { id }));
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (assigneeId: string) => api(`PUT /${kind}/:id/assignee`, { id, body: { assigneeId } }),
+    done: (_, assigneeId) =>
+      assigneeId === ''
+        ? 'Assigned to nobody'
+        : `Assigned to ${query.data?.staff.find(({ _id }) => _id === assigneeId)?.name ?? 'somebody else'}`,
+    toastsError: true,
+  });
+  return (
+    <QueryBoundary query={query} lines={1}>
+      {({ assigneeId, staff }) => (
+        <SelectField
+          name="assigneeId"
+          label="Assignee"
+          className={css['assignee']}
+          value={isPending ? variables : assigneeId}
+          disabled={isPending}
+          onChange={({ target }) => mutate(target.value)}
+        >
+          <option value="">Nobody</option>
+          {staff.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** The assignee in a row of a list. */
+export const AssigneeBadge = ({ assignee: { name } }: { readonly assignee: StaffMember }) => (
+  <Badge>
+    <span className="visually-hidden">Assigned to </span>
+    {name}
+  </Badge>
+);

@@ -1,0 +1,50 @@
+/** Whose order it is, and the way to everything else about them. */
+import { describeSource } from '#contract/source.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#site/ui/badge.tsx';
+import { EmailLink } from '#site/ui/email-text.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { BillingForm } from '#site/features/orders/billing-form.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { offers } from '../shell/role.ts';
+import { Panel } from '../shell/screen.tsx';
+import type { WorkPanelProps } from './order-panel.ts';
+import css from './customer-panel.module.css';
+
+export function CustomerPanel({ order, work }: WorkPanelProps) {
+  return (
+    <Panel title="Customer">
+      <Facts
+        facts={[
+          ['Name', <CustomerName order={order} work={work} />],
+          [
+            'Email',
+            order.customerEmail === '' ? (
+              'Deleted with the account'
+            ) : (
+              <span className={css['email']}>
+                <EmailLink email={order.customerEmail} />
+                {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
+              </span>
+            ),
+          ],
+          ...(order.customerPhone ? [['Phone', order.customerPhone] as const] : []),
+          ['Address', order.customerAddress],
+          ['Country', order.customerCountry],
+          ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
+          ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
+          ['Came from', describeSource(order.source)],
+        ]}
+      />
+      {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" startsFolded />}
+    </Panel>
+  );
+}
+
+/** The name on an order, as a link to its customer for those who may see customers. */
+export const CustomerName = ({ order: { customerName, customerEmail }, work }: WorkPanelProps) =>
+  work.customerId !== null && customerEmail !== '' && offers('customers') ? (
+    <TextLink href={linkTo('customer', work.customerId)}>{customerName}</TextLink>
+  ) : (
+    customerName
+  );

@@ -1,0 +1,25 @@
+/** The two statuses of an order, folded: most orders get theirs by a payment and by the delivery. */
+import { Fold } from '#site/ui/fold.tsx';
+import { offers } from '../shell/role.ts';
+import { useDelivery, whyNoDelivery } from './delivery-fields.tsx';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import type { WorkPanelProps } from './order-panel.ts';
+import { PaymentPanel } from './payment-panel.tsx';
+import css from './status-panels.module.css';
+
+export function StatusPanels({ order, work }: WorkPanelProps) {
+  const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
+  return (
+    <div className={css['status']}>
+      <Fold
+        isNeeded={delivery.obstacle !== undefined && delivery.isBegun}
+        summary={<h2 className={css['title']}>Status</h2>}
+      >
+        <div className={css['forms']}>
+          {offers('administrator') && <PaymentPanel order={order} />}
+          <DeliveryPanel order={order} delivery={delivery} />
+        </div>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** Fills a form in with what is known of the customer whose email is typed. */
+import { useEffect, useRef, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { isDeliverable } from '#contract/account-rules.ts';
+import type { KnownCustomer } from '#contract/orders.calls.ts';
+import { callQuery } from '#site/app/query.ts';
+import { typeInto } from '#site/app/use-session-fields.ts';
+import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
+import { fillIn } from './fill-in.ts';
+
+/**
+ * @param ref a form with fields of the names of `KnownCustomer`
+ * @param email as it is typed
+ * @returns whether the email is a known customer's
+ */
+export function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: string): boolean {
+  const rested = useDebouncedValue(email.trim());
+  const { data } = useQuery({
+    ...callQuery('GET /known-customer', { query: { email: rested } }),
+    enabled: isDeliverable(rested),
+  });
+  const filled = useRef<Partial<KnownCustomer>>({});
+  useEffect(() => {
+    const form = ref.current;
+    if (!form || !data) return;
+    const fieldOf = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    const typed = Object.fromEntries(Object.keys(data).map((name) => [name, fieldOf(name)?.value ?? '']));
+    for (const [name, value] of Object.entries(fillIn(typed, filled.current, data))) {
+      const field = fieldOf(name);
+      if (field) typeInto(field, value);
+    }
+    filled.current = data;
+  }, [ref, data]);
+  return data !== undefined && data.customerName !== '';
+}

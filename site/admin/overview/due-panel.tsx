@@ -1,0 +1,103 @@
+/** What is due today and this week, and how much else waits, each with the way to it. */
+import { useQuery } from '@tanstack/react-query';
+import type { Due, DueItem, InboxCounts } from '#contract/customers.calls.ts';
+import { displayDate } from '#contract/days.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge, type Tone } from '#site/ui/badge.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery, joinQueries } from '#site/app/query.ts';
+import { inboxCountsQuery } from '../shell/inbox-counts.ts';
+import { Panel } from '../shell/screen.tsx';
+import { WaitingCounts } from './waiting-counts.tsx';
+import css from './due-panel.module.css';
+
+/** Lines of each part that are shown at once; the others unfold. */
+const mostShown = 3;
+
+export function DuePanel() {
+  const due = useQuery(callQuery('GET /due'));
+  const waiting = useQuery(inboxCountsQuery);
+  return (
+    <Panel title="Due">
+      <QueryBoundary query={joinQueries({ due, waiting })} lines={4}>
+        {(data) => <DueLists due={data.due} waiting={data.waiting} />}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+function DueLists({ due: { today, items }, waiting }: { readonly due: Due; readonly waiting: InboxCounts }) {
+  const isDue = ({ day }: DueItem) => day <= today;
+  const [now, later] = [items.filter(isDue), items.filter((item) => !isDue(item))];
+  return (
+    <>
+      <WaitingCounts waiting={waiting} />
+      {items.length === 0 && <p className={css['nothing']}>Nothing is due this week.</p>}
+      <div className={css['parts']}>
+        {now.length > 0 && <Part title="Today" items={now} today={today} />}
+        {later.length > 0 && <Part title="This week" items={later} today={today} />}
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly items: readonly DueItem[];
+  readonly today: string;
+}
+
+const Part = ({ title, items, today }: PartProps) => (
+  <div className={css['part']}>
+    <h3 className={css['title']}>{title}</h3>
+    <Lines items={items.slice(0, mostShown)} today={today} />
+    {items.length > mostShown && (
+      <details>
+        <summary className={css['more']}>{items.length - mostShown} more</summary>
+        <Lines items={items.slice(mostShown)} today={today} />
+      </details>
+    )}
+  </div>
+);
+
+const Lines = ({ items, today }: Omit<PartProps, 'title'>) => (
+  <ul className={css['lines']}>
+    {items.map((item) => (
+      <li key={item._id}>
+        <Line item={item} today={today} />
+      </li>
+    ))}
+  </ul>
+);
+
+const kinds: Readonly<Record<DueItem['kind'], { readonly label: string; readonly tone: Tone }>> = {
+  step: { label: 'Step', tone: 'neutral' },
+  brief: { label: 'Answers', tone: 'warning' },
+  unpaid: { label: 'Unpaid', tone: 'warning' },
+  message: { label: 'Message', tone: 'info' },
+  reply: { label: 'New reply', tone: 'info' },
+};
+
+/** `Overdue since 11/02/2026`, `Today`, or the day. */
+function dayText({ kind, day }: DueItem, today: string): string {
+  if (day === today) return 'Today';
+  if (day > today) return displayDate(day);
+  return `${kind === 'step' || kind === 'brief' ? 'Overdue since' : 'Since'} ${displayDate(day)}`;
+}
+
+function Line({ item, today }: { readonly item: DueItem; readonly today: string }) {
+  const { kind, recordId, title, number, name, isMine } = item;
+  return (
+    <a className={css['line']} href={linkTo(number === null ? 'message' : 'order', recordId)}>
+      <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>
+      <span className={css['what']}>{title}</span>
+      {isMine && <Badge tone="success">Mine</Badge>}
+      <span className={css['about']}>
+        {[name, number !== null && displayOrderNumber(number), dayText(item, today)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </a>
+  );
+}

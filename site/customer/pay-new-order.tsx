@@ -1,0 +1,23 @@
+/** The pending orders right after one was placed: its payment stands above the list. */
+import { useState } from 'react';
+import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
+import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';
+import { PendingOrderList } from './pending-order-list.tsx';
+import css from './pay-new-order.module.css';
+
+const PaymentSection: PaymentFrame = ({ title, intro, children }) => (
+  <section className={css['payment']} aria-labelledby="payment">
+    <h2 id="payment">{title}</h2>
+    {intro !== undefined && <p className={css['intro']}>{intro}</p>}
+    {children}
+  </section>
+);
+
+export default function PayNewOrder({ id }: { readonly id: string }) {
+  const [paid, setPaid] = useState<Paid>();
+  return paid ? (
+    <PaymentDone paid={paid} onRestore={() => setPaid(undefined)} />
+  ) : (
+    <PendingOrderList before={<PayOrder id={id} frame={PaymentSection} onPaid={setPaid} />} />
+  );
+}

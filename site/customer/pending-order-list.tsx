@@ -1,0 +1,69 @@
+/** The customer's orders that wait for payment or work, with what each of them costs; the others are behind a link. */
+import type { ReactNode } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#site/ui/button.tsx';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import {
+  dateColumn,
+  nameColumn,
+  OrderList,
+  orderStatusColumn,
+  paymentColumn,
+  standingColumn,
+  type OrderColumns,
+} from './order-list.tsx';
+
+/** The address at which the table lists every order. */
+const withAll = `${linkTo('pendingOrders')}?show=all`;
+
+const columns: OrderColumns = () => [
+  dateColumn('Date'),
+  nameColumn,
+  {
+    key: 'amount',
+    header: 'Amount',
+    phone: 'named',
+    cell: ({ packagePrice }) => `${packagePrice} USD`,
+  },
+  orderStatusColumn,
+  standingColumn,
+  paymentColumn,
+];
+
+const NothingPending = () => (
+  <EmptyState
+    title="Nothing is pending"
+    icon={<CircleCheck size="1.5rem" aria-hidden="true" />}
+    action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
+  >
+    None of your orders waits for payment or for our work.
+  </EmptyState>
+);
+
+/** @param props.before what stands above the list */
+export function PendingOrderList({ before }: { readonly before?: ReactNode }) {
+  const showsAll = new URLSearchParams(location.search).get('show') === 'all';
+  return (
+    <OrderList
+      title="Your Pending Orders"
+      own={showsAll ? 'true' : 'open'}
+      intro={
+        showsAll
+          ? 'All your orders, the newest first: those that are delivered, cancelled or refunded, too.'
+          : 'What waits for your payment or for our work. We start on an order as soon as you pay for it, and you can cancel it until then.'
+      }
+      columns={columns}
+      before={before}
+      empty={showsAll ? undefined : <NothingPending />}
+      after={
+        showsAll ? (
+          <TextLink href={linkTo('pendingOrders')}>Show pending orders only</TextLink>
+        ) : (
+          <TextLink href={withAll}>Show all your orders</TextLink>
+        )
+      }
+    />
+  );
+}

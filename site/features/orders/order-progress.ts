@@ -1,0 +1,229 @@
+/** Where an order stands, in words for its customer: what happened, what is next, what to do. */
+import { isEnded } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { OrderWork, PlanStep } from '#contract/plans.calls.ts';
+import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from './event-titles.ts';
+import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../brief/plan-texts.ts';
+import type { TimelineStep } from '#site/ui/timeline.tsx';
+
+type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
+
+export interface NextStep {
+  /** One sentence: how things stand and what comes next. */
+  readonly text: string;
+  /** What the customer can do about it; absent when it is our turn. */
+  readonly action?: { readonly label: string; readonly href: string } | 'orderAgain';
+  /** Whose turn it is; absent when nobody's. */
+  readonly turn?: 'yours' | 'ours';
+  /** Until when, YYYY-MM-DD. */
+  readonly by?: string;
+}
+
+/** What is known of the work on an order; nothing while it is on its way. */
+type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened'>>) | undefined;
+
+/** Why we ask: to begin, to go on, or once more. */
+function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
+  if (isBriefReopened)
+    return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
+  return steps.some(({ state }) => state !== 'open')
+    ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can go on.'
+    : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
+}
+
+const answerQuestions = (_id: string) => ({
+  label: 'Answer our questions',
+  href: linkTo('orderBrief', _id),
+});
+
+/** Of a paid order, what waits for its customer or is worked on. */
+function nextOfWork(_id: string, work: Work): NextStep {
+  const waiting = work?.steps.find(({ state }) => state === 'waiting');
+  const by = waiting && !waiting.isOverdue ? (waiting.answerDay ?? waiting.dueDay) : undefined;
+  const until = by === undefined ? {} : { by };
+  if (work?.brief === 'open')
+    return {
+      text: `${briefText(work)}${waiting ? ` “${waiting.title}” waits for your approval, too.` : ''}`,
+      action: answerQuestions(_id),
+      turn: 'yours',
+      ...until,
+    };
+  if (waiting)
+    return {
+      text: `“${waiting.title}” is ready. Please look at it, then approve it or tell us what to change.`,
+      action: { label: 'See it', href: linkTo('myOrder', _id) },
+      turn: 'yours',
+      ...until,
+    };
+  const open = work?.steps.find(({ state }) => state === 'open');
+  if (open)
+    return {
+      text: `We are working on “${open.title}”${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. There is nothing for you to do.`,
+      turn: 'ours',
+      ...(!open.isOverdue && { by: open.dueDay }),
+    };
+  return {
+    text: 'Your order is paid and we are working on it. There is nothing for you to do.',
+    turn: 'ours',
+  };
+}
+
+/** Names the steps that were not done before the delivery; empty when all were. */
+function leftText(steps: readonly PlanStep[]): string {
+  const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
+  if (titles.length === 0) return '';
+  const listed = new Intl.ListFormat('en-US').format(titles);
+  return ` Not finished in its plan: ${listed}. If something is missing, write to us in the messages of this order.`;
+}
+
+/** Of a paid order that is delivered: nothing, unless we have asked again since. */
+function nextOfDelivered(_id: string, work: Work): NextStep {
+  if (work?.brief === 'open' && work.isBriefReopened)
+    return {
+      text: `Your order is paid and delivered. ${briefText(work)}`,
+      action: answerQuestions(_id),
+      turn: 'yours',
+    };
+  return {
+    text: `Your order is paid and delivered.${leftText(work?.steps ?? [])}`,
+    action: { label: 'See what we delivered', href: linkTo('myOrder', _id) },
+  };
+}
+
+/** Why a step waits for no answer of its customer's; undefined when it does. */
+export function whyNoAnswer(
+  { paymentStatus, orderStatus }: Statuses,
+  { state }: Pick<PlanStep, 'state'>,
+): string | undefined {
+  if (paymentStatus !== 'Paid') return 'The work on this order has stopped.';
+  if (orderStatus === 'Delivered')
+    return 'We delivered this order meanwhile, and that ended its plan. If something is missing, say so in its messages.';
+  if (state === 'open') return 'We are working on this step again, and ask you once it is done.';
+  return state === 'done'
+    ? 'This step was approved meanwhile. If something should change, write to us in the messages of this order.'
+    : undefined;
+}
+
+/** What comes next for an order, and who has to do it. */
+export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
+  if (paymentStatus === 'Cancelled')
+    return {
+      text: 'This order was cancelled. You can order the package again at any time.',
+      action: 'orderAgain',
+    };
+  if (paymentStatus === 'Refunded')
+    return {
+      text: 'This order was refunded in full. You can order the package again at any time.',
+      action: 'orderAgain',
+    };
+  if (paymentStatus === 'UnPaid')
+    return {
+      text:
+        orderStatus === 'Delivered'
+          ? 'Your order has been delivered and is not paid yet.'
+          : 'We start as soon as this order is paid.',
+      action: { label: 'Pay Now', href: linkTo('pay', _id) },
+      turn: 'yours',
+    };
+  return orderStatus === 'Delivered' ? nextOfDelivered(_id, work) : nextOfWork(_id, work);
+}
+
+const eventTitles: EventTitles = {
+  placed: 'Order placed',
+  paymentStarted: 'Payment page opened',
+  paid: 'Payment received',
+  paidByHand: 'Payment received, recorded by our team',
+  renewed: 'Payment of the month received',
+  paymentWithdrawn: 'Payment taken back by our team',
+  reminded: 'We reminded you by email',
+  cancelled: 'Order cancelled',
+  delivered: 'Order delivered',
+  reopened: 'Work reopened',
+  ...refundTitles,
+  disputeOpened: (event) =>
+    isInquiry(event) ? 'The bank asks about this payment' : 'The bank has taken this payment back for now',
+  disputeUpdated: 'The bank is looking into this payment',
+  disputeClosed: 'The bank has decided about this payment',
+  anonymized: 'Personal data removed',
+  billingChanged: 'Billing details changed',
+  claimed: 'Order added to your account',
+  briefSent: 'You answered our questions',
+  briefReopened: 'We opened the questions again',
+  stepDone: ({ after }) => `Finished: ${after['step'] ?? ''}`,
+  stepReopened: ({ after }) => `Reopened: ${after['step'] ?? ''}`,
+  stepApproved: ({ after, by }) =>
+    `${by === 'Administrator' ? 'We recorded your approval' : 'You approved'}: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after, by }) =>
+    `${by === 'Administrator' ? 'We recorded the change you asked for' : 'You asked for a change'}: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,
+};
+
+/** The steps that are not done yet, the first of them under way. */
+const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
+  steps
+    .filter(({ state }) => state !== 'done')
+    .map((step, index) => ({
+      title: step.state === 'waiting' ? `Your approval: ${step.title}` : step.title,
+      state: index === 0 ? 'current' : 'upcoming',
+      note: displayTurn(step),
+    }));
+
+function remainingSteps(
+  { paymentStatus, orderStatus }: Statuses,
+  steps: readonly PlanStep[],
+): TimelineStep[] {
+  const isOver = isEnded({ paymentStatus }) || (paymentStatus === 'Paid' && orderStatus === 'Delivered');
+  if (isOver)
+    return stepsLeft(steps).map((step) => ({ title: `${displayLeft(step)}: ${step.title}`, state: 'left' }));
+  const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
+  if (paymentStatus === 'UnPaid')
+    return [{ title: 'Waiting for your payment', state: 'current' }, ...delivery];
+  const ahead = stepsAhead(steps);
+  return ahead.length > 0
+    ? [...ahead, ...delivery]
+    : [{ title: 'We are working on your order', state: 'current' }, ...delivery];
+}
+
+/** The way of an order from its placing to its delivery: what has happened, oldest first, then what remains. */
+export function progressSteps(
+  order: Statuses,
+  events: readonly OrderEvent[],
+  steps: readonly PlanStep[] = [],
+): readonly TimelineStep[] {
+  const happened = events.map((event): TimelineStep => {
+    const note = noteOf(event);
+    return {
+      title: titleOf(eventTitles, event),
+      state: isSetback(event) ? 'stopped' : 'done',
+      at: event.at,
+      ...(note !== undefined && { note }),
+    };
+  });
+  return [...happened, ...remainingSteps(order, steps)];
+}
+
+/** The three steps of every order, for a glance: placed, paid, delivered. */
+export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly TimelineStep[] {
+  if (paymentStatus === 'Cancelled')
+    return [
+      { title: 'Ordered', state: 'done' },
+      { title: 'Cancelled', state: 'stopped' },
+    ];
+  if (paymentStatus === 'Refunded')
+    return [
+      { title: 'Ordered', state: 'done' },
+      { title: 'Paid', state: 'done' },
+      { title: 'Refunded', state: 'stopped' },
+    ];
+  const paid = paymentStatus === 'Paid';
+  const delivered = orderStatus === 'Delivered';
+  return [
+    { title: 'Ordered', state: 'done' },
+    { title: paid ? 'Paid' : 'Payment', state: paid ? 'done' : 'current' },
+    {
+      title: delivered ? 'Delivered' : 'Delivery',
+      state: delivered ? 'done' : paid ? 'current' : 'upcoming',
+    },
+  ];
+}

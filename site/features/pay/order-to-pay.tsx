@@ -1,0 +1,49 @@
+/** What is being paid for, beside the card field. */
+import { ShieldCheck } from 'lucide-react';
+import { isCancellable, isWholeOrder } from '#contract/orders.ts';
+import { Card } from '#site/ui/card.tsx';
+import { CancelLink } from '#site/features/orders/cancel-link.tsx';
+import { Points } from '#site/ui/points.tsx';
+import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
+import { WaysIn } from './ways-in.tsx';
+import css from './pay.module.css';
+
+export interface OrderToPayProps {
+  readonly order: PayableOrder;
+  /** False once a payment is under way, has succeeded, or may have. */
+  readonly canCancel: boolean;
+}
+
+export function OrderToPay({ order, canCancel }: OrderToPayProps) {
+  const isWhole = isWholeOrder(order);
+  return (
+    <Card title={`${order.displayName} package`}>
+      <p className={css['price']}>{displayPayablePrice(order)}</p>
+      {isWhole && (
+        <p className={css['note']}>
+          Ordered {order.orderDate} by {order.customerName}
+        </p>
+      )}
+      <p className={css['safe']}>
+        <ShieldCheck size="1.25rem" aria-hidden="true" />
+        Your card number goes to Stripe, our payment provider, and never reaches us.
+      </p>
+      {isWhole && <Points points={order.packagePoints} />}
+      {!isWhole && canCancel && (
+        <>
+          <p className={css['note']}>
+            Is this your order? Sign up or log in with the email address on it to follow the work.
+          </p>
+          <div className={css['waysIn']}>
+            <WaysIn orderId={order._id} />
+          </div>
+        </>
+      )}
+      {isWhole && canCancel && isCancellable(order) && (
+        <div className={css['cancel']}>
+          <CancelLink order={order}>Cancel this order</CancelLink>
+        </div>
+      )}
+    </Card>
+  );
+}

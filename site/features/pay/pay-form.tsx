@@ -1,0 +1,157 @@
+/** The card field and the Pay button, and what became of the payment. */
+import { useRef, useState, type ReactNode } from 'react';
+import { displayPriceText } from '#contract/money.ts';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { Spinner } from '#site/ui/loading.tsx';
+import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { BillingFields, readBillingAddress } from './billing-fields.tsx';
+import { CardField } from './card-field.tsx';
+import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
+import { ownerOf, type PayableOrder } from './payable-order.ts';
+import { PaymentUnrecorded } from './payment-unrecorded.tsx';
+import { SellerNote } from './seller-note.tsx';
+import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
+import css from './pay.module.css';
+
+export interface PayFormProps {
+  readonly order: PayableOrder;
+  readonly payment: Payment;
+  /** Absent until the card provider has loaded. */
+  readonly stripe: Stripe | undefined;
+  /** The order's payment has been opened, so that it can be paid. */
+  readonly isOpened: boolean;
+  /** With which the order is paid; absent until its payment has been opened. */
+  readonly clientSecret: string | undefined;
+  /** For a monthly package, what the second payment will be, in sentences. */
+  readonly renewal: string | null | undefined;
+  /** Further cards are not taken for a while: `trouble` says so, whatever became of the last one. */
+  readonly mustWait: boolean;
+  /** What keeps the payer from paying; shown while nothing else is. */
+  readonly trouble: ReactNode;
+}
+
+/** Steps at which leaving the page would leave the payer in doubt. */
+const isDelicate = ({ kind }: PaymentState) =>
+  kind === 'paying' || kind === 'checking' || kind === 'recording';
+
+/** Only Stripe or the bank can say how it goes on, so there is nothing to press. */
+const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
+
+export function PayForm(props: PayFormProps) {
+  const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, trouble } = props;
+  const { state, problem, setProblem, pay, payWithWallet, record } = payment;
+  const owner = ownerOf(order);
+  const card = useRef<StripeCardElement>(null);
+  const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
+  useUnsavedGuard(isDelicate(state));
+
+  if (state.kind === 'done') return null; // `onPaid` shows what comes next.
+  if ((state.kind === 'unrecorded' || state.kind === 'recording') && state.error)
+    return (
+      <PaymentUnrecorded
+        transactionId={state.transactionId}
+        error={state.error}
+        isBusy={state.kind === 'recording'}
+        onRetry={() => record(state.transactionId)}
+      />
+    );
+
+  function submit(form: HTMLFormElement) {
+    const { payer, errors } = owner ? { payer: owner, errors: {} } : readPayer(form);
+    setPayerErrors(errors);
+    if (card.current && payer) void pay(card.current, { ...payer, address: readBillingAddress(form) });
+  }
+
+  return (
+    <Form className={css['form']} onSend={submit}>
+      {stripe && clientSecret && (
+        <WalletButtons
+          stripe={stripe}
+          clientSecret={clientSecret}
+          asksForEmail={owner === undefined}
+          isDisabled={!isOpened || state.kind !== 'open'}
+          onPay={(elements) => payWithWallet(elements, owner)}
+        />
+      )}
+      {owner ? (
+        <p className={css['note']}>
+          Billed to {owner.name}, {owner.email}
+        </p>
+      ) : (
+        <PayerFields errors={payerErrors} />
+      )}
+      <CardField
+        stripe={stripe}
+        onReady={(element) => {
+          card.current = element;
+        }}
+        onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
+      />
+      <BillingFields order={order} />
+      <PaymentProgress state={state} />
+      {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
+      {renewal && (
+        <p className={css['note']}>
+          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time in your
+          account: then nothing more is charged after the month that is paid.
+        </p>
+      )}
+      {!isAwaiting(state) && (
+        <div className={css['pay']}>
+          <Button
+            type="submit"
+            busy={isDelicate(state)}
+            disabled={!stripe || !isOpened || state.kind === 'opening'}
+          >
+            Pay Now {order.packagePrice}$
+          </Button>
+        </div>
+      )}
+      <SellerNote />
+    </Form>
+  );
+}
+
+function ProblemWithCard({ problem: { message, endedTry } }: { readonly problem: CardProblem }) {
+  return (
+    <div className={css['card']}>
+      <Alert>{message}</Alert>
+      {endedTry && (
+        <p className={css['note']}>
+          Your card was not charged. Check the details and try again, or use another card.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PaymentProgress({ state }: { readonly state: PaymentState }) {
+  switch (state.kind) {
+    case 'paying':
+      return <Spinner label="Paying. Please keep this page open." visible />;
+    case 'checking':
+      return (
+        <Alert tone="info" title="We are checking your payment">
+          The connection was lost while you paid. We keep asking our payment provider whether your card was
+          charged, and show the answer here as soon as you are online. Please do not pay in another tab.
+        </Alert>
+      );
+    case 'recording':
+      return <Spinner label="Paid. Recording your payment …" visible />;
+    case 'processing':
+      return state.isLate ? (
+        <Alert tone="info" title="Your bank has not decided yet">
+          You can leave this page. Please do not pay again: your order becomes Paid by itself as soon as the
+          bank agrees.
+        </Alert>
+      ) : (
+        <Spinner label="Your bank is processing the payment. Please wait while we keep checking." visible />
+      );
+    default:
+      return null;
+  }
+}

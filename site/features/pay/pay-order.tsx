@@ -1,0 +1,183 @@
+/**
+ * Paying for an order: the order, the card field, or what the order's state calls for instead. One message at a time. The
+ * pay page and the list of pending orders show it.
+ */
+import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import type { CallError } from '#site/app/call.ts';
+import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { TwoColumns } from '#site/ui/screen-frame.tsx';
+import { OrderToPay } from './order-to-pay.tsx';
+import { PayForm } from './pay-form.tsx';
+import { displayPayablePrice, openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import type { Paid } from './payment-done.tsx';
+import { SettledNotice } from './settled-notice.tsx';
+import { openStripe } from './stripe-script.ts';
+import { useAttempt, type Attempt } from './use-attempt.ts';
+import { useRetry } from './use-retry.ts';
+import { isIdle, isOver, usePayment } from './use-payment.ts';
+
+/** What stands around the payment: a whole screen, or a part of one. */
+export type PaymentFrame = FunctionComponent<{
+  readonly title: string;
+  readonly intro: ReactNode;
+  readonly children: ReactNode;
+}>;
+
+export interface PayOrderProps {
+  /** The id of the order. */
+  readonly id: string;
+  readonly frame: PaymentFrame;
+  /** Called once the payment is made and recorded. */
+  readonly onPaid: (paid: Paid) => void;
+}
+
+export function PayOrder(props: PayOrderProps) {
+  const [beginnings, setBeginnings] = useState(1);
+  return <OpenedOrder key={beginnings} {...props} onBeginAnew={() => setBeginnings(beginnings + 1)} />;
+}
+
+interface OpenedOrderProps extends PayOrderProps {
+  /** Forgets everything that is known and reads it again. */
+  readonly onBeginAnew: () => void;
+}
+
+/** The order in one sentence. A payer who is not its customer reads whom they pay for. */
+const introOf = (order: PayableOrder): string =>
+  `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
+  (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
+
+function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
+  // The card provider's script loads beside the order; neither waits for the other.
+  const provider = useAttempt('card provider', openStripe);
+  const order = useAttempt(id, (signal) => readPayableOrder(id, signal));
+  return (
+    <Frame
+      title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
+      intro={order.data && introOf(order.data)}
+    >
+      {order.data ? (
+        <PayableOrderView order={order.data} reading={order} provider={provider} {...handlers} />
+      ) : order.error ? (
+        <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
+      ) : (
+        <Skeleton lines={6} label="Loading the order" />
+      )}
+    </Frame>
+  );
+}
+
+interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onBeginAnew'> {
+  readonly order: PayableOrder;
+  /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
+  readonly reading: Attempt<PayableOrder>;
+  readonly provider: Attempt<Stripe>;
+}
+
+function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: PayableOrderProps) {
+  const opened = useAttempt(order._id, (signal) => openPayment(order, signal));
+  const clientSecret = opened.data?.clientSecret;
+  const payment = usePayment({
+    orderId: order._id,
+    stripe: provider.data,
+    clientSecret,
+    onRefused: () => {
+      reading.reload();
+      // After too many declined cards the server opens no payment for a while, and says so.
+      opened.reload();
+    },
+  });
+  useRefetchOnFocus(() => {
+    if (isIdle(payment)) reading.reload();
+  });
+  // What is said after a payment is for the moment after it, not for somebody who comes back to the page.
+  useRestore(() => {
+    if (isOver(payment)) onBeginAnew();
+  });
+  useRetry([reading, opened, provider]);
+  const transactionId = payment.state.kind === 'done' ? payment.state.transactionId : undefined;
+  const tellPaid = useEffectEvent((paidBy: string) => onPaid({ order, transactionId: paidBy }));
+  useEffect(() => {
+    if (transactionId !== undefined) tellPaid(transactionId);
+  }, [transactionId]);
+
+  if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;
+  const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
+  if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
+  const attempts = [
+    attemptToRead(reading),
+    attempt('Failed to create payment intent', opened),
+    attempt('', provider),
+  ];
+  const isStuck = attempts.some(({ error }) => error);
+  // Once a payment is under way, nothing on the page may speak against it.
+  const isSafe = isIdle(payment);
+  const canCancel = isSafe && (payment.state.kind === 'open' || isStuck);
+  return (
+    <TwoColumns aside={<OrderToPay order={order} canCancel={canCancel} />}>
+      <PayForm
+        order={order}
+        payment={payment}
+        stripe={provider.data}
+        clientSecret={clientSecret}
+        renewal={opened.data?.renewal}
+        isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
+        mustWait={opened.error?.status === 429}
+        trouble={isSafe && <Trouble attempts={attempts} />}
+      />
+    </TwoColumns>
+  );
+}
+
+/** Whether the server said no. When it did not answer, the payment that it opened before can still be made. */
+const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
+
+/** Something that paying needs, which may have failed. */
+interface NamedAttempt extends Omit<Attempt<unknown>, 'data'> {
+  /** What it is called when it fails; empty where the failure says it. */
+  readonly title: string;
+}
+
+const attempt = (title: string, { error, isBusy, reload }: Attempt<unknown>): NamedAttempt => ({
+  title,
+  error,
+  isBusy,
+  reload,
+});
+const attemptToRead = (reading: Attempt<unknown>) => attempt('Failed to fetch order details', reading);
+
+/** The first failure, and the way to try again, which is another try at all that failed. */
+function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
+  const failed = attempts.filter(({ error }) => error);
+  const [first] = failed;
+  if (!first?.error) return null;
+  const { title, error } = first;
+  return (
+    <Alert
+      title={title || error.problem.title}
+      action={
+        error.status === 404 ? (
+          <LinkButton variant="secondary" size="small" href={linkTo('pricing')}>
+            See the packages
+          </LinkButton>
+        ) : (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={failed.some(({ isBusy }) => isBusy)}
+            onClick={() => failed.forEach(({ reload }) => reload())}
+          >
+            Try again
+          </Button>
+        )
+      }
+    >
+      {error.message} Nothing has been charged since you opened this page.
+    </Alert>
+  );
+}

@@ -1,0 +1,55 @@
+/** Who pays, when the order does not say it to a caller who has only the link. */
+import { Field } from '#site/ui/field.tsx';
+import type { Payer } from './card-payment.ts';
+
+export interface PayerErrors {
+  readonly name?: string;
+  readonly email?: string;
+}
+
+const names = { name: 'payerName', email: 'payerEmail' } as const;
+
+/** The payer that was typed, or what is wrong with it; the first field that is wrong gets the focus. */
+export function readPayer(form: HTMLFormElement): { payer?: Payer; errors: PayerErrors } {
+  const input = (name: string) => {
+    const element = form.elements.namedItem(name);
+    return element instanceof HTMLInputElement ? element : undefined;
+  };
+  const name = input(names.name);
+  const email = input(names.email);
+  const payer = { name: name?.value.trim() ?? '', email: email?.value.trim() ?? '' };
+  const errors: PayerErrors = {
+    ...(payer.name === '' && { name: 'Please enter the name on the card' }),
+    ...((payer.email === '' || email?.validity.valid === false) && { email: 'Provide a Valid Email' }),
+  };
+  (errors.name ? name : errors.email ? email : undefined)?.focus();
+  return errors.name || errors.email ? { errors } : { payer, errors };
+}
+
+export function PayerFields({ errors }: { readonly errors: PayerErrors }) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name={names.name}
+        autoComplete="cc-name"
+        required
+        maxLength={200}
+        placeholder="The name on the card"
+        error={errors.name}
+      />
+      <Field
+        label="Email"
+        name={names.email}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        maxLength={254}
+        placeholder="you@example.com"
+        help="Your receipt goes there, and Stripe gets it with the payment."
+        error={errors.email}
+      />
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+/** The screen after a payment: what was bought, what happens next, and the ways on. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
+import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
+import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
+import { Spinner } from '#site/ui/loading.tsx';
+import { useAttended } from '#site/ui/use-attended.ts';
+import { api } from '#site/app/call.ts';
+import { useRestore } from '#site/app/use-refetch-on-focus.ts';
+import { nextStep } from '#site/features/orders/order-progress.ts';
+import { ownerOf, type PayableOrder } from './payable-order.ts';
+import { TransactionId } from './payment-unrecorded.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { WaysIn } from './ways-in.tsx';
+import css from './pay.module.css';
+
+/** How long the screen stands before the dashboard opens. */
+const redirectDelayMs = 15_000;
+
+/** A payment that was made and recorded. */
+export interface Paid {
+  /** The order as it was before. */
+  readonly order: PayableOrder;
+  /** Stripe's id of the payment. */
+  readonly transactionId: string;
+}
+
+export interface PaymentDoneProps {
+  readonly paid: Paid;
+  /** What is said after a payment is for the moment after it, not for somebody who comes back to the page. */
+  readonly onRestore: () => void;
+}
+
+export function PaymentDone({ paid, onRestore }: PaymentDoneProps) {
+  const { order } = paid;
+  useRestore(onRestore);
+  useEffect(() => scrollTo(0, 0), []);
+  return (
+    <ScreenFrame title="Your payment">
+      {ownerOf(order) ? <DoneForOwner {...paid} /> : <DoneForPayer {...paid} />}
+    </ScreenFrame>
+  );
+}
+
+/** The customer's own payment. It leads on to the dashboard, unless they want to stay. */
+function DoneForOwner({ order, transactionId }: Paid) {
+  const { isAttended, watch } = useAttended();
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    if (stays || isAttended) return undefined;
+    const timer = setTimeout(() => location.replace(linkTo('dashboard')), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [stays, isAttended]);
+  return (
+    <>
+      <Alert
+        tone="success"
+        title="Thank you, your payment was successful"
+        action={
+          <>
+            <LinkButton variant="secondary" href={linkTo('dashboard')}>
+              To your dashboard
+            </LinkButton>
+            {!stays && (
+              <Button variant="quiet" onClick={() => setStays(true)}>
+                Stay on this page
+              </Button>
+            )}
+          </>
+        }
+      >
+        {/* Somebody may be copying it. */}
+        <div role="presentation" {...watch}>
+          <TransactionId id={transactionId} />
+        </div>
+        {!stays && 'We will take you to your dashboard in a moment.'}
+      </Alert>
+      <TwoColumns aside={<Bought order={order} />}>
+        <NextCard order={order} />
+      </TwoColumns>
+    </>
+  );
+}
+
+/** What happens next, and the receipt. */
+function NextCard({ order }: { readonly order: PayableOrder }) {
+  const work = useAttempt(order._id, (signal) => api('GET /order/:id/work', { id: order._id, signal }));
+  const next =
+    work.data && isWholeOrder(order)
+      ? nextStep({ ...order, paymentStatus: 'Paid' }, work.data.data)
+      : undefined;
+  const action = next?.action;
+  return (
+    <Card title="What happens next">
+      {next ? (
+        <p>{next.text}</p>
+      ) : work.error ? (
+        <p>Your order is paid. Its own page says what comes next.</p>
+      ) : (
+        <Spinner label="Looking up what comes next" />
+      )}
+      <p>A link to your receipt is on its way to you by email, too.</p>
+      <div className={css['waysIn']}>
+        {action !== undefined && action !== 'orderAgain' && (
+          <LinkButton href={action.href}>{action.label}</LinkButton>
+        )}
+        <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
+          See your receipt
+        </LinkButton>
+        <LinkButton variant="secondary" href={linkTo('myOrder', order._id)}>
+          See your order
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+/** A payment by somebody who holds the link. */
+const DoneForPayer = ({ order, transactionId }: Paid) => (
+  <>
+    <Alert tone="success" title="Thank you, your payment was successful">
+      <TransactionId id={transactionId} />
+      We are sending a receipt to the email address that you gave with the payment. You can close this page.
+    </Alert>
+    <TwoColumns aside={<Bought order={order} />}>
+      <Card title="Is this your order?">
+        <p>
+          Then sign up or log in with the email address that you gave with it: there you see what comes next,
+          and whether we need something from you to begin.
+        </p>
+        <div className={css['waysIn']}>
+          <WaysIn orderId={order._id} />
+        </div>
+      </Card>
+    </TwoColumns>
+  </>
+);
+
+/** What was bought, for how much and for whom. */
+function Bought({ order }: { readonly order: PayableOrder }) {
+  const orderedFor = isWholeOrder(order) ? '' : order.orderedFor;
+  return (
+    <Card title="What you paid for">
+      <dl className={css['facts']}>
+        <Fact name="Package">{order.displayName}</Fact>
+        <Fact name="Order">{displayOrderNumber(order.number)}</Fact>
+        <Fact name="Paid">{displayPackagePrice(order)}</Fact>
+        {orderedFor && <Fact name="Ordered by">{orderedFor}</Fact>}
+      </dl>
+    </Card>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,48 @@
+/** What is said of a payment that was made at Stripe and is not recorded here yet. */
+import { Alert } from '#site/ui/alert.tsx';
+import { Button } from '#site/ui/button.tsx';
+import type { CallError } from '#site/app/call.ts';
+import css from './pay.module.css';
+
+export const TransactionId = ({ id }: { readonly id: string }) => (
+  <p>
+    Transaction id: <strong className={css['transaction']}>{id}</strong>
+  </p>
+);
+
+/** Why a payment is not recorded. Nothing typed is at stake, so the usual words for a lost connection do not fit. */
+const reasonOf = ({ status, message }: CallError): string =>
+  status === 0 ? 'We could not reach the site. We keep trying.' : message;
+
+/** A conflict is the server's last word; after anything else it finds the payment at Stripe by itself. */
+export function PaymentUnrecorded({
+  transactionId,
+  error,
+  isBusy,
+  onRetry,
+}: {
+  readonly transactionId: string;
+  readonly error: CallError;
+  /** It is being recorded once more. */
+  readonly isBusy: boolean;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <Alert
+      title="Failed to update payment status"
+      action={
+        error.status !== 409 && (
+          <Button variant="secondary" size="small" busy={isBusy} onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {/* A second failure is heard, because the words have changed between. */}
+      <p>{isBusy ? 'We are recording your payment …' : reasonOf(error)}</p>
+      <TransactionId id={transactionId} />
+      {error.status !== 409 &&
+        'Your card has been charged: please do not pay again. We will record the payment as soon as the site answers, or within a few minutes by asking Stripe.'}
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+/** Who sells and on which terms, beside the pay button. */
+import { linkTo } from '#contract/screens.ts';
+import { firmName } from '#site/ui/firm-name.ts';
+import { api } from '#site/app/call.ts';
+import { useAttempt } from './use-attempt.ts';
+import css from './pay.module.css';
+
+export function SellerNote() {
+  const { data: seller } = useAttempt('seller', (signal) => api('GET /seller', { signal }).then(dataOf));
+  // Until it is read, or while the section has no record, the name of the firm says who sells.
+  const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
+  return (
+    <div className={css['seller']}>
+      <p>
+        You buy from <strong>{legalName || firmName()}</strong>
+        {postalAddress && `, ${postalAddress.replace(/\s*\n\s*/g, ', ')}`}.
+        {phone && (
+          <>
+            {' '}
+            Phone: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>.
+          </>
+        )}
+      </p>
+      {/* In tabs of their own, so that a typed card is not lost. */}
+      <p>
+        Our{' '}
+        <a href={linkTo('terms')} target="_blank" rel="noopener">
+          terms
+        </a>{' '}
+        and our{' '}
+        <a href={linkTo('refunds')} target="_blank" rel="noopener">
+          refund policy
+        </a>{' '}
+        apply.
+      </p>
+    </div>
+  );
+}
+
+const dataOf = <T,>({ data }: { readonly data: T }): T => data;

@@ -1,0 +1,24 @@
+/** A heading whose text the browser unfolds, one of a ruled list. */
+import type { ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import css from './fold.module.css';
+
+export interface FoldProps {
+  readonly title: ReactNode;
+  /** Stands open beside the title, or below it on small windows. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Fold({ title, note, children }: FoldProps) {
+  return (
+    <details className={css['item']}>
+      <summary className={css['summary']}>
+        <h3 className={css['title']}>{title}</h3>
+        {note && <span className={css['note']}>{note}</span>}
+        <Plus size="1.5rem" aria-hidden="true" />
+      </summary>
+      <div className={css['body']}>{children}</div>
+    </details>
+  );
+}

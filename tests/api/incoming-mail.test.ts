@@ -1,0 +1,255 @@
+/** Mail that comes in: answers to our mails, and what is refused to the sender. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Conversation } from '#contract/conversations.calls.ts';
+import type { Message, MessageReply } from '#contract/inbox.calls.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import type { Mail } from '#dev/mailbox/worker.ts';
+import { registerCustomer, signInAdministrator, newEmail, Visitor, type Member } from '../support/visitor.ts';
+import { registerVerified } from '../support/cast.ts';
+import { placeOrder } from '../support/orders.ts';
+import { sharedSystem } from '../support/shared-system.ts';
+import { administrator } from '../support/system.ts';
+
+const url = sharedSystem.url;
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await signInAdministrator(url);
+});
+
+/** Waits for the mails to an address. */
+async function mailsTo(email: string, isWanted: (mail: Mail) => boolean = () => true): Promise<Mail[]> {
+  for (;;) {
+    const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
+    const found = mails.filter((mail) => mail.to === email && isWanted(mail));
+    if (found.length > 0) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+interface Incoming {
+  readonly from: string;
+  readonly to: string;
+  /** The sender of the envelope; by default `from`. */
+  readonly envelope?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Delivers a mail. @returns why it was refused; null if it was taken */
+async function deliver({ from, to, envelope = from, headers = {}, body = 'Yes, please.' }: Incoming) {
+  const all = {
+    From: `Somebody <${from}>`,
+    To: to,
+    'Message-ID': `<${randomUUID()}@people.example>`,
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...headers,
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const query = new URLSearchParams({ from: envelope, to }).toString();
+  const answer = await new Visitor(url).send(
+    'POST',
+    `/dev/mailbox?${query}`,
+    [...head, '', body].join('\r\n'),
+    {
+      headers: { 'Content-Type': 'message/rfc822' },
+    },
+  );
+  if (answer.status !== 200) return `failed: ${answer.status}`;
+  return (answer.json as { refusal: string | null }).refusal;
+}
+
+async function repliedMessage(): Promise<{ message: Message; replyTo: string }> {
+  const answer = await new Visitor(url).post('/api/add-message', {
+    name: 'Ann Example',
+    email: newEmail('sender'),
+    number: '+1 312 555 0100',
+    subject: `Question ${randomUUID()}`,
+    message: 'What does Basic include?',
+  });
+  const message = answer.json as Message;
+  await staff.post(`/api/message/${message._id}/replies`, { text: 'Two pages.' });
+  const [mail] = await mailsTo(message.email);
+  return { message, replyTo: mail?.replyTo ?? '' };
+}
+
+const repliesTo = async ({ _id }: Message) =>
+  (await staff.get(`/api/message/${_id}/replies`)).json as MessageReply[];
+const readMessage = async ({ _id }: Message) => (await staff.get(`/api/message/${_id}`)).json as Message;
+const conversationOf = async ({ _id }: Order) =>
+  (await staff.get(`/api/order/${_id}/messages`)).json as Conversation;
+
+async function orderWithMail(): Promise<{ customer: Member; order: Order; replyTo: string }> {
+  const customer = await registerVerified(url, 'answers');
+  const order = await placeOrder(customer);
+  const [mail] = await mailsTo(customer.email, ({ text }) => text.includes(order._id));
+  return { customer, order, replyTo: mail?.replyTo ?? '' };
+}
+
+test('A mailed answer to a reply comes back to its message, with what it quotes apart, and the business is told', async () => {
+  const { message, replyTo } = await repliedMessage();
+  expect(replyTo).toMatch(/^reply\+[a-z0-9]+@firm\.example$/);
+  const body = 'Two are enough.\r\n\r\nOn Mon, Nov 2, 2026 Acme wrote:\r\n> Two pages.';
+  expect(await deliver({ from: message.email, to: replyTo, body })).toBeNull();
+  expect(await repliesTo(message)).toMatchObject([
+    { side: 'staff', text: 'Two pages.', quoted: '' },
+    {
+      side: 'customer',
+      text: 'Two are enough.',
+      quoted: 'On Mon, Nov 2, 2026 Acme wrote:\n> Two pages.',
+      by: '',
+    },
+  ]);
+  const answered = await readMessage(message);
+  expect(answered.messageStatus).toBe('Read');
+  expect(answered.newReplyAt).not.toBeNull();
+  const { json } = await staff.get('/api/messages?newReply=true');
+  expect((json as Message[]).map(({ _id }) => _id)).toContain(message._id);
+  const notice = (mail: Mail) => mail.subject === `New reply: ${message.subject}`;
+  const [told] = await mailsTo(administrator.email, notice);
+  expect(told?.text).toContain('Two are enough.');
+
+  await staff.put(`/api/message/${message._id}`, { messageStatus: 'Read' });
+  expect((await readMessage(message)).newReplyAt).toBeNull();
+});
+
+test('A mail that is delivered again is kept once', async () => {
+  const { message, replyTo } = await repliedMessage();
+  const mail = { from: message.email, to: replyTo, headers: { 'Message-ID': '<same@people.example>' } };
+  expect([await deliver(mail), await deliver(mail)]).toEqual([null, null]);
+  expect(await repliesTo(message)).toHaveLength(2);
+});
+
+test('An HTML mail becomes text', async () => {
+  const { message, replyTo } = await repliedMessage();
+  const html = '<div>Yes &amp; <b>soon</b>.<br>Ann<script>alert(1)</script></div>';
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+  expect(await deliver({ from: message.email, to: replyTo, headers, body: html })).toBeNull();
+  expect((await repliesTo(message)).at(-1)?.text).toBe('Yes & soon.\nAnn');
+});
+
+test('A mailed answer to an order’s mail comes into its conversation, with its files', async () => {
+  const { customer, order, replyTo } = await orderWithMail();
+  const parts = [
+    '--part',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Our logo is attached.',
+    '',
+    '-- ',
+    'Ann',
+    '--part',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename="logo.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    btoa('%PDF-1.7 logo'),
+    '--part--',
+    '',
+  ].join('\r\n');
+  const mail = {
+    ...{ from: customer.email.toUpperCase(), to: replyTo, body: parts },
+    headers: { 'Content-Type': 'multipart/mixed; boundary=part', 'Message-ID': '<logo@people.example>' },
+  };
+  expect([await deliver(mail), await deliver(mail)]).toEqual([null, null]);
+  const { messages, unread } = await conversationOf(order);
+  expect(unread).toBe(1);
+  expect(messages).toMatchObject([
+    {
+      ...{ side: 'customer', text: 'Our logo is attached.', quoted: '-- \nAnn' },
+      files: [{ name: 'logo.pdf', type: 'application/pdf', bytes: 13 }],
+    },
+  ]);
+  const [file] = messages[0]?.files ?? [];
+  expect((await staff.get(`/api/order-file/${file?._id ?? ''}`)).text).toBe('%PDF-1.7 logo');
+});
+
+test('Another sender, a changed address and an unknown one are refused, and nothing is stored', async () => {
+  const { customer, order, replyTo } = await orderWithMail();
+  const stranger = newEmail('stranger');
+  const changed = replyTo.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
+  const other = await orderWithMail();
+  for (const mail of [
+    { from: stranger, to: replyTo },
+    // The envelope of a forwarder says nothing about who wrote the mail.
+    { from: stranger, envelope: customer.email, to: replyTo },
+    { from: customer.email, to: changed },
+    { from: customer.email, to: other.replyTo },
+    { from: customer.email, to: 'reply@firm.example' },
+    {
+      from: customer.email,
+      to: replyTo,
+      headers: { From: `<${customer.email}>, <${stranger}>\r\nFrom: <x@y.example>` },
+    },
+  ])
+    expect(await deliver(mail)).toContain('only takes answers to our mails');
+  expect((await conversationOf(order)).messages).toEqual([]);
+});
+
+test('Automatic mail is refused, so that no loop begins', async () => {
+  const { message, replyTo } = await repliedMessage();
+  const from = message.email;
+  for (const headers of [
+    { 'Auto-Submitted': 'auto-replied' },
+    { 'Auto-Submitted': 'auto-generated; owner-email="a@b.example"' },
+    { Precedence: 'bulk' },
+    { 'List-Id': '<list.people.example>' },
+    { 'X-Autoreply': 'yes' },
+  ])
+    expect(await deliver({ from, to: replyTo, headers }), JSON.stringify(headers)).toContain('automatic');
+  expect(await deliver({ from, to: replyTo, envelope: '' })).toContain('automatic');
+  expect(await deliver({ from, to: replyTo, headers: { 'Auto-Submitted': 'no' } })).toBeNull();
+  expect(await repliesTo(message)).toHaveLength(2);
+});
+
+test('A mail that cannot be stored whole is refused with the reason', async () => {
+  const { message, replyTo } = await repliedMessage();
+  const from = message.email;
+  const attached = [
+    '--part',
+    'Content-Type: text/plain',
+    '',
+    'Look',
+    '--part',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename=a.pdf',
+    '',
+    'x',
+    '--part--',
+  ].join('\r\n');
+  const mixed = { 'Content-Type': 'multipart/mixed; boundary=part' };
+  expect(await deliver({ from, to: replyTo, body: '' })).toContain('empty');
+  expect(await deliver({ from, to: replyTo, body: 'x'.repeat(10_001) })).toContain('10,000 characters');
+  expect(await deliver({ from, to: replyTo, body: attached, headers: mixed })).toContain(
+    'without attachments',
+  );
+  expect(await deliver({ from, to: replyTo, body: 'x'.repeat(16 * 1024 * 1024) })).toContain('15 MB');
+  await staff.delete(`/api/message/${message._id}`);
+  expect(await deliver({ from, to: replyTo })).toContain('only takes answers');
+});
+
+test('An address that is not verified gets no way into the conversation of the account', async () => {
+  const customer = await registerCustomer(url, newEmail('unverified'));
+  const order = await placeOrder(customer);
+  const [mail] = await mailsTo(customer.email, ({ text }) => text.includes(order._id));
+  expect(mail?.replyTo).toBeUndefined();
+});
+
+test('The mailbox’s own form answers a mail', async () => {
+  const { message, replyTo } = await repliedMessage();
+  const form = new FormData();
+  const fields = {
+    from: message.email,
+    to: replyTo,
+    subject: 'Re: Hi',
+    text: 'Thank you ☺',
+    quoted: 'Two pages.',
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const answer = await fetch(`${url}/dev/mailbox`, { method: 'POST', body: form, redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  expect((await repliesTo(message)).at(-1)).toMatchObject({
+    text: 'Thank you ☺',
+    quoted: expect.stringMatching(/the site wrote:\n> Two pages\.$/) as string,
+  });
+});

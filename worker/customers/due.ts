@@ -1,0 +1,151 @@
+/** What is due today and in the coming days: steps, briefs, unpaid orders and messages, those of the reader first. */
+import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { may } from '#contract/audience.ts';
+import type { DueItem } from '#contract/customers.calls.ts';
+import { addDays } from '#contract/days.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import type { AttentionReader } from '../attention/attention.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { dayOf, type Env } from '../env.ts';
+import { isAwaited } from '../fulfillment/awaited-briefs.ts';
+import { orderBriefs, orderSteps } from '../fulfillment/plan-schema.ts';
+import { messages } from '../inbox/schema.ts';
+import { assignedTo } from '../notes/assignments.ts';
+import { orders } from '../orders/schema.ts';
+
+/** How many days the list covers, today included. */
+const coveredDays = 7;
+
+/** How many of each kind are listed: of the reader's own, and of all. */
+const mostOfKind = 10;
+
+/** How long we wait for a brief, in days, before it is due (awaited-briefs.ts). */
+const briefDays = 4;
+
+/** A week in which something is due. */
+interface Week {
+  readonly today: string;
+  /** The last day. */
+  readonly end: string;
+}
+
+const steps = (db: Database, { end }: Week, narrowed?: SQL) =>
+  db
+    .select({ step: orderSteps, number: orders.number, name: orders.customerName })
+    .from(orderSteps)
+    .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+    .where(
+      and(
+        // Repeats the partial index's condition so that SQLite uses the index.
+        sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
+        eq(orderSteps.state, 'open'),
+        lte(orderSteps.dueDay, end),
+        narrowed,
+      ),
+    )
+    .orderBy(asc(orderSteps.dueDay))
+    .limit(mostOfKind);
+
+/** @param before briefs awaited since before this time, in ms */
+const briefs = (db: Database, before: number, narrowed?: SQL) =>
+  db
+    .select({ order: orders, since: orderBriefs.awaitedSince })
+    .from(orderBriefs)
+    .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
+    .where(and(isAwaited(before), narrowed))
+    .orderBy(asc(orderBriefs.awaitedSince))
+    .limit(mostOfKind);
+
+const unpaid = (db: Database, narrowed?: SQL) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.paymentStatus, 'UnPaid'), narrowed))
+    .orderBy(desc(orders._id))
+    .limit(mostOfKind);
+
+const unread = (db: Database, narrowed?: SQL) =>
+  db
+    .select()
+    .from(messages)
+    .where(and(or(eq(messages.messageStatus, 'UnRead'), isNotNull(messages.newReplyAt)), narrowed))
+    .orderBy(desc(messages._id))
+    .limit(mostOfKind);
+
+/** Items of two queries, each once, the first query's before the others. */
+function withMine<Row>(
+  mine: readonly Row[],
+  all: readonly Row[],
+  toItem: (row: Row) => Omit<DueItem, 'isMine'>,
+): DueItem[] {
+  const own = mine.map((row) => ({ ...toItem(row), isMine: true }));
+  const ids = new Set(own.map(({ _id }) => _id));
+  const others = all.map((row) => ({ ...toItem(row), isMine: false }));
+  return [...own, ...others.filter(({ _id }) => !ids.has(_id))];
+}
+
+async function ordersDue(db: Database, env: Env, week: Week, now: number, readerId: string) {
+  const ofReader = inArray(orders._id, assignedTo(db, 'order', readerId));
+  const dayMs = 86_400_000;
+  const briefsBefore = now - (briefDays - coveredDays + 1) * dayMs;
+  const found = await readTogether(db, [
+    steps(db, week, ofReader),
+    steps(db, week),
+    briefs(db, briefsBefore, ofReader),
+    briefs(db, briefsBefore),
+    unpaid(db, ofReader),
+    unpaid(db),
+  ]);
+  return [
+    ...withMine(found[0], found[1], ({ step, number, name }) => ({
+      ...{ _id: step._id, kind: 'step' as const, recordId: step.orderId },
+      ...{ title: step.title, number, name, day: step.dueDay },
+    })),
+    ...withMine(found[2], found[3], ({ order, since }) => ({
+      ...{ _id: `brief-${order._id}`, kind: 'brief' as const, recordId: order._id },
+      ...{ title: 'Answers missing', number: order.number, name: order.customerName },
+      day: addDays(dayOf(env, since ?? now), briefDays),
+    })),
+    ...withMine(found[4], found[5], (order) => ({
+      ...{ _id: `unpaid-${order._id}`, kind: 'unpaid' as const, recordId: order._id },
+      ...{ title: `${displayNameOf(order)} not paid`, number: order.number, name: order.customerName },
+      day: order.orderDay,
+    })),
+  ];
+}
+
+async function messagesDue(db: Database, env: Env, readerId: string) {
+  const ofReader = inArray(messages._id, assignedTo(db, 'message', readerId));
+  const [mine, all] = await readTogether(db, [unread(db, ofReader), unread(db)]);
+  return withMine(mine, all, ({ _id, subject, name, receivedAt, newReplyAt }) => ({
+    ...{ _id: `message-${_id}`, recordId: _id, title: subject, name, number: null },
+    kind: newReplyAt === null ? ('message' as const) : ('reply' as const),
+    day: dayOf(env, newReplyAt ?? receivedAt),
+  }));
+}
+
+/**
+ * What is due, what the reader may see of it: their own first, then by day.
+ * @param now time in ms
+ */
+export async function readDue(
+  db: Database,
+  env: Env,
+  now: number,
+  reader: AttentionReader,
+): Promise<{ readonly today: string; readonly items: DueItem[] }> {
+  const today = dayOf(env, now);
+  const week = { today, end: addDays(today, coveredDays - 1) };
+  const [ofOrders, ofMessages] = await Promise.all([
+    may(reader, 'orders') ? ordersDue(db, env, week, now, reader.id) : [],
+    may(reader, 'messages') ? messagesDue(db, env, reader.id) : [],
+  ]);
+  const items = [...ofOrders, ...ofMessages].filter(({ day }) => day <= week.end);
+  return {
+    today,
+    items: items.sort(
+      (one, other) =>
+        Number(other.isMine) - Number(one.isMine) || (one.day < other.day ? -1 : one.day > other.day ? 1 : 0),
+    ),
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { fullTextQuery, isStripeId, wordsOf } from './search-terms.ts';
+
+test('A search looks for the beginnings of words, and for a phone number however it was typed', () => {
+  expect(fullTextQuery("Zoë O'Hara")).toBe('"zoë"* "o hara"*');
+  const asTyped = '"3125550199"* OR "13125550199"* OR "312 555 0199"*';
+  for (const q of ['(312) 555-0199', '312.555.0199', '+1 312 555 0199', '3125550199'])
+    expect(fullTextQuery(q), q).toBe(asTyped);
+  expect(fullTextQuery('555-0199')).toBe('"555 0199"*');
+});
+
+test('Messages are searched for each word, or for the digits of a phone number', () => {
+  expect(wordsOf(' Offer  offer Chicago ')).toEqual(['offer', 'chicago']);
+  expect(wordsOf('(312) 555-0199')).toEqual(['3125550199']);
+});
+
+test('An id at Stripe is told from a word', () => {
+  for (const q of ['pi_3QaBc', 're_3QaBc', 'in_1QaBc']) expect(isStripeId(q), q).toBe(true);
+  for (const q of ['maria', 'pi_', 'Order_1042', 'a_b_c']) expect(isStripeId(q), q).toBe(false);
+});

@@ -1,0 +1,41 @@
+/** What a search can mean: words, a phone number, an amount of money, an id at Stripe. */
+import { normalizeEmail } from '#contract/accounts.ts';
+
+/** How many words of a search count. */
+const mostWords = 6;
+const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
+
+const takeFirstWords = (q: string): string => firstWords.exec(q)?.[0] ?? '';
+
+/** The digits of a US phone number without the country's 1; undefined for other texts. */
+export const phoneDigits = (q: string): string | undefined =>
+  /^\+?1?(\d{10})$/.exec(q.replaceAll(/[\s().-]/g, ''))?.[1];
+
+/**
+ * Turns a search into an FTS5 query: word prefixes in any order. An email is one such prefix, made of several
+ * consecutive words. A phone number is found however it was typed.
+ * https://www.sqlite.org/fts5.html#full_text_query_syntax
+ */
+export function fullTextQuery(q: string): string {
+  const digits = phoneDigits(q);
+  if (digits !== undefined) {
+    const parts = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+    return `"${digits}"* OR "1${digits}"* OR "${parts.join(' ')}"*`;
+  }
+  return takeFirstWords(q)
+    .split(/\s+/)
+    .map((part) => `"${normalizeEmail(part).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}"*`)
+    .join(' ');
+}
+
+/** The words of a search in small letters, each once; the digits of a phone number are one word. */
+export const wordsOf = (q: string): readonly string[] => [
+  ...new Set(
+    phoneDigits(q) === undefined
+      ? takeFirstWords(q).toLowerCase().split(/\s+/).filter(Boolean)
+      : [phoneDigits(q) ?? ''],
+  ),
+];
+
+/** Whether a search is an id at Stripe, such as `pi_3Q…` or `re_3Q…`. */
+export const isStripeId = (q: string): boolean => /^[a-z]{2,6}_\w{3,}$/.test(q);

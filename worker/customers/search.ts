@@ -1,0 +1,98 @@
+/** The search over everything that the staff works with. Its queries run in one batch, and none reads a whole table. */
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import { leastSearched } from '#contract/customers.ts';
+import type { SearchResult } from '#contract/customers.calls.ts';
+import { parsePriceCents, readTypedPrice } from '#contract/money.ts';
+import { parseOrderNumber } from '#contract/orders.ts';
+import { displayNameOf } from '#contract/packages.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { messages } from '../inbox/schema.ts';
+import { orders } from '../orders/schema.ts';
+import { disputes, payments, refunds } from '../payments/schema.ts';
+import { customerOf, foundQuery } from './read.ts';
+import { isStripeId, phoneDigits, wordsOf } from './search-terms.ts';
+
+/** The most of each kind that a search shows. */
+const mostShown = 8;
+const mostOfAmount = 5;
+const mostMessages = 5;
+/** How many messages are looked through, newest first. */
+const newestMessages = 1_000;
+
+/** The order of a payment, a refund, a dispute or an invoice at Stripe. */
+function isOfStripeId(db: Database, id: string): SQL | undefined {
+  const ofMoney = unionAll(
+    db.select({ orderId: payments.orderId }).from(payments).where(eq(payments.paymentIntentId, id)),
+    db.select({ orderId: refunds.orderId }).from(refunds).where(eq(refunds.refundId, id)),
+    db.select({ orderId: disputes.orderId }).from(disputes).where(eq(disputes.disputeId, id)),
+  );
+  return or(inArray(orders._id, ofMoney), eq(orders.invoiceId, id));
+}
+
+function ordersQuery(db: Database, condition: SQL | undefined) {
+  const { _id, number, packageName, displayName, customerName, priceCents, paymentStatus, orderStatus } =
+    orders;
+  return db
+    .select({
+      ...{ _id, number, packageName, displayName, customerName, priceCents },
+      ...{ paymentStatus, orderStatus },
+    })
+    .from(orders)
+    .where(condition)
+    .orderBy(desc(orders._id))
+    .limit(mostOfAmount);
+}
+
+/** The orders with a number, an id or an id at Stripe: at most one. */
+function namedOrder(db: Database, q: string) {
+  const number = parseOrderNumber(q);
+  if (number !== undefined) return ordersQuery(db, eq(orders.number, number));
+  return ordersQuery(db, isStripeId(q) ? isOfStripeId(db, q) : eq(orders._id, q.toLowerCase()));
+}
+
+/** The newest messages whose sender, phone number or subject contains each word. */
+function messagesQuery(db: Database, q: string) {
+  const { _id, name, email, number, subject } = messages;
+  const newest = db
+    .select({ _id, name, email, number, subject })
+    .from(messages)
+    .orderBy(desc(_id))
+    .limit(newestMessages)
+    .as('newest');
+  const text =
+    phoneDigits(q) === undefined
+      ? sql`lower(${newest.name} || ' ' || ${newest.email} || ' ' || ${newest.subject})`
+      : sql`replace(replace(replace(replace(replace(${newest.number}, ' ', ''), '-', ''), '(', ''), ')', ''), '.', '')`;
+  return db
+    .select({ _id: newest._id, name: newest.name, email: newest.email, subject: newest.subject })
+    .from(newest)
+    .where(and(...wordsOf(q).map((word) => sql`instr(${text}, ${word}) > 0`)))
+    .orderBy(desc(newest._id))
+    .limit(mostMessages);
+}
+
+/** @param account sees only what it may see on the screens of orders, messages and customers */
+export async function search(
+  db: Database,
+  account: Pick<Account, 'role' | 'lacks'>,
+  q: string,
+): Promise<SearchResult> {
+  if (q.length < leastSearched) return { customers: [], orders: [], messages: [] };
+  const [people, named, ofAmount, sent] = await readTogether(db, [
+    foundQuery(db, q, mostShown),
+    namedOrder(db, q),
+    ordersQuery(db, eq(orders.priceCents, parsePriceCents(readTypedPrice(q)) ?? -1)),
+    messagesQuery(db, q),
+  ]);
+  const found = new Map([...named, ...ofAmount].map((order) => [order._id, order]));
+  return {
+    customers: may(account, 'customers') ? people.map(customerOf) : [],
+    orders: may(account, 'orders')
+      ? [...found.values()].map((order) => ({ ...order, displayName: displayNameOf(order) }))
+      : [],
+    messages: may(account, 'messages') ? sent : [],
+  };
+}

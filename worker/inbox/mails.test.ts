@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { messageReplyMail } from './mails.ts';
+
+test('A reply quotes the message as plain text, so that no address in it becomes a link', () => {
+  const quoted = {
+    subject: 'Hello',
+    message: 'See <b>this</b>\n(https://evil.example/x).',
+    receivedOn: '11/26/2026',
+  };
+  const { text, html } = messageReplyMail('Our answer.', quoted);
+  expect(text).toContain('On 11/26/2026 you wrote:\n\n> See <b>this</b>\n> (https://evil.example/x).\n\n-- ');
+  expect(html).toContain('&gt; See &lt;b&gt;this&lt;/b&gt;<br>&gt; (https://evil.example/x).');
+  expect(html).not.toContain('<a');
+});

@@ -1,0 +1,42 @@
+/** Texts that the staff inserts into replies. Administrators keep them. */
+import { asc, eq, ne, sql } from 'drizzle-orm';
+import type { SavedAnswer } from '#contract/inbox.calls.ts';
+import { maxSavedAnswers } from '#contract/inbox.ts';
+import { assert } from '../db/assert.ts';
+import { writeUnlessConflict, type Database } from '../db/client.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { savedAnswers } from './schema.ts';
+
+/** All saved answers, by title. */
+export const listSavedAnswers = (db: Database): Promise<SavedAnswer[]> =>
+  db
+    .select()
+    .from(savedAnswers)
+    .orderBy(asc(sql`${savedAnswers.title} COLLATE NOCASE`), asc(savedAnswers._id))
+    .then((rows) => rows);
+
+/**
+ * Adds a saved answer, or changes the one with its id.
+ * @throws ApiError 409 there are as many as there may be
+ */
+export async function saveAnswer(db: Database, answer: SavedAnswer): Promise<SavedAnswer> {
+  const { title, text } = answer;
+  const others = sql`(SELECT count(*) FROM ${savedAnswers} WHERE ${ne(savedAnswers._id, answer._id)})`;
+  const isWritten = await writeUnlessConflict(db, [
+    assert(db, sql`${others} < ${maxSavedAnswers}`),
+    db
+      .insert(savedAnswers)
+      .values(answer)
+      .onConflictDoUpdate({ target: savedAnswers._id, set: { title, text } }),
+  ]);
+  if (!isWritten)
+    throw conflict(`There can be at most ${maxSavedAnswers} saved answers. Delete one that nobody uses.`);
+  return answer;
+}
+
+/** @returns what was deleted @throws ApiError 404 */
+export async function deleteSavedAnswer(db: Database, id: string): Promise<SavedAnswer> {
+  const [deleted] = await db.delete(savedAnswers).where(eq(savedAnswers._id, id)).returning();
+  if (!deleted) throw notFound('This answer no longer exists.');
+  return deleted;
+}

@@ -1,0 +1,142 @@
+/**
+ * Mail that comes in (Cloudflare Email Routing): an answer to our mail goes into the conversation that its address names.
+ * A mail is either stored, or refused so that its sender gets it back with the reason. If something fails that may work
+ * later, the handler throws: then the sender's mail server tries again.
+ * https://developers.cloudflare.com/email-service/api/route-emails/email-handler/
+ */
+import { maxMessageFiles, maxMessageLength } from '#contract/conversations.ts';
+import { maxReplyLength } from '#contract/inbox.ts';
+import { findAccount } from './accounts/find-account.ts';
+import { openDatabase, type Database } from './db/client.ts';
+import type { Env } from './env.ts';
+import { receiveFile } from './fulfillment/files.ts';
+import { writeMessage } from './fulfillment/messages.ts';
+import type { Caller } from './http/app.ts';
+import { ApiError } from './http/errors.ts';
+import { createLog, describeError } from './http/log.ts';
+import { keepMailedReply } from './inbox/replies.ts';
+import { rateLimitFor, takeFromLimit } from './limits/rate-limits.ts';
+import { deliverMail } from './mail/outbox.ts';
+import { isAutomatic, maxMailBytes, readMail, type IncomingMail } from './mail/read-mail.ts';
+import { readReplyAddress } from './mail/reply-address.ts';
+import { lookUpOrder } from './orders/read.ts';
+
+/** The part of Cloudflare's `ForwardableEmailMessage` that we use. */
+export type MailDelivery = Pick<
+  ForwardableEmailMessage,
+  'from' | 'to' | 'headers' | 'raw' | 'rawSize' | 'setReject'
+>;
+
+/** A mail that is not taken. The reason is a sentence for its sender. */
+class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+const unknownText =
+  'This address only takes answers to our mails, from the address that we wrote to. Please reply from that address, or write to us through the contact form on our site.';
+
+/** The statuses of an `ApiError` that go away by themselves. */
+const isTemporary = ({ status }: ApiError): boolean => status === 429 || status >= 500;
+
+interface Deps {
+  readonly db: Database;
+  readonly env: Env;
+}
+
+/** Puts a mail into the conversation of an order, as its customer. */
+async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMail): Promise<void> {
+  const order = await lookUpOrder(db, orderId);
+  const account = order && (await findAccount(db, { id: order.accountId }));
+  // The address of the account may have changed since we wrote.
+  if (!account?.emailVerified || account.email !== mail.from.toLowerCase())
+    throw new MailRefused(unknownText);
+  const caller: Caller = {
+    ...{ db, env },
+    account: { ...account, sessionId: '', confirmedAt: 0, authMethod: 'nothing' },
+  };
+  const files: string[] = [];
+  for (const [index, { name, bytes }] of mail.files.entries()) {
+    const upload = new Request(env.SITE_URL, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'Content-Length': String(bytes.byteLength) },
+    });
+    const idempotencyKey = `${mail.key.slice(0, 60)}-${index}`;
+    files.push((await receiveFile(caller, orderId, { name, idempotencyKey }, upload))._id);
+  }
+  const { text, quoted, key } = mail;
+  await writeMessage(caller, orderId, { kind: 'message', text, files }, key, quoted);
+}
+
+/** Puts a mail below the message of the contact form that we replied to. */
+async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
+  if (mail.files.length > 0)
+    throw new MailRefused(
+      'This address takes text only. Please reply without attachments, or send us a link to your files.',
+    );
+  await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from.toLowerCase()));
+  const { from: email, text, quoted, key: idempotencyKey } = mail;
+  if (!(await keepMailedReply(deps, { messageId, email, text, quoted, idempotencyKey })))
+    throw new MailRefused(unknownText);
+}
+
+function checkSize({ text, files }: IncomingMail, mostCharacters: number): void {
+  if (text === '' && files.length === 0) throw new MailRefused('Your email is empty.');
+  if (text.length > mostCharacters)
+    throw new MailRefused(
+      `Your email is too long: at most ${mostCharacters.toLocaleString('en-US')} characters, without what it quotes.`,
+    );
+  if (files.length > maxMessageFiles)
+    throw new MailRefused(`Your email has too many attachments: at most ${maxMessageFiles}.`);
+}
+
+const bytesOf = async (raw: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(raw).arrayBuffer());
+
+/** @throws MailRefused, and ApiError as the same text sent on the site would get */
+async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
+  if (rawSize > maxMailBytes)
+    throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
+  if (isAutomatic(headers, from)) throw new MailRefused('This address takes no automatic mail.');
+  const mail = await readMail(await bytesOf(raw)).catch(() => {
+    throw new MailRefused('Your email could not be read. Please send it as plain text.');
+  });
+  const about = readReplyAddress(deps.env, to, mail.from);
+  if (!about) throw new MailRefused(unknownText);
+  checkSize(mail, about.kind === 'order' ? maxMessageLength : maxReplyLength);
+  await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, mail);
+}
+
+/** Why a mail is not taken; undefined for a failure after which it should be delivered again. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof MailRefused) return error.message;
+  return error instanceof ApiError && !isTemporary(error) ? error.message : undefined;
+}
+
+/** The Worker's `email` handler. @throws after a failure that may go away */
+export async function takeMail(
+  delivery: MailDelivery,
+  env: Env,
+  context: Pick<ExecutionContext, 'waitUntil'>,
+): Promise<void> {
+  const log = createLog({ requestId: crypto.randomUUID() });
+  const deps = { db: openDatabase(env), env };
+  try {
+    await takeAnswer(deps, delivery);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) {
+      log('mail.not-taken', describeError(error));
+      throw error;
+    }
+    log('mail.returned', { bytes: delivery.rawSize });
+    delivery.setReject(refusal);
+    return;
+  }
+  log('mail.taken', { bytes: delivery.rawSize });
+  context.waitUntil(
+    deliverMail(env, log, deps.db).catch((error: unknown) =>
+      log('mail.delivery-failed', describeError(error)),
+    ),
+  );
+}

@@ -1,0 +1,56 @@
+/** Separates what somebody wrote in a mail from what the mail quotes, and from their signature. Nothing is dropped. */
+
+/** A line that begins the quoted mail. */
+const beginnings: readonly RegExp[] = [
+  // "On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:", which may be broken into several lines.
+  /^(?:on|am|le|el|il|op) .{3,200}(?:wrote|schrieb|écrit|escribió|scritto|schreef).{0,80}:$/i,
+  /^-{2,}\s*(?:original|forwarded) message\s*-{2,}$/i,
+  /^_{10,}$/,
+  // Outlook repeats the head of the mail, without a line above it.
+  /^\*?from:\*? .{3,200}@.{3,200}$/i,
+];
+
+/** A line that begins a signature. */
+const signatures: readonly RegExp[] = [
+  // RFC 3676, section 4.3.
+  /^-- ?$/,
+  /^(?:sent from my |get outlook for |sent via ).{2,60}$/i,
+];
+
+/** How many lines the sentence above a quoted mail may take. */
+const mostBroken = 3;
+
+/** Whether the quoted mail or the signature begins at a line. */
+function endsAt(lines: readonly string[], index: number): boolean {
+  const line = lines[index]?.trim() ?? '';
+  if (signatures.some((pattern) => pattern.test(lines[index]?.trimStart() ?? ''))) return true;
+  if (beginnings.some((pattern) => pattern.test(line))) return true;
+  if (!/^(?:on|am|le|el|il|op) /i.test(line)) return false;
+  const joined = (count: number) =>
+    lines
+      .slice(index, index + count)
+      .map((part) => part.trim())
+      .join(' ');
+  return Array.from({ length: mostBroken - 1 }, (_, more) => joined(more + 2)).some((text) =>
+    beginnings[0]?.test(text),
+  );
+}
+
+/** Whether all lines from one on are quoted with `>` or empty, and at least one is quoted. */
+const isQuotedFrom = (lines: readonly string[], index: number): boolean =>
+  /^\s*>/.test(lines[index] ?? '') && lines.slice(index).every((line) => /^\s*(?:>|$)/.test(line));
+
+/**
+ * Splits the text of a mail. Answers between quoted lines stay in the text together with these lines. If nothing stands
+ * above what is quoted, all of it is the text.
+ */
+export function splitQuoted(mail: string): { readonly text: string; readonly quoted: string } {
+  const lines = mail.replaceAll('\r\n', '\n').trim().split('\n');
+  const end = lines.findIndex((_, index) => endsAt(lines, index) || isQuotedFrom(lines, index));
+  const text = lines
+    .slice(0, end < 0 ? undefined : end)
+    .join('\n')
+    .trim();
+  if (end < 0 || text === '') return { text: lines.join('\n'), quoted: '' };
+  return { text, quoted: lines.slice(end).join('\n').trim() };
+}

@@ -1,0 +1,87 @@
+/** Reads a mail that came in: who sent it, what it says, and its files. */
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { withoutHidden } from '#contract/field-problems.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { htmlToText } from './html-text.ts';
+import { splitQuoted } from './quoted-text.ts';
+
+/** The maximum size of a mail, in bytes. The Worker holds it in memory. Cloudflare itself takes 25 MiB. */
+export const maxMailBytes = 15 * 1024 * 1024;
+
+/** The maximum length of what a mail quotes, in characters. The sender has it whole. */
+const maxQuotedLength = 20_000;
+
+export interface MailFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface IncomingMail {
+  /** The address in `From`; empty unless there is exactly one. */
+  readonly from: string;
+  readonly text: string;
+  /** What the mail quotes, and its signature. */
+  readonly quoted: string;
+  readonly files: readonly MailFile[];
+  /** The same for a mail that is delivered again. */
+  readonly key: string;
+}
+
+/**
+ * Whether a program has sent a mail: an automatic reply, a mailing list or a bounce. To answer such a mail, or to take it
+ * for an answer, can begin a loop (RFC 3834).
+ * @param sender the envelope's sender, which is empty for a bounce
+ */
+export function isAutomatic(headers: Headers, sender: string): boolean {
+  const submitted = headers.get('Auto-Submitted')?.trim().toLowerCase() ?? 'no';
+  return (
+    sender === '' ||
+    sender === '<>' ||
+    /^(?:mailer-daemon|postmaster)@/i.test(sender) ||
+    !/^no\b/.test(submitted) ||
+    /^\s*(?:bulk|junk|list|auto_reply)\b/i.test(headers.get('Precedence') ?? '') ||
+    ['List-Id', 'List-Unsubscribe', 'List-Post', 'X-Autoreply', 'X-Autorespond'].some((name) =>
+      headers.has(name),
+    )
+  );
+}
+
+const senderOf = ({ from }: Email): string => from?.address ?? '';
+
+/** A picture that the HTML shows, such as the logo of a signature. */
+const isPartOfText = ({ related, contentId, disposition }: Attachment): boolean =>
+  related === true || (contentId !== undefined && disposition !== 'attachment');
+
+const fileOf = ({ filename, content }: Attachment, index: number): MailFile => ({
+  name: filename ?? `file-${index + 1}`,
+  bytes: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+});
+
+const picturesText = (count: number) =>
+  count === 0
+    ? ''
+    : `\n\n[${count} ${count === 1 ? 'picture' : 'pictures'} of the signature or the quoted text]`;
+
+/**
+ * Parses a mail.
+ * @param raw of at most `maxMailBytes`
+ * @throws if it is not a mail, or nested too deeply
+ */
+export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
+  const mail = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    maxNestingDepth: 20,
+    maxHeadersSize: 256 * 1024,
+  });
+  const isSingle = mail.headers.filter(({ key }) => key === 'from').length === 1;
+  const written = mail.text?.trim() ? mail.text : htmlToText(mail.html ?? '');
+  const { text, quoted } = splitQuoted(withoutHidden(written));
+  const pictures = mail.attachments.filter(isPartOfText).length;
+  return {
+    from: isSingle ? senderOf(mail) : '',
+    text,
+    quoted: `${quoted}${picturesText(pictures)}`.trim().slice(0, maxQuotedLength),
+    files: mail.attachments.filter((attachment) => !isPartOfText(attachment)).map(fileOf),
+    key: hashSecret(`mail\n${mail.messageId ?? ''}\n${mail.messageId ? '' : new TextDecoder().decode(raw)}`),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * The address to which an answer to our mail goes. It names the conversation and is signed for one recipient, so only an
+ * answer from that person's own address is accepted. It is one word of lowercase letters and digits, because some mail
+ * servers change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
+ */
+import { createHmac } from 'node:crypto';
+import { normalizeEmail } from '#contract/accounts.ts';
+import { sealingKeys, type Env } from '../env.ts';
+import { secretsEqual } from '../http/secrets.ts';
+
+/** What a mail is about: an order, or a message of the contact form. */
+export interface Conversation {
+  readonly kind: 'order' | 'message';
+  /** `_id` of the order or message. */
+  readonly id: string;
+}
+
+const letters = { order: 'o', message: 'm' } as const;
+
+/** 80 bits in hex. To guess it takes as many mails. */
+const signatureLength = 20;
+
+const signatureOf = (key: string, { kind, id }: Conversation, email: string): string =>
+  createHmac('sha256', key)
+    .update(`reply\n${kind}\n${id}\n${normalizeEmail(email)}`)
+    .digest('hex')
+    .slice(0, signatureLength);
+
+/**
+ * The address for answers to a mail about a conversation.
+ * @returns undefined if the site takes no mail
+ */
+export function replyAddress(
+  env: Pick<Env, 'REPLY_ADDRESS' | 'SEALING_KEYS'>,
+  { email, ...about }: Conversation & { readonly email: string },
+): string | undefined {
+  const [name, domain] = env.REPLY_ADDRESS?.split('@') ?? [];
+  const [key = ''] = sealingKeys(env);
+  if (name === undefined || domain === undefined) return undefined;
+  const token = letters[about.kind] + about.id.replaceAll('-', '') + signatureOf(key, about, email);
+  return `${name}+${token}@${domain}`;
+}
+
+const tokenPattern = new RegExp(
+  `\\+(?<letter>[om])(?<id>[0-9a-f]{32})(?<signature>[0-9a-f]{${signatureLength}})@`,
+  'i',
+);
+
+/**
+ * The conversation that an answer belongs to.
+ * @param to the address that the mail was sent to
+ * @param from the sender of the mail
+ * @returns undefined if the address is not one of ours, or was made for somebody else
+ */
+export function readReplyAddress(
+  env: Pick<Env, 'SEALING_KEYS'>,
+  to: string,
+  from: string,
+): Conversation | undefined {
+  const { letter, id: digits = '', signature = '' } = tokenPattern.exec(to)?.groups ?? {};
+  if (letter === undefined) return undefined;
+  const kind = letter.toLowerCase() === letters.order ? 'order' : 'message';
+  const id = digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const about: Conversation = { kind, id };
+  const isSigned = sealingKeys(env).some((key) =>
+    secretsEqual(signature.toLowerCase(), signatureOf(key, about, from)),
+  );
+  return isSigned ? about : undefined;
+}

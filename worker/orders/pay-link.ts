@@ -1,0 +1,34 @@
+/** Mails the customer of an unpaid order the link to pay, when the staff asks for it. */
+import type { Caller } from '../http/app.ts';
+import { writeBatch } from '../db/client.ts';
+import { conflict, tooMany } from '../http/errors.ts';
+import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
+import { payLinkMail } from './mails.ts';
+import { notifyCustomer } from './notify.ts';
+import { findOrder } from './read.ts';
+import type { OrderRecord } from './schema.ts';
+
+/** @throws ApiError 409 the order waits for no payment, or nobody can receive the mail */
+function checkAwaitsPayment({ paymentStatus, customerEmail }: OrderRecord): void {
+  if (paymentStatus !== 'UnPaid')
+    throw conflict(`This order is ${paymentStatus.toLowerCase()}, so there is nothing to pay.`);
+  if (customerEmail === '')
+    throw conflict('The account of this customer was deleted, so nobody can receive the link.');
+}
+
+/** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many mails went to this customer */
+export async function sendPayLink(caller: Caller, id: string): Promise<void> {
+  const { db, env, account } = caller;
+  const order = await findOrder(db, id);
+  checkAwaitsPayment(order);
+  await takeFromLimit(db, rateLimitFor(env, 'mailKnown', `pay link of ${id}`));
+  const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
+  // An unverified address gets a limited number of mails.
+  if (queued.every((rows) => rows === 0))
+    throw tooMany('Many emails have gone to this address within an hour. Please try again later.', 3_600);
+  const by = actorFor(account, order);
+  await retryOnConflict(async () =>
+    changeOrder(db, await findOrder(db, id), { kind: 'reminded', by, set: {} }),
+  );
+}
