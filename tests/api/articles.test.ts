@@ -198,6 +198,15 @@ test('A removed article is gone, its text comes back with a restore, and a linke
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: `/articles/${slug}` });
   expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
+  const linking = await write('Links There', {
+    text: `[Read](/articles/${slug}#why) /articles/${slug}-more`,
+  });
+  // Texts are not in memory after a save that every page shows.
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/service/' });
+  const refused = expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
+  expect(refused).toMatchObject({ page: '/articles/links-there' });
+  await put(linking._id, { text: `No link, just /articles/${slug}.` });
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
   expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
   expect((await readNow(`/articles/${slug}`)).status).toBe(404);
   expect((await administrator.post(`/api/history/${_id}/restore`, { version: 1 })).status).toBe(200);

@@ -118,7 +118,7 @@ const isInContent = (content: StoredContent, path: string): boolean =>
   isPicture(content.media, path) || recordPagesOf(content).has(path);
 
 /** The paths of redirects and articles that lead nowhere after changes. */
-const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
+export const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
   const { redirect } = content;
   const keys = keysOf(redirect);
   const articles = changes.flatMap(({ section, before }) =>
