@@ -224,6 +224,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'DELETE /stripe-key/:id': 'administrator',
   'GET /users': 'anyone',
   'POST /add-user': 'first run',
+  'GET /invited-users': 'administrator',
+  'POST /users/:id/invitation': 'administrator',
   'GET /users/:id': 'account',
   'PUT /upadete-users/:id': 'administrator',
   'DELETE /users/:id': 'administrator',

@@ -358,7 +358,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
     route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
   );
   await page.goto('/ledger');
-  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(3);
+  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(4);
   await expectAccessible(page);
 
   await theirs.goto('/my-order');
