@@ -1,5 +1,5 @@
 /** The list of saved answers, which administrators keep in place. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
 import { newId } from '#contract/ids.ts';
@@ -82,7 +82,6 @@ interface AnswerFormProps {
 function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const showToast = useToast();
-  const first = useRef({ title, text });
 
   const save = (form: HTMLFormElement) =>
     submit({
@@ -101,7 +100,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         name="title"
         label="Title"
         maxLength={100}
-        defaultValue={first.current.title}
+        defaultValue={title}
         error={errors['title']}
       />
       <TextAreaField
@@ -110,7 +109,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         label="Text"
         rows={8}
         maxLength={maxReplyLength}
-        defaultValue={first.current.text}
+        defaultValue={text}
         error={errors['text']}
         help="{name} becomes the name of the customer."
       />

@@ -10,12 +10,11 @@ import { offers } from '../shell/role.ts';
 import { SavedAnswersDialog } from './saved-answers-dialog.tsx';
 import css from './message.module.css';
 
-/** Inserts a text at the cursor, as if it was typed, so that React and Undo notice it. */
+/** Inserts a text at the cursor, and tells React. */
 function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
-  area.focus();
-  if (document.execCommand('insertText', false, text)) return;
   area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
   area.dispatchEvent(new Event('input', { bubbles: true }));
+  area.focus();
 }
 
 interface SavedAnswersProps {
