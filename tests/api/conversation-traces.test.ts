@@ -77,7 +77,7 @@ const statusesOf = async (sending: readonly Promise<unknown>[]) =>
     sent.status === 'fulfilled' ? 201 : (sent.reason as { status: number }).status,
   );
 
-test('A burst of messages causes one mail, which quotes none of them, and no mail if they are read', async () => {
+test('A burst of messages causes one mail, and none if they are read; only the customer gets their text', async () => {
   const order = await newOrder();
   for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order, text);
   const [waiting, ...more] = await noticesWaiting();
@@ -100,6 +100,10 @@ test('A burst of messages causes one mail, which quotes none of them, and no mai
   const answers = await shop.sendAllMails();
   expect(answers).toMatchObject([{ to: customer.email }]);
   expect(answers[0]?.text).toContain(`/order/${order._id}`);
+  expect(answers[0]?.text).toMatch(/We wrote to you about your order:\n\n(Yes\n\nWe are|We are\n\nYes)\n/);
+  await write(staff, order, 'And tomorrow.');
+  const [later] = await shop.sendAllMails();
+  expect(later?.text).toContain('And tomorrow.');
 });
 
 test('Until an email is verified, the messages on all its unpaid orders cause one mail an hour, and none once we read them', async () => {

@@ -52,7 +52,7 @@ test.each([
   async (words, months, reduced, later) => {
     const couponCode = await makeCoupon({ months, mostUses: 1 });
     const caller = { db: shop.db, env: shop.env, account: customer };
-    const told = await readCouponPrice(caller, { couponCode, packageName: 'Premium' });
+    const told = await readCouponPrice(caller, { couponCode, packageName: 'Premium' }, customer.id);
     expect(told).toMatchObject({ discount: '74.93', price: '424.57', takenOff: words });
     const order = await shop.newMonthlyOrder(customer, couponCode);
     await shop.openPage(order);

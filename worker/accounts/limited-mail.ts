@@ -43,6 +43,15 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
   return { ...inAll, max: Math.max(max, 1) };
 }
 
+/** The condition that an email is an account's and verified. @param email normalized */
+export const isVerifiedEmail = (db: Database, accountId: string, email: string): SQL =>
+  exists(
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt))),
+  );
+
 /**
  * The statements that queue a mail to an account's email. A verified email always gets it, an unverified one
  * within a rate limit. Put them in the batch of the change that the mail is about, before the account is deleted.
@@ -58,16 +67,12 @@ export function queueLimitedMail(
   // Answers of an unverified address must not come into the conversation of the account.
   const withReplyTo = replyTo === undefined ? mail : { ...mail, replyTo };
   const limit = unverifiedMailLimit(env, email, occasion);
-  const account = (...conditions: Parameters<typeof and>) =>
-    exists(
-      db
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(and(eq(accounts.id, mail.accountId), ...conditions)),
-    );
-  const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
+  const isVerified = isVerifiedEmail(db, mail.accountId, email);
   const isMailed = onlyIf ? and(onlyIf, isVerified) : isVerified;
-  const hasAccount = mail.accountId === '' ? undefined : account();
+  const hasAccount =
+    mail.accountId === ''
+      ? undefined
+      : exists(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, mail.accountId)));
   const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(limit, limit.max, now));
   return [
     ...(toUnverified

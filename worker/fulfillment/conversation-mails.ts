@@ -1,6 +1,6 @@
 /**
- * Emails about conversations. Emails about messages contain none of their text, because customers send website
- * passwords here, which must not reach a mail server. The email about a delivery contains its note, but only for a
+ * Emails about conversations. The email to the staff contains no text of the messages, because customers send website
+ * passwords here, which must not reach a mail server. Emails to the customer contain what we wrote, but only for a
  * verified address.
  */
 import { messagesFragment } from '#contract/conversations.ts';
@@ -14,10 +14,21 @@ import type { OrderRecord } from '../orders/schema.ts';
 
 type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'displayName' | 'customerName'>;
 
-export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
+/** @param texts our messages that the customer has not read, oldest first; none for an unverified address */
+export const messageToCustomerMail = (
+  siteUrl: string,
+  order: MailedOrder,
+  texts: readonly string[],
+): MailContent =>
   writeMail({
     subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
-    paragraphs: [greeting(order), 'You have a new message or file about your order.'],
+    paragraphs: [
+      greeting(order),
+      texts.length === 0
+        ? 'You have a new message or file about your order.'
+        : 'We wrote to you about your order:',
+      ...texts,
+    ],
     facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
   });

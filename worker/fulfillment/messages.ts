@@ -1,8 +1,10 @@
 /** Sends messages to the other side of an order, and marks its messages as read. */
-import { and, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
+import { isVerifiedEmail } from '../accounts/limited-mail.ts';
 import {
   readTogether,
   untilWritten,
@@ -39,12 +41,67 @@ const boundedBurstMs = 3_600_000;
  */
 const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
-/** The statements that queue the email to the other side; none if one is already waiting. */
-function tellOtherSide(caller: Caller, order: OrderRecord, from: Side): readonly Statement[] {
+/** The most messages that one email contains. */
+const mostMailed = 10;
+
+/** The condition for our messages after a sequence number that the customer has not read. */
+const isUnreadAfter = (orderId: string, sequence: number): SQL | undefined =>
+  and(
+    eq(conversationMessages.orderId, orderId),
+    eq(conversationMessages.side, 'staff'),
+    ne(conversationMessages.text, ''),
+    gt(
+      conversationMessages.sequence,
+      sql`max(${sequence}, coalesce((SELECT ${conversations.readByCustomer} FROM ${conversations} WHERE ${eq(conversations.orderId, orderId)}), 0))`,
+    ),
+  );
+
+/** The query for our messages that the customer has not read, newest first. */
+const unreadQuery = (db: Database, orderId: string) =>
+  db
+    .select({ text: conversationMessages.text, sequence: conversationMessages.sequence })
+    .from(conversationMessages)
+    .where(isUnreadAfter(orderId, 0))
+    .orderBy(desc(conversationMessages.sequence))
+    .limit(mostMailed - 1);
+
+/** The condition that a colleague has written nothing since the messages were read, which the email would lack. */
+const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
+  notExists(
+    db
+      .select({ _id: conversationMessages._id })
+      .from(conversationMessages)
+      .where(isUnreadAfter(orderId, newest?.sequence ?? 0)),
+  );
+
+/**
+ * The statements that queue the email to the other side. A waiting email to a customer with a verified address is
+ * replaced by one that has the new message too. Otherwise a waiting email is enough.
+ * @param texts our unread messages, oldest first, for the customer
+ */
+function tellOtherSide(
+  caller: Caller,
+  order: OrderRecord,
+  from: Side,
+  texts: readonly string[],
+): readonly Statement[] {
   const { db, env, account } = caller;
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
   return from === 'staff'
-    ? notifyCustomer({ db, env }, order, 'order-message', messageToCustomerMail, burst('customer'))
+    ? [
+        dropWaiting(
+          db,
+          topicFor('customer', order._id),
+          isVerifiedEmail(db, order.accountId, normalizeEmail(order.customerEmail)),
+        ),
+        ...notifyCustomer(
+          { db, env },
+          order,
+          'order-message',
+          (siteUrl, mailed, isTheirs) => messageToCustomerMail(siteUrl, mailed, isTheirs ? texts : []),
+          burst('customer'),
+        ),
+      ]
     : [
         queueMail(db, env, {
           to: env.NOTIFY_EMAIL,
@@ -136,7 +193,7 @@ export async function writeMessage(
     eq(conversationMessages.idempotencyKey, idempotencyKey ?? ''),
   );
   const attempt = async () => {
-    const [[found], [repeated], sent] = await readTogether(db, [
+    const [[found], [repeated], sent, unread] = await readTogether(db, [
       orderQuery(db, orderId),
       db.select().from(conversationMessages).where(isRepeated),
       db
@@ -145,6 +202,7 @@ export async function writeMessage(
         .where(
           inArray(orderFiles.messageId, db.select({ _id }).from(conversationMessages).where(isRepeated)),
         ),
+      unreadQuery(db, orderId),
     ]);
     const order = visibleTo(account, found);
     const isSame =
@@ -167,9 +225,10 @@ export async function writeMessage(
       side,
       accountId: account.id,
       idempotencyKey,
-      onlyIf,
+      onlyIf: and(onlyIf, side === 'staff' ? hasAllOf(db, orderId, unread) : undefined),
     });
-    const written = [...statements, ...tellOtherSide(caller, order, side)];
+    const texts = [input.text, ...unread.map(({ text }) => text)].filter((text) => text !== '').reverse();
+    const written = [...statements, ...tellOtherSide(caller, order, side, texts)];
     return (await writeUnlessConflict(db, written)) ? id : undefined;
   };
   const id = await untilWritten(attempt, 12, () =>

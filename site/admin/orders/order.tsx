@@ -27,6 +27,7 @@ import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
+import { orderForms } from '../shell/order-forms.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 import css from './order.module.css';
 
@@ -41,7 +42,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     work: useQuery(callQuery('GET /order/:id/work', { id })),
   });
   const { data, refetch } = query;
-  const [isRefunding, setRefunding] = useState(false);
+  const [isRefunding, setRefunding] = useState(location.hash === orderForms.refund);
   useRefetchOnFocus(refetch);
   return (
     <LoadedScreen

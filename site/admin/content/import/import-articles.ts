@@ -1,5 +1,5 @@
 /** Makes a release of imported articles, with their pictures in the library. Nothing is live before somebody publishes it. */
-import { readArticles, type ImportFile, type LeftOut } from '#contract/article-import.ts';
+import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';

@@ -39,7 +39,7 @@ test('A delivery and a refund lead to the form, which asks', () => {
   expect(options.map(({ href }) => href)).toEqual([
     linkTo('order', id),
     `${linkTo('order', id)}#deliver`,
-    `${linkTo('order', id)}#refunds`,
+    `${linkTo('order', id)}#refund`,
   ]);
 });
 
