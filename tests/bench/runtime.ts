@@ -87,8 +87,13 @@ export interface Runtime {
 
 /**
  * Runs a bundle on workerd over a system's database and Stripe. Each start is a new isolate with empty memory.
+ * @param inspectorPort where workerd's inspector listens; it slows the runtime
  */
-export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<Runtime> {
+export async function startRuntime(
+  bundle: Bundle,
+  system: TestSystem,
+  inspectorPort?: number,
+): Promise<Runtime> {
   const [port, constantPort, filesPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   noteDatabase(url, system.database);
@@ -102,6 +107,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
     convertV4MiniflareOptions({
       // The Worker logs each request. The figures include that cost, but the lines are dropped.
       handleStructuredLogs: () => undefined,
+      ...(inspectorPort !== undefined && { inspectorPort }),
       // Includes the demo content's pictures, which the system has stored there.
       resourcePersistencePath: stateDirIn(system.dataDir),
       workers: [
