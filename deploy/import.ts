@@ -7,7 +7,7 @@ import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArticles, type ImportFile, type LeftOut } from '#contract/article-import.ts';
+import { readArticles, type ImportFile, type LeftOut } from '#site/admin/content/import/read-articles.ts';
 import { newId } from '#contract/ids.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { addSchema } from '#contract/fields.ts';

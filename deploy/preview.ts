@@ -79,6 +79,7 @@ async function preview(): Promise<void> {
     MAIL_FROM: 'preview@preview.invalid',
     NOTIFY_EMAIL: 'preview@preview.invalid',
     ...(live.SITE_TIMEZONE && { SITE_TIMEZONE: live.SITE_TIMEZONE }),
+    ...(live.SITE_COUNTRY && { SITE_COUNTRY: live.SITE_COUNTRY }),
   };
   check(live, own);
   const { SITE_URL = '', TURSO_DATABASE_URL = '', TURSO_AUTH_TOKEN } = own;

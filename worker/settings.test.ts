@@ -29,6 +29,7 @@ test('The site does not start with an invalid address, or with half of a pair of
     expect(problemsWith({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM must be/)]);
   for (const [half, said] of [
     [{ ALERT_EMAIL: 'nobody' }, 'ALERT_EMAIL must be one email address.'],
+    [{ SITE_COUNTRY: 'USA' }, 'SITE_COUNTRY must be the two letters of a country, such as US.'],
     [{ MAIL_TRANSPORT: 'resend' }, 'MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.'],
     [
       { TURNSTILE_SITE_KEY: 'key' },

@@ -266,6 +266,13 @@ export const settings = {
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },
+  SITE_COUNTRY: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'The country that most of your customers are in: order forms begin with it.',
+    find: 'Its two letters (ISO 3166-1), such as `US`. Leave it out to have customers choose.',
+    refuse: mustMatch(/^[A-Z]{2}$/, 'must be the two letters of a country, such as US.'),
+  },
   PLAN_DAYS: {
     need: 'optional',
     kind: 'variable',

@@ -112,7 +112,7 @@ The purchase page in this example gets more calls and fewer applications. That i
 
 ## Give new pages time
 
-Fixes and listings often show within four to eight weeks. New pages take three to six months. If you judge a page after 30 days, you judge how quickly search engines read it, and little else.
+Fixes and listings often show within two to eight weeks. New pages take three to six months. If you judge a page after 30 days, you judge how quickly search engines read it, and little else.
 
 A page that has brought nothing after half a year has earned a second look. Change it, combine it with another one, or take it down.
 
@@ -234,13 +234,13 @@ ${note}`,
 
 ## Two pages, two results
 
-The first page was about loans for used pickup trucks. People in the county search for that, and nobody nearby had a page for it. Within the 30 days it had its first three calls and one application.
+The first page was about loans for used pickup trucks. People in the county search for that, and nobody nearby had a page for it. Within the 30 days search engines showed it, and the first visitors came. Calls and applications take longer: three to six months for most new pages.
 
-The second page was about refinancing a car loan. It had no visitors at all.
+The second page was about refinancing a car loan. Search engines could read it as well, but it had no visitors at all.
 
 ## Why the second page failed
 
-We had written it for the words that officers use. The interview was full of “rate reduction,” and so was the page. Borrowers do not search for that. They type “lower my car payment.”
+More time would not have helped it. We had written it for the words that officers use. The interview was full of “rate reduction,” and so was the page. Borrowers do not search for that. They type “lower my car payment.”
 
 The report said so in two sentences, with the searches next to them. It also said what we would change: the title, the first paragraph, and the example.
 

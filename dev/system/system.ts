@@ -118,6 +118,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   NOTIFY_EMAIL: adminEmail,
   REPLY_ADDRESS: `reply@${verifiedDomain}`,
   SITE_TIMEZONE: 'America/Chicago',
+  SITE_COUNTRY: 'US',
 });
 
 interface BuildPlace {

@@ -128,10 +128,6 @@ export interface AccountFormProps {
   readonly submit: string;
   /** Values from the page's address that go along: where to go next, the secret of a mailed link. */
   readonly carries?: readonly ('next' | 'token')[];
-  /** What the title says to somebody who may have no account yet (worker/accounts/pages.ts). */
-  readonly newcomerTitle?: string;
-  /** What stands above the form. */
-  readonly above?: ReactNode;
   /** What stands below the form and the other ways to do the same. */
   readonly below?: ReactNode;
   /** Whether form and intro go once it was taken, and what was done stands in their place. */
@@ -149,21 +145,17 @@ export interface AccountFormProps {
 export const OtherWay = ({
   to,
   lead,
-  place = 'below',
   children,
 }: {
   readonly to: 'login' | 'register';
   readonly lead: string;
-  /** Of two on a page the Worker leaves one. */
-  readonly place?: 'above' | 'below';
   readonly children: ReactNode;
 }) => (
-  <div className={css['other']} data-sign-up={to === 'register' ? place : undefined}>
-    <p className={place === 'below' ? css['or'] : undefined}>{lead}</p>
-    <LinkButton href={linkTo(to)} variant={place === 'below' ? 'secondary' : 'primary'} data-keep-next>
+  <div className={css['other']}>
+    <p className={css['or']}>{lead}</p>
+    <LinkButton href={linkTo(to)} variant="secondary" data-keep-next>
       {children}
     </LinkButton>
-    {place === 'above' && <p className={css['or']}>Or log in</p>}
   </div>
 );
 
@@ -176,9 +168,7 @@ export function AccountForm(props: AccountFormProps) {
   };
   return (
     <div className={css['page']}>
-      <h1 className={css['title']} data-newcomer-title={props.newcomerTitle}>
-        {title}
-      </h1>
+      <h1 className={css['title']}>{title}</h1>
       {intro !== undefined && (
         <p className={css['intro']} {...goes}>
           {intro}
@@ -190,7 +180,6 @@ export function AccountForm(props: AccountFormProps) {
         </p>
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
-      {props.above}
       <div className={css['notice']} data-notice tabIndex={-1} hidden />
       {passkey !== undefined && (
         <p data-reload hidden>

@@ -14,8 +14,9 @@ export interface Field extends Element {
   readonly value: string;
 }
 
+// A password that its reader shows is an input of type text.
 const keptFields =
-  'input:is([type=text], [type=email], [type=tel], :not([type])):not([readonly]), textarea, select';
+  'input:is([type=text], [type=email], [type=tel], :not([type])):not([readonly], [autocomplete$=password]), textarea, select';
 
 const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
   Array.from(form.querySelectorAll<Field>(keptFields)).filter(({ name }) => name !== '');
@@ -39,6 +40,18 @@ export function readKept(key: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** The key of what is typed into a form of the open page. @param owner as `useSessionFields` */
+const keyFor = (owner: string): string => `${keptPrefix}${location.pathname}:${owner}`;
+
+/** Gives what somebody typed on the open page before they signed in to the account that they have signed in to. */
+export function handOverTyped(owner: string): void {
+  const typed = Object.entries(readKept(keyFor(''))).filter(([, value]) => value !== '');
+  sessionStorage.removeItem(keyFor(''));
+  if (typed.length === 0) return;
+  const kept = { ...readKept(keyFor(owner)), ...Object.fromEntries(typed) };
+  sessionStorage.setItem(keyFor(owner), JSON.stringify(kept));
+}
+
 /**
  * @param ref the form, which must exist from the first render
  * @param owner separates the values of users who sign in in the same tab, or of several forms on a screen
@@ -48,7 +61,7 @@ export function useSessionFields(
   ref: RefObject<HTMLFormElement | null>,
   owner = '',
 ): (sent?: Readonly<Record<string, string>>) => void {
-  const key = `${keptPrefix}${location.pathname}:${owner}`;
+  const key = keyFor(owner);
   useEffect(() => {
     const form = ref.current;
     if (!form) return undefined;

@@ -1,7 +1,7 @@
 /** What the firm does, on the service page: each service with what the customer receives, and how it is done to unfold. */
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
-import { Fold } from './fold.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
 import { Picture } from './picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
@@ -20,7 +20,7 @@ export function ServiceDetails({ content }: SectionProps) {
       />
       <div>
         {items.map((item) => (
-          <Fold
+          <Disclosure
             key={item._id}
             title={
               <>
@@ -44,7 +44,7 @@ export function ServiceDetails({ content }: SectionProps) {
               sizes="(min-width: 60rem) 35rem, 100vw"
               className={service['image']}
             />
-          </Fold>
+          </Disclosure>
         ))}
       </div>
     </Section>

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { compressLikeEdge } from '../bench/edge.ts';
-import { changedPagesOf, livePage, revisionOf, save, type PlainRecord } from '../support/content.ts';
+import {
+  changedPagesOf,
+  livePage,
+  liveRevision,
+  revisionOf,
+  save,
+  type PlainRecord,
+} from '../support/content.ts';
 import { addChange, beginRelease, publishRelease, readRelease } from '../support/releases.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -144,6 +151,16 @@ test('An old address of an article leads to it, and to a new kind of page', asyn
   }
   await put(_id, { kind: 'guide', slug: 'moves-twice' });
   expect((await readNow('/articles/moves-twice')).status).toBe(200);
+
+  // They end with it, and come back when their revision does.
+  const release = await beginRelease(administrator, 'Without it');
+  await addChange(administrator, release._id, { section: 'article', action: 'remove', recordId: _id });
+  const before = await liveRevision(visitor);
+  expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
+  expect((await readNow('/articles/moved-once')).status).toBe(404);
+  const back = await administrator.post(`/api/publications/${before}/go-back`);
+  expect(back.status, back.text).toBe(200);
+  expect((await readNow('/articles/moved-once')).headers.get('Location')).toBe('/articles/moves-twice');
 });
 
 test('An address in use is refused at its field', async () => {
@@ -180,6 +197,15 @@ test('A removed article is gone, its text comes back with a restore, and a linke
   const banner = ((await visitor.get('/api/banner')).json as readonly PlainRecord[])[0];
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: `/articles/${slug}` });
   expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
+  const linking = await write('Links There', {
+    text: `[Read](/articles/${slug}#why) /articles/${slug}-more`,
+  });
+  // Texts are not in memory after a save that every page shows.
+  await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/service/' });
+  const refused = expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
+  expect(refused).toMatchObject({ page: '/articles/links-there' });
+  await put(linking._id, { text: `No link, just /articles/${slug}.` });
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
   expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
   expect((await readNow(`/articles/${slug}`)).status).toBe(404);

@@ -70,6 +70,24 @@ const isMissingAfter = async (days: number, order: OrderRecord) =>
     ({ kind, orderId }) => kind === 'missingBrief' && orderId === order._id,
   );
 
+test("A second order's brief offers what the customer answered for the first, and nobody else's answers", async () => {
+  const [first, second] = [await shop.newOrder(), await shop.newOrder()];
+  expect((await read(second)).earlier).toBeNull();
+  await sendComplete(first);
+  expect((await read(second)).earlier).toEqual({ number: first.number, answers: complete });
+  // A question that is not asked any more.
+  await shop.db.delete(questions).where(eq(questions._id, loans));
+  expect((await read(second)).earlier?.answers).toEqual({ [site]: complete[site] });
+  expect((await read(second, support)).earlier).toBeNull();
+  await write(second, { answers: { [site]: 'other.example' } });
+  expect((await read(first)).earlier).toBeNull();
+  await openAgain(first);
+  expect((await read(first)).earlier).toEqual({
+    number: second.number,
+    answers: { [site]: 'other.example' },
+  });
+});
+
 test('An order asks the questions of its package and those of all packages, in their order', async () => {
   const brief = await read(await shop.newOrder());
   expect(brief).toMatchObject({ status: 'open', sentAt: null, isEditable: true });

@@ -9,13 +9,7 @@ import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
 import { findPackage } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import {
-  newEmail,
-  registerCustomer,
-  signInAdministrator,
-  type Member,
-  type Visitor,
-} from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator, type Member, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 let owner: Visitor;
@@ -202,6 +196,25 @@ test('A code is made once, and a coupon takes off either a percentage or an amou
     const answer = await owner.post('/api/add-coupon', { code: 'NEW-CODE', ...wrong });
     expect(answer.status, JSON.stringify(wrong)).toBe(422);
   }
+});
+
+test('A stranger sees the price with a coupon, learns nothing about its users, and cannot try codes without end', async () => {
+  const coupon = await makeCoupon({ percentOff: 10, oncePerCustomer: true });
+  const customer = await registerCustomer(url);
+  expect((await orderWith(customer, coupon.code)).status).toBe(201);
+  const stranger = new Visitor(url);
+  const ask = (couponCode: string, address: string) =>
+    stranger.post(
+      '/api/coupon-price',
+      { couponCode, packageName: 'Basic' },
+      { headers: { 'CF-Connecting-IP': address } },
+    );
+  const [address, other] = ['198.51.100.31', '198.51.100.32'];
+  expect((await ask(coupon.code, address)).json).toMatchObject({ code: coupon.code });
+  for (let tried = 1; tried < 30; tried += 1)
+    expect((await ask(`GUESS-${String(tried)}`, address)).status).toBe(422);
+  expect((await ask(coupon.code, address)).status).toBe(429);
+  expect((await ask(coupon.code, other)).status).toBe(200);
 });
 
 test('Nobody can try coupon codes without end', async () => {

@@ -4,7 +4,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accounts, invitations, users } from '#worker/accounts/schema.ts';
-import { settingEvents } from '#worker/audit/schema.ts';
+import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -267,7 +267,7 @@ describe('An invitation', () => {
     const refused = await accept(first);
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringContaining('ask an administrator to remove you from the users and add you again'),
+      expect.stringContaining('ask an administrator to send you a new one'),
     ]);
     expect((await accept(second)).status).toBe(200);
 
@@ -278,6 +278,35 @@ describe('An invitation', () => {
     expect((await told('bob@example.com')).slice(before.length)).toEqual(['You can now work on our site']);
     await change(known, { userRole: 'Support' });
     expect(await told('bob@example.com')).toHaveLength(before.length + 1);
+  });
+
+  test('is sent again to a user who has no account yet, and the link before it stops working', async () => {
+    const [email, hourMs] = ['editor@example.com', 3_600_000];
+    const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
+    const invited = async () =>
+      (await administrator.send('GET', '/api/invited-users')).json<
+        readonly { readonly _id: string; readonly until: string | null }[]
+      >();
+    const sendAgain = () => administrator.send('POST', `/api/users/${_id}/invitation`);
+    const [waiting, ...others] = await invited();
+    expect([waiting?._id, others]).toEqual([_id, []]);
+    expect(Date.parse(waiting?.until ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * hourMs);
+    await app.db.update(invitations).set({ expiresAt: Date.now() - hourMs });
+    expect(await invited()).toEqual([{ _id, until: null }]);
+
+    expect((await sendAgain()).status).toBe(202);
+    const [first = '', second = ''] = await invitationsOf(email);
+    expect((await accept(first)).status).toBe(422);
+    expect((await accept(second)).status).toBe(200);
+    expect(await invited()).toEqual([]);
+    expect((await sendAgain()).status).toBe(409);
+    const log = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, _id));
+    expect(log.map(({ details }) => details)).toEqual([
+      'Added a user with the role Editor',
+      'Sent a user a new invitation',
+    ]);
+    await remove(_id);
+    expect((await sendAgain()).status).toBe(404);
   });
 
   test('lasts seven days', async () => {

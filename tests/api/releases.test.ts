@@ -342,6 +342,28 @@ test('What a release holds already changes nothing when it is added again, whoev
   });
 });
 
+test('A new record that is sent again with its key is in the release once', async () => {
+  const { _id } = await beginRelease(administrator, 'Once by its key');
+  const path = `/api/release/${_id}/changes`;
+  const key = { headers: { 'Idempotency-Key': newId() } };
+  const sample = sampleOf(sectionNamed('faqItem'));
+  const adding = (accodingTitle: string) => ({
+    ...{ section: 'faqItem', action: 'add', values: { ...sample, accodingTitle } },
+  });
+  const first = await administrator.post(path, adding('One?'), key);
+  for (const again of [1, 2]) {
+    const { status, json } = await administrator.post(path, adding('One?'), key);
+    expect([again, status, json]).toEqual([again, 201, first.json]);
+  }
+  const other = await administrator.post(path, adding('Two?'), key);
+  expect([other.status, other.text]).toEqual([
+    422,
+    expect.stringContaining('already used for another change'),
+  ]);
+  expect((await colleague.post(path, adding('One?'), key)).status).toBe(201);
+  expect((await readRelease(administrator, _id)).changeCount).toBe(2);
+});
+
 test('Of several who publish at once one does; a change that comes meanwhile is in it, or refused', async () => {
   const { _id } = await beginRelease(administrator, 'At once');
   const values = sampleOf(sectionNamed('faqItem'));

@@ -170,7 +170,10 @@ test.each(triedPages)('The page %s opens for its audience', async (pattern) => {
       expect(answer.status, role).toBe(403);
       expect(answer.text).toMatch(/You don(&#39;|&#x27;|'|’)t have any permission/);
     } else if (pattern === '/login' && role !== 'an anonymous visitor')
-      expect(led, role).toEqual([302, '/dashboard']);
+      expect(led, role).toEqual([
+        302,
+        ['an administrator', ...belongsToo.staff].some((one) => one === role) ? '/admin' : '/dashboard',
+      ]);
     else {
       expect(answer.status, role).toBe(200);
       expect(answer.text).toContain('</html>');

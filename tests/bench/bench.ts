@@ -3,6 +3,7 @@
  * each figure with its goal. Figures depend on the machine, so nothing here passes or fails.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { articles } from './articles.ts';
 import { bundle } from './bundle.ts';
 import { bytes } from './bytes.ts';
 import type { Figure, Measure } from './figures.ts';
@@ -11,7 +12,7 @@ import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { vitals } from './vitals.ts';
 
-const measures: readonly Measure[] = [bytes, vitals, serve, save, bundle, orders];
+const measures: readonly Measure[] = [bytes, vitals, serve, save, articles, bundle, orders];
 
 function tell({ of, value, goal, met }: Figure): void {
   const verdict = goal === undefined ? '' : `${goal}  ${met ? 'met' : 'MISSED'}`;

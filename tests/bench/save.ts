@@ -42,7 +42,7 @@ async function awaitPage(url: string, isThere: (html: string, revision: number) 
 }
 
 /** Saves a record `savesEach` times, each time with a new text, and waits for the text on the page. */
-async function measureSaves(url: string, section: SectionName, page: string, field: string) {
+export async function measureSaves(url: string, section: SectionName, page: string, field: string) {
   const administrator = await signInAdministrator(url);
   const [record] = await readRecords(administrator, section);
   let count = 0;

@@ -86,10 +86,20 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.goto('/add-user');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  // Nobody becomes an administrator because nobody chose.
+  const roles = page.getByRole('radiogroup', { name: 'Role' });
+  await expect(roles).toContainText('Choose one of Admin');
+  await expect(roles).toBeFocused();
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(toast(page, 'User Is Added')).toBeVisible();
   await expect(user).toContainText('Admin');
+  await expectAccessible(page);
+  await user.getByRole('button', { name: `Send again to ${email}` }).click();
+  await expect(toast(page, 'The invitation is on its way')).toBeVisible();
+  await expect(user).toContainText('Invited');
   await user.getByRole('link', { name: 'Update user' }).click();
-  await page.getByLabel('Role').selectOption('User');
+  await page.getByRole('radio', { name: 'User' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'User is Updated')).toBeVisible();
   await page.getByRole('link', { name: 'Users', exact: true }).first().click();

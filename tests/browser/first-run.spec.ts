@@ -85,7 +85,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await latecomer.getByLabel('Email').fill(email);
     await latecomer.getByRole('textbox', { name: 'Password' }).fill(password);
     await latecomer.getByRole('button', { name: 'Log in' }).click();
-    await expect(latecomer).toHaveURL('/dashboard');
+    await expect(latecomer).toHaveURL('/admin');
   } finally {
     await system.stop();
   }

@@ -1,13 +1,14 @@
 /** Every way in which a sale can go wrong, and what comes after it. */
 import { expect } from 'playwright/test';
 import { z } from 'zod';
-import { expectAccessible, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
+import { expectAccessible, expectHeard, listen, systemUrl, test, unavailable } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import {
   alerts,
   cards,
   expectCharged,
+  fillOrderForm,
   leaveForDashboard,
   openAsAdministrator,
   openAsCustomer,
@@ -20,31 +21,29 @@ import {
   unfold,
 } from './journey.ts';
 
-test('A returning customer logs in on the way to the order form, which is filled in, and pays', async ({
+test('A returning customer logs in from the order form, which keeps what they typed and knows the rest, and pays', async ({
   page,
 }) => {
   const customer = await registerCustomer(systemUrl);
-  const { customerName, customerAddress } = await placeOrder(customer, 'Basic');
+  const { customerAddress } = await placeOrder(customer, 'Basic');
   await listen(page);
-  const logIn = async () => {
-    await page.getByLabel('Email').fill(customer.email);
-    await page.getByLabel('Password', { exact: true }).fill(customer.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-  };
-  // Somebody has signed in on this browser before, so the page does not offer to sign up first.
-  await page.goto('/login');
-  await logIn();
-  await page.getByRole('button', { name: 'Signout' }).click();
+  await page.goto('/');
   await page.getByRole('link', { name: 'Order Premium' }).click();
+  await page.getByLabel('Name').fill('Ada Typed');
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
   await expect(page.getByText(/^You are ordering the Premium package/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
     'href',
     /^\/register\?next=%2Forder-now%2F/,
   );
-  await logIn();
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order the Premium package' })).toBeVisible();
-  await expect(page.getByLabel('Name')).toHaveValue(customerName);
+  await expect(page.getByLabel('Email')).toHaveValue(customer.email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Typed');
   await expect(page.getByLabel('Address')).toHaveValue(customerAddress);
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page).toHaveURL('/pending-order');
@@ -57,6 +56,63 @@ test('A returning customer logs in on the way to the order form, which is filled
   await page.goto('/pricing/');
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
   await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', /^\/order\//);
+});
+
+test('A stranger whose email has an account is told to log in, and neither a reload nor a refused order loses what they typed', async ({
+  browser,
+  page,
+}) => {
+  const code = `KEPT-${String(Date.now())}`;
+  const administrator = await openAsAdministrator(browser, '/coupons');
+  await administrator.getByLabel('Code', { exact: true }).fill(code);
+  await administrator.getByLabel('Percent').fill('10');
+  await administrator.getByRole('button', { name: 'Add coupon' }).click();
+  await expect(administrator.getByRole('row').filter({ hasText: code })).toBeVisible();
+
+  const { email: taken } = await registerCustomer(systemUrl);
+  const email = newEmail('newcomer');
+  const password = page.getByLabel('Password', { exact: true });
+  const place = page.getByRole('button', { name: 'Place Order' });
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Basic' }).first().click();
+  await place.click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is Required');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(taken);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await password.fill('a visitor password');
+  await fillOrderForm(page);
+  await page.getByText('Coupon code').first().click();
+  await page.getByRole('textbox', { name: 'Coupon code' }).fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await place.click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already an account with this email/);
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    /^\/login\?next=%2Forder-now%2F/,
+  );
+  expect(JSON.stringify(await page.evaluate(() => sessionStorage))).not.toContain('visitor password');
+
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue(taken);
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
+  await expect(page.getByText('$449.10 in all')).toBeVisible();
+
+  // The account is made although the order is refused. The next press of the button needs no password.
+  await page.route('**/api/new-order', (route) => route.fulfill(unavailable('Please wait.')));
+  await page.getByLabel('Email').fill(email);
+  await password.fill('a visitor password');
+  await place.click();
+  await expect(page.getByRole('alert')).toContainText('Please wait.');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland');
+  await page.unroute('**/api/new-order');
+  await place.click();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(payButton(page)).toHaveText('Pay Now 449.10$');
 });
 
 test('The order form and the questions are filled in with what the customer has told us before', async ({
@@ -100,6 +156,17 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(second.getByText('Everything you typed is saved.')).toBeVisible();
   await expect(second.getByLabel(loans)).toHaveValue('FHA purchase loans');
   await expect(second.getByLabel(towns)).toHaveValue('Cook County');
+
+  // A further order offers these answers, and writes over none that is typed there already.
+  const { _id } = await placeOrder(customer, 'Basic');
+  await page.goto(`/order-brief/${_id}`);
+  await page.getByLabel(towns).fill('Will County');
+  await page.getByRole('button', { name: /^Use my answers from order #\d+$/ }).click();
+  await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
+  await expect(page.getByLabel(towns)).toHaveValue('Will County');
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
 });
 
 test('After five declined cards the pay page says how long to wait, and accepts no other card', async ({
@@ -291,7 +358,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
     route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
   );
   await page.goto('/ledger');
-  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(3);
+  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(4);
   await expectAccessible(page);
 
   await theirs.goto('/my-order');

@@ -4,7 +4,8 @@
  * Only the reader of the mail becomes a member. A password or session that a stranger created for that email
  * stops working.
  */
-import { and, eq, exists, gt, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm';
+import type { InvitedMember } from '#contract/accounts.calls.ts';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
 import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
@@ -18,13 +19,20 @@ import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
-import { accountQuery, findAccount, idOfEmail, type SignInAccount, toStoredAccount } from './find-account.ts';
+import {
+  accountQuery,
+  findAccount,
+  idOfEmail,
+  recordOfAccount,
+  type SignInAccount,
+  toStoredAccount,
+} from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, memberMail, roleMail } from './mails.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { checkNewPassword } from './password-choice.ts';
-import { invitations, users } from './schema.ts';
+import { accounts, invitations, users } from './schema.ts';
 import { verifiedAccountStatements } from './verified-account.ts';
 import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
 
@@ -74,10 +82,28 @@ export async function invitationStatements(
   ];
 }
 
+/** The users who have no account with a verified email yet. */
+export async function listInvited(db: Database): Promise<InvitedMember[]> {
+  const verified = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(recordOfAccount, isNotNull(accounts.emailVerifiedAt)));
+  const rows = await db
+    .select({ _id: users._id, until: max(invitations.expiresAt) })
+    .from(users)
+    .leftJoin(invitations, and(eq(invitations.recordId, users._id), gt(invitations.expiresAt, Date.now())))
+    .where(notExists(verified))
+    .groupBy(users._id);
+  return rows.map(({ _id, until }) => ({
+    _id,
+    until: until === null ? null : new Date(until).toISOString(),
+  }));
+}
+
 const over = () =>
   invalid({
     token:
-      'This invitation has been accepted or is too old. If you have accepted it, log in. If not, ask an administrator to remove you from the users and add you again.',
+      'This invitation has been accepted or is too old. If you have accepted it, log in. If not, ask an administrator to send you a new one.',
   });
 
 /** The condition that a token belongs to a valid invitation. */

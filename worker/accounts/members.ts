@@ -7,7 +7,7 @@ import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { auditStatement, networkOf, type Audited } from '../audit/audit.ts';
+import { auditOfRequest, auditStatement, networkOf, type Audited } from '../audit/audit.ts';
 import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -231,6 +231,33 @@ export function updateMember(
           : await invitationStatements({ db, env }, after)),
       ],
       answer: after,
+    };
+  });
+}
+
+/**
+ * Sends a user a new invitation, if they have no account with a verified email yet.
+ * @throws ApiError 404, 409 they have an account, 429
+ */
+export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
+  const { db, env, account } = caller;
+  return saveSetting(db, async () => {
+    const member = await findMember(db, account, id);
+    const invited = await findAccount(db, { email: member.userEmail });
+    if (invited?.emailVerified)
+      throw conflict('This user has an account already, so they need no invitation.');
+    return {
+      statements: [
+        assert(db, isStill(users, member)),
+        ...(await invitationStatements({ db, env }, member)),
+        auditOfRequest(caller, {
+          action: 'role',
+          accountId: account.id,
+          recordId: id,
+          details: 'Sent a user a new invitation',
+        }),
+      ],
+      answer: undefined,
     };
   });
 }

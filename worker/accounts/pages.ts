@@ -15,7 +15,6 @@ import { type Notice, takeNotice } from '../http/forms.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { offersGoogle } from './google.ts';
 import { findLinkOwner } from './links.ts';
-import { deviceCookieOf } from './session-cookies.ts';
 
 /**
  * The pages whose address contains the secret of a mailed link. They send no referrer, so other pages do not
@@ -72,24 +71,6 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
     });
   if (email)
     rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
-}
-
-/**
- * The log-in page offers to sign up in one of two places: above the form for somebody who chose a package on a
- * device that nobody has signed in on yet, below it for everybody else.
- */
-function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
-  rewriter.on(`[data-sign-up="${isNewcomer ? 'below' : 'above'}"]`, {
-    element: (place) => void place.remove(),
-  });
-  if (isNewcomer)
-    rewriter
-      .on('[data-newcomer-title]', {
-        element: (title) => void title.setInnerContent(title.getAttribute('data-newcomer-title') ?? ''),
-      })
-      .on('form[data-account-form="login"] button[type="submit"]', {
-        element: (button) => void button.setAttribute('data-variant', 'secondary'),
-      });
 }
 
 /** Explains to somebody who opens the page without its mailed link that it only works with one. */
@@ -180,7 +161,6 @@ export async function answerAccountPage(
         },
       });
 
-  placeSignUp(rewriter, waiting !== undefined && deviceCookieOf(c) === undefined);
   if (waiting !== undefined)
     rewriter.on('[data-next]', {
       element(place) {

@@ -31,11 +31,12 @@ import { firstRunGate } from './first-run-gate.ts';
 import { finishGoogle, startGoogle } from './google-routes.ts';
 import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
 import { confirmOwnPassword } from './guesses.ts';
-import { acceptInvitation, beginAccepting } from './invitations.ts';
+import { acceptInvitation, beginAccepting, listInvited } from './invitations.ts';
 import {
   addFirstAdministrator,
   addMember,
   findMember,
+  inviteAgain,
   listMembers,
   removeMember,
   reorderMembers,
@@ -301,6 +302,13 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'DELETE /users/:id': async ({ c, account, id }) =>
       answerMember(c, await removeMember({ ...depsOf(c), account }, id)),
+
+    'GET /invited-users': ({ c }) => listInvited(c.var.db),
+
+    'POST /users/:id/invitation': async ({ c, account, id }) => {
+      await inviteAgain({ ...depsOf(c), account }, id);
+      deliverSoon(depsOf(c));
+    },
 
     'PUT /users': async ({ c, account, body: { order } }) => {
       await reorderMembers(c.var.db, account, order);

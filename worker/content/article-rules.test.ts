@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sectionNames } from '#contract/sections/index.ts';
 import { withArticleRules } from './article-rules.ts';
-import { addRecord, applyChanges, updateRecord } from './edits.ts';
+import { addRecord, applyChanges, removeRecord, updateRecord } from './edits.ts';
 import type { StoredContent } from './stored.ts';
 
 const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
@@ -54,6 +54,20 @@ test('Each old address of an article leads to it, and one that it takes back lea
   expect(redirectsOf(content)).toEqual(['/articles/b /articles/a', '/articles/c /articles/a']);
   const page = withArticleRules(content, updateRecord('article', 'id', { kind: 'page' })(content), { today });
   expect(redirectsOf(applyChanges(content, page))).toContain('/articles/a /a');
+});
+
+test('The redirects that lead to an article go with it, unless another article takes its address', () => {
+  let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
+  content = applyChanges(content, add(content, { slug: 'other' }, 'other'));
+  for (const slug of ['b', 'c']) content = applyChanges(content, rename(content, 'id', slug));
+  content = applyChanges(content, rename(content, 'other', 'another'));
+  const remove = removeRecord('article', 'id')(content);
+  const left = applyChanges(content, withArticleRules(content, remove, { today }));
+  expect(redirectsOf(left)).toEqual(['/articles/other /articles/another']);
+
+  const replaced = [...remove, ...addRecord('article', values({ slug: 'c' }))(applyChanges(content, remove))];
+  const kept = applyChanges(content, withArticleRules(content, replaced, { today }));
+  expect(redirectsOf(kept)).toEqual(redirectsOf(content));
 });
 
 test('A save that does not move an article changes no redirect', () => {

@@ -1,6 +1,6 @@
 /**
  * What a save of articles does beyond what was typed: it fills in the slug and the day, and an article that moves leaves a
- * redirect. The redirects are records like all others, so that they are published, shown and restored with the rest.
+ * redirect, and one that is removed takes the redirects that lead to it along. The redirects are records like all others, so that they are published, shown and restored with the rest.
  */
 import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
@@ -62,21 +62,33 @@ const movesIn = (changes: readonly RecordChange[]): Move[] =>
     return move.from === move.to ? [] : [move];
   });
 
-/** The changes of redirects that follow from moved articles. @param content as it would be without them */
-function redirectChanges({ article, redirect }: StoredContent, moves: readonly Move[]): RecordChange[] {
+/** The paths of removed articles. */
+export const removedPathsIn = (changes: readonly RecordChange[]): string[] =>
+  changes.flatMap(({ section, before, after }) =>
+    section === 'article' && before && !after ? [pathOf(before)] : [],
+  );
+
+/** The changes of redirects that follow from those of articles. @param content as it would be without them */
+function redirectChanges(
+  { article, redirect }: StoredContent,
+  changes: readonly RecordChange[],
+): RecordChange[] {
+  const moves = movesIn(changes);
   const movedTo = new Map(moves.map(({ from, to }) => [from, to]));
+  const paths = article.map(pathOf);
+  const gone = removedPathsIn(changes).filter((path) => !paths.includes(path));
   const changed = redirect.flatMap((before): RecordChange[] => {
     const { from = '', to = '' } = before.values;
     const target = movedTo.get(to);
-    if (target === undefined) return [];
+    if (target === undefined && !gone.includes(to)) return [];
     // An article that goes back to an old address of its own takes it over.
     const after =
-      target === from
+      target === undefined || target === from
         ? undefined
         : { ...before, version: before.version + 1, values: { ...before.values, to: target } };
     return [{ section: 'redirect', action: after ? 'updated' : 'removed', before, after }];
   });
-  const inUse = new Set([...article.map(pathOf), ...redirect.map(({ values }) => values['from'])]);
+  const inUse = new Set([...paths, ...redirect.map(({ values }) => values['from'])]);
   let position = positionAfter(redirect.map((record) => record.position));
   const added = moves
     .filter(({ from }) => !inUse.has(from))
@@ -107,8 +119,5 @@ export function withArticleRules(
 ): readonly RecordChange[] {
   if (!changes.some(({ section }) => section === 'article')) return changes;
   const complete = filledIn(content, changes, day);
-  const moves = movesIn(complete);
-  return moves.length === 0
-    ? complete
-    : [...complete, ...redirectChanges(applyChanges(content, complete), moves)];
+  return [...complete, ...redirectChanges(applyChanges(content, complete), complete)];
 }

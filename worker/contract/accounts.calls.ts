@@ -1,7 +1,7 @@
 /** The calls about accounts. */
 import * as z from 'zod';
 import { userRoles } from './audience.ts';
-import { email, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
+import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
 import { messageKinds, sides } from './conversations.ts';
@@ -54,6 +54,13 @@ export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole 
 export type Member = Output<typeof member>;
 export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
 export type NewMember = Output<typeof newMember>;
+/** A user who has no account with a verified email yet. */
+const invitedMember = z.strictObject({
+  _id: id,
+  /** When the link in their last invitation expires; null if none is valid any more. */
+  until: moment.nullable(),
+});
+export type InvitedMember = Output<typeof invitedMember>;
 export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
 export type MemberChange = Output<typeof memberChange>;
 /** While the site has no administrator, anyone with the set-up token can create the first one, with a password. */
@@ -84,7 +91,7 @@ export const accountCalls = {
     about: 'Creates an account and signs it in.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ email: newEmail, password, next }),
+    body: newAccount.extend({ next }),
     answer: sessionAnswer,
     status: 201,
     problems: [409, 429],
@@ -357,6 +364,17 @@ export const accountCalls = {
     confirmed: true,
     answer: member,
     problems: [409],
+  },
+  'GET /invited-users': {
+    about: 'Lists the users who have no account with a verified email yet.',
+    who: 'administrator',
+    answer: z.array(invitedMember),
+  },
+  'POST /users/:id/invitation': {
+    about: 'Sends a user who has no account yet a new invitation. The link in the last one stops working.',
+    who: 'administrator',
+    status: 202,
+    problems: [404, 409, 429],
   },
   'PUT /users': {
     about: 'Changes the order of the users.',

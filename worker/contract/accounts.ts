@@ -60,5 +60,8 @@ export const password = z
   .min(passwordLength.min, { error: passwordTexts.short })
   .max(passwordLength.max, { error: passwordTexts.long });
 
+/** What somebody types to sign up. */
+export const newAccount = z.strictObject({ email: newEmail, password });
+
 /** The account as a sign-in finds it, without a session. */
 export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'authMethod'>;

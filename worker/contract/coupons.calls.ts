@@ -118,8 +118,9 @@ export const couponCalls = {
     answer: coupon,
   },
   'POST /coupon-price': {
-    about: 'Returns what a package costs the caller with a coupon. Answers 422 if the coupon does not apply.',
-    who: 'account',
+    about:
+      'Returns what a package costs the caller with a coupon. Answers 422 if the coupon does not apply. Without a sign-in nobody knows who used it before; the order itself checks that.',
+    who: 'anyone',
     body: z.strictObject({
       couponCode: typedCouponCode,
       packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),

@@ -30,6 +30,11 @@ export const brief = z.strictObject({
    * reopened brief has both.
    */
   questions: z.array(briefQuestion),
+  /**
+   * What the caller answered to the same questions for their newest other order, by the ids of the questions. Null if they
+   * answered none of them, or cannot answer this brief.
+   */
+  earlier: z.strictObject({ number: z.int(), answers: z.record(id, z.string()) }).nullable(),
 });
 export type Brief = Output<typeof brief>;
 export type BriefQuestion = Brief['questions'][number];

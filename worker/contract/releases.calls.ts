@@ -136,9 +136,9 @@ export const releaseCalls = {
   },
   'POST /release/:id/changes': {
     about:
-      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect. Returns the release.',
+      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect; for a new record, this needs a repeated `Idempotency-Key`. Returns the release.',
     who: 'content',
-    headers: ['Draft', 'If-Match'],
+    headers: ['Draft', 'If-Match', 'Idempotency-Key'],
     body: z.strictObject({
       section: sectionName,
       recordId: id.optional(),

@@ -182,7 +182,7 @@ export const isRich = (html: string): boolean =>
   );
 
 const externalPicture =
-  /!\[((?:[^\]\\]|\\.)*)\]\(\s*<?((?:https?:)?\/\/[^\s)>]+|[^\s)>/][^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/g;
+  /!\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:https?:)?\/\/[^\s)>]+|[^\s)>/][^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/g;
 
 /** The addresses of the pictures in a text that are not of the library. */
 export const picturesIn = (text: string): readonly string[] => [

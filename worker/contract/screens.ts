@@ -50,7 +50,8 @@ export const screens = {
   confirmSubscription: { pattern: '/confirm-subscription', who: 'anyone', kind: 'frame' },
   unsubscribe: { pattern: '/unsubscribe', who: 'anyone', kind: 'frame' },
 
-  orderForm: { pattern: '/order-now/:id', who: 'account', kind: 'checkout' },
+  // A stranger orders and signs up in one step (docs/decisions/strangers-order.md).
+  orderForm: { pattern: '/order-now/:id', who: 'anyone', kind: 'checkout' },
   pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay', takesCards: true },
   cancelOrder: { pattern: '/order-cancelled/:id', who: 'account', kind: 'checkout' },
 

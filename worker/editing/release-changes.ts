@@ -12,7 +12,9 @@ import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
+import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
 import type { StoredContent } from '../content/stored.ts';
 import {
@@ -26,13 +28,14 @@ import { releaseChanges } from '../content/schema.ts';
 import type { Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { check } from '../http/body.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { checkMedia, inLibrary } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import type { LiveContent } from '../publishing/page-set.ts';
 import { checkArticlePaths, checkRedirects } from '../publishing/redirects.ts';
 import { forgetDraft } from './drafts.ts';
+import { idOfAdded } from './id-of-added.ts';
 import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
@@ -49,6 +52,8 @@ interface ChangeContext {
   readonly content: StoredContent;
   /** The release's existing change of the same record. */
   readonly existing: StoredChange | undefined;
+  /** The id of the record that the change adds. */
+  readonly addedId: string;
   readonly ifMatch: string | undefined;
 }
 
@@ -92,6 +97,13 @@ function findLive({ section, live }: ChangeContext, id: string, version: number 
   const ifMatch = version === undefined ? undefined : etagOf(version);
   checkVersion(ifMatch, record, { _id: id, ...record.values });
   return record;
+}
+
+function decideAddition({ section, existing, addedId }: ChangeContext, request: ChangeRequest): Change {
+  if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets its own id.' });
+  const value = check(addSchema(sectionNamed(section)), request.values ?? {});
+  if (existing && !('value' in existing && isDeepStrictEqual(existing.value, value))) throw keyUsed('change');
+  return { action: 'add', recordId: addedId, value };
 }
 
 /** @returns undefined if nothing differs from what is live anymore */
@@ -149,12 +161,7 @@ function decideChange(context: ChangeContext, request: ChangeRequest): Change | 
     throw invalid({ action: `This cannot be done to ${titleInText(sectionNamed(section))} records.` });
   switch (request.action) {
     case 'add':
-      if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets its own id.' });
-      return {
-        action: 'add',
-        recordId: newId(),
-        value: check(addSchema(sectionNamed(section)), request.values ?? {}),
-      };
+      return decideAddition(context, request);
     case 'update':
       return decideUpdate(context, request);
     case 'remove':
@@ -172,8 +179,9 @@ const columnsOf = (change: Change) => ({
 });
 
 /** Whether an existing change concerns the same record as a new one, or the order of the same section. */
-const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
-  one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
+const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest, addedId: string): boolean =>
+  one.section === section &&
+  one.recordId === { add: addedId, reorder: '', update: recordId, remove: recordId }[action];
 
 /** Whether an existing change already contains all of a new one. */
 const isContained = (existing: StoredChange, change: SectionChange): boolean =>
@@ -183,6 +191,15 @@ const isContained = (existing: StoredChange, change: SectionChange): boolean =>
 export interface Changed {
   readonly stored: StoredRelease;
   readonly live: LiveContent;
+}
+
+interface ChangeHeaders {
+  /** The ETag of the existing change that the caller saw. */
+  readonly ifMatch: string | undefined;
+  /** The draft that the change comes from; absent for a draft without an id. */
+  readonly draftId: string | undefined;
+  /** With the same one, a record that is sent again is added once. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The statements that replace a change, and the release's changes afterward. */
@@ -213,26 +230,28 @@ function replaceChange(
 /**
  * Adds a change to an open release. A change of a record that the release already changes is merged with that
  * change. If the release already contains all of it, nothing happens.
- * @param ifMatch the ETag of the existing change that the caller saw
- * @param draftId the draft that the change comes from; absent for a draft without an id
  * @throws ApiError 404, 409, 412 somebody else changed the record or the change in the meantime, 422
  */
 export async function addChange(
   context: Caller,
   id: string,
   request: ChangeRequest,
-  { ifMatch, draftId }: { readonly ifMatch: string | undefined; readonly draftId: string | undefined },
+  { ifMatch, draftId, idempotencyKey }: ChangeHeaders,
 ): Promise<Changed> {
   const { db, env, account: caller } = context;
+  const addedId = idOfAdded(idempotencyKey, [caller.id, id, request.section]);
   return changeRelease(db, id, caller, async (stored) => {
     const live = await readLive(db, [...recordsOf(stored.changes), request.recordId ?? '']);
-    const existing = stored.changes.find((change) => isSame(change, request));
+    const existing = stored.changes.find((change) => isSame(change, request, addedId));
     if (!existing && stored.changes.length >= mostChanges)
       throw conflict(`A release can have at most ${mostChanges} changes. Start another one.`);
     const others = stored.changes.filter((change) => change !== existing);
     const { content } = applyRelease(live.content, others);
     const { section } = request;
-    const decided = decideChange({ section, live: live.content, content, existing, ifMatch }, request);
+    const decided = decideChange(
+      { section, live: live.content, content, existing, addedId, ifMatch },
+      request,
+    );
     if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
     const change = decided && { ...decided, section };
     const { recordId } = request;
@@ -244,7 +263,8 @@ export async function addChange(
     if (existing && change && isContained(existing, change))
       return { isUnchanged: true, statements: forget, answer: { live, stored } };
     if (change) {
-      const made = evaluate(content, change).changes;
+      const today = dayIn(env.SITE_TIMEZONE, Date.now());
+      const made = withArticleRules(content, evaluate(content, change).changes, { today, isPreview: true });
       const next = applyChanges(content, made);
       checkArticlePaths(next, made);
       await checkRedirects(next, made, env);

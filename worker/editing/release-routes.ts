@@ -42,8 +42,8 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const held = counted(changes.length, 'change');
       tellAudit(c, { details: `Deleted the release “${release.title}” with ${held}` });
     },
-    'POST /release/:id/changes': async ({ c, account, id, body, ifMatch, draftId }) =>
-      describeChanged(c, await addChange(callerOf(c, account), id, body, { ifMatch, draftId })),
+    'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
+      describeChanged(c, await addChange(callerOf(c, account), id, body, headers)),
     'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) =>
       describeChanged(c, await takeOut(callerOf(c, account), id, change, ifMatch)),
     'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {

@@ -3,7 +3,7 @@
  * is typed, so two windows of one person lose nothing. Sending the brief saves the questions as they were at that
  * moment.
  */
-import { eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -36,7 +36,11 @@ interface Found {
    * one, both.
    */
   readonly asked: readonly AskedQuestion[];
+  /** The caller's newest other order that has answers. */
+  readonly other: { readonly number: number; readonly answers: Answers } | undefined;
 }
+
+type Answers = Readonly<Record<string, string>>;
 
 const isSent = (stored: BriefRecord | undefined): boolean => typeof stored?.sentAt === 'number';
 
@@ -51,35 +55,59 @@ function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[])
 /** @throws ApiError 404 the caller may not see the whole order */
 async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderId: string): Promise<Found> {
   const packageName = sql`(${db.select({ name: orders.packageName }).from(orders).where(eq(orders._id, orderId))})`;
-  const [[order], [row], questions] = await readTogether(db, [
+  const [[order], [row], questions, [other]] = await readTogether(db, [
     orderQuery(db, orderId),
     db
       .select({ stored: orderBriefs, text: sql<string>`${orderBriefs.answers}` })
       .from(orderBriefs)
       .where(eq(orderBriefs.orderId, orderId)),
     questionsQuery(db, packageName),
+    db
+      .select({ number: orders.number, answers: orderBriefs.answers })
+      .from(orderBriefs)
+      .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
+      .where(
+        and(
+          eq(orderBriefs.accountId, account.id),
+          ne(orderBriefs.orderId, orderId),
+          ne(sql`${orderBriefs.answers}`, '{}'),
+        ),
+      )
+      .orderBy(desc(orders.number))
+      .limit(1),
   ]);
   return {
     order: visibleTo(account, order),
     stored: row?.stored,
     storedText: row?.text ?? '',
     asked: askedOf(row?.stored, questions.map(toAsked)),
+    other,
   };
 }
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
 
-type Answers = Readonly<Record<string, string>>;
-
 /** The questions with their answers; an answer is empty until the customer gives one. */
 const withAnswers = (asked: readonly AskedQuestion[], answers: Answers = {}): Brief['questions'] =>
   asked.map((question) => ({ ...question, answer: answers[question._id] ?? '' }));
 
-const shown = (account: Account, { order, stored, asked }: Found): Brief => ({
-  status: isSent(stored) ? 'sent' : 'open',
-  sentAt: typeof stored?.sentAt === 'number' ? new Date(stored.sentAt).toISOString() : null,
-  isEditable: isOwner(account, order) && !isSent(stored) && !isEnded(order),
-  questions: withAnswers(asked, stored?.answers),
+/** The answers of another order to the questions of this one; null if there are none. */
+function earlierOf({ asked, other }: Found): Brief['earlier'] {
+  const answers = asked.flatMap(({ _id }) =>
+    other?.answers[_id] ? [[_id, other.answers[_id]] as const] : [],
+  );
+  return other && answers.length > 0 ? { number: other.number, answers: Object.fromEntries(answers) } : null;
+}
+
+const isEditable = (account: Account, { order, stored }: Found): boolean =>
+  isOwner(account, order) && !isSent(stored) && !isEnded(order);
+
+const shown = (account: Account, found: Found): Brief => ({
+  status: isSent(found.stored) ? 'sent' : 'open',
+  sentAt: typeof found.stored?.sentAt === 'number' ? new Date(found.stored.sentAt).toISOString() : null,
+  isEditable: isEditable(account, found),
+  questions: withAnswers(found.asked, found.stored?.answers),
+  earlier: isEditable(account, found) ? earlierOf(found) : null,
 });
 
 /** The brief of an order, for its owner and for administrators. @throws ApiError 404 */

@@ -123,18 +123,16 @@ export async function keepMailedReply(
   const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
   const isWritten = await writeUnlessConflict(db, [
     assert(db, isThere),
-    db
-      .insert(messageReplies)
-      .values({
-        _id: newId(at),
-        messageId,
-        side: 'customer',
-        accountId: '',
-        text,
-        quoted,
-        at,
-        idempotencyKey,
-      }),
+    db.insert(messageReplies).values({
+      _id: newId(at),
+      messageId,
+      side: 'customer',
+      accountId: '',
+      text,
+      quoted,
+      at,
+      idempotencyKey,
+    }),
     db.update(messages).set({ newReplyAt: at }).where(eq(messages._id, messageId)),
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,

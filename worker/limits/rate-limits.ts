@@ -53,7 +53,7 @@ const rateLimits = {
   /** Unpaid orders of one account. An order stays unpaid for at most as long as the window. */
   unpaidOrders: { setting: 'LIMIT_UNPAID_ORDERS', max: 10, windowMs: unpaidOrderDays * dayMs },
   ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
-  /** Coupon codes that one account tries. */
+  /** Coupon codes that one account tries, or one address without an account. */
   couponCodes: { setting: 'LIMIT_COUPON_CODES', max: 30, windowMs: hourMs },
   /** PaymentIntents made at Stripe for one order, and from one address. */
   intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },

@@ -1,8 +1,9 @@
 /** The calls about coupons. */
 import type { Hono } from 'hono';
 import { couponCalls } from '#contract/coupons.calls.ts';
-import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
+import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
 import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
 
 export function mountCoupons(app: Hono<AppEnv>): void {
@@ -13,6 +14,10 @@ export function mountCoupons(app: Hono<AppEnv>): void {
 
     'POST /coupon/:id/end': ({ c, account, id }) => endCoupon({ ...depsOf(c), account }, id),
 
-    'POST /coupon-price': ({ c, account, body }) => readCouponPrice(callerOf(c, account), body),
+    'POST /coupon-price': async ({ c, account, body }) => {
+      const deps = depsOf(c);
+      await checkFlood(deps);
+      return readCouponPrice({ ...deps, account }, body, account?.id ?? clientAddress(deps));
+    },
   });
 }

@@ -30,6 +30,7 @@ export interface CouponUser {
   readonly code: string;
   /** Empty if no account owns the order yet. */
   readonly accountId: string;
+  /** Empty if nobody has said yet who orders. */
   readonly customerEmail: string;
 }
 
@@ -50,7 +51,10 @@ const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefine
   );
 
 const usesOf = (code: string) => sql<number>`(SELECT count(*) FROM ${orders} WHERE ${isUse(code)})`;
-const isUsedBy = (user: CouponUser) => sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
+const isUsedBy = (user: CouponUser) =>
+  user.customerEmail === ''
+    ? sql<number>`0`
+    : sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
 
 /** The query for a coupon and its uses. */
 export const couponQuery = (db: Database, user: CouponUser) =>
@@ -90,15 +94,18 @@ export function couponDiscountCents(
 
 /**
  * What a package costs the caller with a coupon.
+ * @param account undefined for a stranger
+ * @param triesOf whose tries are counted: the account's, or those from a stranger's address
  * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many codes were tried
  */
 export async function readCouponPrice(
-  { db, env, account }: Caller,
+  { db, env, account }: CouponDeps & { readonly account: Account | undefined },
   { couponCode, packageName }: { readonly couponCode: string; readonly packageName: PackageName },
+  triesOf: string,
 ): Promise<CouponPrice> {
-  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', account.id));
+  await takeFromLimit(db, rateLimitFor(env, 'couponCodes', triesOf));
   const packages = contentTables.pricingPackage;
-  const user = { code: couponCode, accountId: account.id, customerEmail: account.email };
+  const user = { code: couponCode, accountId: account?.id ?? '', customerEmail: account?.email ?? '' };
   const [[bought], [found]] = await readTogether(db, [
     db.select().from(packages).where(eq(packages.packageName, packageName)),
     couponQuery(db, user),

@@ -230,7 +230,9 @@ function priceOf(
   if (couponCode === '' && offCents === 0)
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
   if (couponCode === '' && isMonthly(bought))
-    throw invalid({ amountOff: 'Nothing can be taken off a package that is paid every month. Use a coupon.' });
+    throw invalid({
+      amountOff: 'Nothing can be taken off a package that is paid every month. Use a coupon.',
+    });
   if (couponCode === '' && listCents - offCents < minPriceCents)
     throw invalid({
       amountOff: `At least ${displayPrice(minPriceCents)} of ${displayPrice(listCents)} must be left to pay.`,

@@ -24,7 +24,7 @@ const subscriptionMail = (
   siteUrl: string,
   order: OrderRecord,
   row: SubscriptionRecord,
-  { subject, paragraphs }: Told,
+  { kind, subject, paragraphs }: Told,
 ): MailContent =>
   writeMail({
     subject: `${subject}: ${displayNameOf(order)} package`,
@@ -36,7 +36,10 @@ const subscriptionMail = (
         ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
         : []),
     ],
-    action: { label: 'See your subscription', href: siteUrl + linkTo('subscription', row._id) },
+    action: {
+      label: kind === 'failed' ? 'Pay or change the card' : 'See your subscription',
+      href: siteUrl + linkTo('subscription', row._id),
+    },
   });
 
 /** What there is to tell of a change; undefined if it is nothing to a customer. */

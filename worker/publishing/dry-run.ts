@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
 import type { LiveContent } from './page-set.ts';
 import { readLive } from './live-content.ts';
+import { renderLinkingArticles } from './linking-articles.ts';
 import { ownPages } from './record-pages.ts';
 import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
 import { renderPages } from './render.ts';
@@ -38,7 +39,8 @@ export async function dryRun({ db, env, live, exceptRelease }: DryRunContext, ed
   await checkMedia(content, changes, { db, env, exceptRelease });
   const rendered = await renderPages(paths, content);
   const changed = rendered.filter(({ path, etag }) => live.pages.get(path)?.etag !== etag);
-  await checkPages(content, changes, { changed, all: rendered }, env);
+  const all = [...rendered, ...(await renderLinkingArticles(db, content, changes))];
+  await checkPages(content, changes, { changed, all }, env);
   return {
     revision: live.revision,
     changes: changes.map(({ section, action, before, after }) =>

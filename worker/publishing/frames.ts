@@ -73,7 +73,7 @@ const firstOfBrand = 'meta[property="og:site_name"]';
 const restOfBrand =
   'meta[name="theme-color"], link[rel="icon"], link[rel="apple-touch-icon"], style[data-brand]';
 
-/** A deployed shell with the firm's live brand and the time zone of its times. */
+/** A deployed shell with the firm's live brand, the time zone of its times, and the country that order forms begin with. */
 export async function answerShellFile(
   c: Context<AppEnv>,
   file: string,
@@ -86,7 +86,10 @@ export async function answerShellFile(
   const policy = filePolicies.get(key) ?? policyOf(c, body + head, options);
   filePolicies.set(key, policy);
   const rewriter = new HTMLRewriter().on('html', {
-    element: (html) => void html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE),
+    element(html) {
+      html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE);
+      if (c.env.SITE_COUNTRY) html.setAttribute('data-country', c.env.SITE_COUNTRY);
+    },
   });
   if (brand)
     rewriter

@@ -31,6 +31,7 @@ import { writeFallbackCopy } from './fallback-copy.ts';
 import { owedPurge, purgePages } from './purge.ts';
 import { checkMedia, inNoRelease } from '../media/uses.ts';
 import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
+import { renderLinkingArticles } from './linking-articles.ts';
 import { renderPages, type Rendered } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
@@ -149,7 +150,9 @@ async function prepare(
   const { rendered, marked, sections } = await renderChanged(base, content, changes);
   const revision = base.revision + 1;
   const { set, changed } = mergePages(base, rendered, revision, marked);
-  await checkPages(content, changes, { changed, all: [...set.pages.values(), ...set.frames.values()] }, env);
+  const linking = await renderLinkingArticles(db, content, changes);
+  const all = [...set.pages.values(), ...set.frames.values(), ...linking];
+  await checkPages(content, changes, { changed, all }, env);
 
   const at = Date.now();
   const historyId = newId(at);

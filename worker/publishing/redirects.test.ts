@@ -127,6 +127,23 @@ test('A redirect can be removed unless another one leads to it', async () => {
   ).resolves.toBeUndefined();
 });
 
+test('An article cannot be removed while a redirect in another spelling leads to it', async () => {
+  const article = {
+    ...redirect('', ''),
+    values: { kind: 'guide', slug: 'one', tags: '', publishedOn: '2026-01-01', title: 'One' },
+  };
+  const removedArticle = { ...removed(article), section: 'article' } as const;
+  await expect(
+    check([redirect('/old', 'https://site.test/articles/one/')], removedArticle),
+  ).rejects.toMatchObject({
+    status: 409,
+    message: 'The redirect from /old leads to /articles/one. Change where it goes first.',
+  });
+  await expect(check([redirect('/old', '/articles/two')], removedArticle)).resolves.toBeUndefined();
+  const there = { ...none, article: [article], redirect: [redirect('/old', '/articles/one')] };
+  await expect(checkRedirects(there, [removedArticle], env)).resolves.toBeUndefined();
+});
+
 test('A redirect that a page links to cannot be removed or moved to another address', async () => {
   const html = '<a href="/pricing/">Prices</a><a href="/caf%C3%A9/?a=1">Coffee</a>';
   const page = { path: '/', html, etag: '', csp: '' };

@@ -8,7 +8,7 @@ import { isCampaign, isSafeAddress } from '#contract/addresses.ts';
 import { allScreens, findScreen } from '#contract/all-screens.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { redirectsFrame } from '#contract/screens.ts';
-import { pathOf } from '../content/article-rules.ts';
+import { pathOf, removedPathsIn } from '../content/article-rules.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/stored.ts';
 import type { Env } from '../env.ts';
@@ -118,7 +118,7 @@ const isInContent = (content: StoredContent, path: string): boolean =>
   isPicture(content.media, path) || recordPagesOf(content).has(path);
 
 /** The paths of redirects and articles that lead nowhere after changes. */
-const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
+export const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
   const { redirect } = content;
   const keys = keysOf(redirect);
   const articles = changes.flatMap(({ section, before }) =>
@@ -157,7 +157,7 @@ export async function checkPages(
   await checkLinks([...pages.changed, ...losing], changes, ASSETS, leadsOn);
 }
 
-/** Refuses to remove a redirect that another one leads to. @throws ApiError 409 */
+/** Refuses to remove a redirect or an article that a redirect leads to. @throws ApiError 409 */
 async function checkLeft(
   content: StoredContent,
   changes: readonly RecordChange[],
@@ -165,14 +165,13 @@ async function checkLeft(
 ): Promise<void> {
   const { redirect } = content;
   const left = redirectsOf(redirect);
-  for (const former of formerOf(changes)) {
+  const formers = [...formerOf(changes).map(({ from }) => from), ...removedPathsIn(changes)];
+  for (const from of formers) {
     for (const other of left) {
       const target = addressWithin(other.to, SITE_URL);
-      if (!target || !findRedirect([former], target) || findRedirect(left, target)) continue;
+      if (!target || !findRedirect([{ from }], target) || findRedirect(left, target)) continue;
       if (!isInContent(content, target.pathname) && !(await pathExists(target.pathname, ASSETS)))
-        throw conflict(
-          `The redirect from ${other.from} leads to ${former.from}. Change where it goes first.`,
-        );
+        throw conflict(`The redirect from ${other.from} leads to ${from}. Change where it goes first.`);
     }
   }
 }

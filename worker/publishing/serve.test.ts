@@ -314,6 +314,12 @@ test('The log-in page shows what belongs to the request, and redirects signed-in
   expect(written).toContain('input[name="next"] value=/dashboard');
   const signedIn = await open('/login', accountOf('User'));
   expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([302, '/dashboard']);
+  for (const [path, role, location] of [
+    ['/login', 'Support', '/admin'],
+    ['/login?next=/my-order', 'Support', '/my-order'],
+    ['/login?next=//evil.example', 'User', '/dashboard'],
+  ] as const)
+    expect((await open(path, accountOf(role))).headers.get('Location')).toBe(location);
   // The page looks up the package that the visitor was about to order.
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is away.'));
   onTestFinished(() => fetched.mockRestore());

@@ -73,7 +73,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
       <Facts
         facts={[
           ['Email', <EmailLink email={email} />],
-          ['Phone', phone || 'None given'],
+          ['Phone', phone || last?.customerPhone || 'None given'],
           ['Company', customer.company || last?.customerCompany || 'None given'],
           ['Website', website ? <TextLink href={website}>{website}</TextLink> : 'None given'],
           ['Customer since', <DateTime at={since} />],

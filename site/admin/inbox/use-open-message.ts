@@ -20,10 +20,12 @@ function messageAt(href: string): string | undefined {
 export function useOpenMessage(first: string, isInPlace: boolean, onMove: () => void): string {
   const [id, setId] = useState(first);
   const follow = useEffectEvent((event: NavigateEvent) => {
-    const next = messageAt(event.destination.url);
+    const { destination, navigationType } = event;
+    // The lists keep their filters and pages in the address: that is no move.
+    if (navigationType === 'replace' && destination.sameDocument) return;
+    const next = messageAt(destination.url);
     // Back within the document works on a screen that was made narrow, too.
-    if (next === undefined || !staysInDocument(event) || !(isInPlace || event.destination.sameDocument))
-      return;
+    if (next === undefined || !staysInDocument(event) || !(isInPlace || destination.sameDocument)) return;
     event.intercept({
       focusReset: 'manual',
       scroll: 'manual',

@@ -1,12 +1,15 @@
 /** The admin users: the form that adds one, and all of them in their order. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { newMember } from '#contract/accounts.calls.ts';
+import { newMember, type InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#site/ui/button.tsx';
+import { Badge } from '#site/ui/badge.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
+import { DateTime } from '#site/ui/date-time.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
+import { useMutation } from '#site/app/use-mutation.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
@@ -18,20 +21,53 @@ import type { ItemKind } from '../content/lists/item.tsx';
 import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
+import css from './members.module.css';
 
 const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
 
 const addMember = async (values: unknown) =>
   (await api('POST /add-user', { body: newMember.parse(values) })).data;
 
-const memberItems: ItemKind = {
+/** @param invited the users who have no account yet */
+const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
   titleOf: ({ userEmail = '' }) => userEmail,
   summaryOf: ({ userRole = '' }) => userRole,
   textsOf: ({ userEmail = '', userRole = '' }) => [userEmail, userRole],
   edit: { linkTo: (id) => linkTo('member', id), label: 'Update user' },
+  marksOf: ({ _id, userEmail = '' }) => {
+    const invitation = invited.find((each) => each._id === _id);
+    return invitation && <Invited invitation={invitation} email={userEmail} />;
+  },
   canRemove: true,
   canReorder: true,
-};
+});
+
+/** Says that a user has no account yet, and sends them a new invitation. */
+function Invited({ invitation, email }: { readonly invitation: InvitedMember; readonly email: string }) {
+  const { _id, until } = invitation;
+  const { mutate: sendAgain, isPending } = useMutation({
+    mutationFn: () => api('POST /users/:id/invitation', { id: _id }),
+    done: 'The invitation is on its way',
+    toastsError: true,
+  });
+  return (
+    <p className={css['invited']}>
+      <Badge tone={until === null ? 'warning' : 'info'}>Invited</Badge>
+      <span className={css['until']}>
+        {until === null ? (
+          'The link has expired.'
+        ) : (
+          <>
+            The link is valid until <DateTime at={until} />.
+          </>
+        )}
+      </span>
+      <Button variant="secondary" size="small" busy={isPending} onClick={() => sendAgain()}>
+        Send again<span className="visually-hidden"> to {email}</span>
+      </Button>
+    </p>
+  );
+}
 
 async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promise<Undo> {
   await api('DELETE /users/:id', { id: _id });
@@ -62,6 +98,7 @@ const Left = () => (
 
 export default function Members() {
   const members = useQuery(callQuery('GET /users'));
+  const invited = useQuery(callQuery('GET /invited-users'));
   const session = useQuery(callQuery('GET /auth/session'));
   const [hasLeft, setHasLeft] = useState(false);
   const ownEmail = session.data?.account?.email;
@@ -78,14 +115,14 @@ export default function Members() {
     );
   return (
     <ScreenFrame title={usersHome.title} intro={usersHome.about}>
-      <QueryBoundary query={joinQueries({ members, session })}>
+      <QueryBoundary query={joinQueries({ members, invited, session })}>
         {(data) => (
           <>
             <AddMember />
             <ItemsPanel
               title={usersHome.title}
               itemTitle="User"
-              kind={memberItems}
+              kind={memberItems(data.invited)}
               listed={data.members}
               onList={listMembers}
               onReorder={(order) => api('PUT /users', { body: { order: [...order] } })}
@@ -99,7 +136,8 @@ export default function Members() {
   );
 }
 
-const blank = { userEmail: '', userRole: 'Admin' };
+// Nobody gets a role that nobody chose.
+const blank = { userEmail: '', userRole: '' };
 
 function AddMember() {
   const { form } = useAddForm({

@@ -41,8 +41,13 @@ export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, er
           maxLength={100}
           defaultValue={linked}
           error={error ?? coupon.error}
-          // The price is the one without a coupon until this code is applied.
-          onChange={() => coupon.apply('')}
+          onChange={({ nativeEvent, currentTarget }) => {
+            // What a reload brings back (useSessionFields) is applied again. While somebody types, the price is the one
+            // without a coupon until they apply the code.
+            const isRestored = !nativeEvent.isTrusted && currentTarget.value !== '';
+            if (isRestored) setOpen(true);
+            coupon.apply(isRestored ? currentTarget.value : '');
+          }}
           onKeyDown={applyByEnter}
         />
         <Button variant="secondary" busy={isBusy} onClick={apply}>

@@ -1,27 +1,27 @@
 /** Who the order is for, and the package beside it. What is typed stays when something goes wrong. */
+import { signInTexts } from '#contract/account-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { useEffect, useState } from 'react';
-import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { Button } from '#site/ui/button.tsx';
-import { Field } from '#site/ui/field.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { AddressFields, readAddress } from '#site/features/orders/address-fields.tsx';
 import { BillingFields, readBilling } from '#site/features/orders/billing-fields.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { textsIn } from '#site/app/use-form.ts';
-import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { handOverTyped, useSessionFields } from '#site/app/use-session-fields.ts';
 import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
+import { loginAddress, NewAccountFields, OwnEmail, readNewAccount } from './account-fields.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
 import type { Package } from './package.ts';
 import { PackageSummary } from './package-summary.tsx';
-import type { Customer } from './place-order.ts';
+import { openOrderOf, type Buyer } from './place-order.ts';
 import { PriceQuestion } from './price-question.tsx';
 import { useCoupon } from './use-coupon.ts';
 import { useOrder, type OrderChoice } from './use-order.ts';
@@ -29,18 +29,19 @@ import css from './order-form.module.css';
 
 export interface OrderFormProps {
   readonly chosen: Package;
-  readonly email: string;
-  /** What the fields begin with. */
-  readonly customer: Customer;
-  /** An order of this package that is not over yet. */
-  readonly openOrder: Order | undefined;
+  /** Null for a stranger. */
+  readonly buyer: Buyer | null;
 }
 
-export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps) {
+export function OrderForm({ chosen, buyer }: OrderFormProps) {
   const [isDirty, setDirty] = useState(false);
-  const { ref, errors, failure, isBusy, ...order } = useOrder(chosen, email, openOrder);
+  const openOrder = buyer ? openOrderOf(chosen.packageName, buyer.openOrders) : undefined;
+  const { ref, errors, failure, isBusy, email, ...order } = useOrder(chosen, buyer?.email, openOrder);
   const coupon = useCoupon(chosen, order.price);
   useUnsavedGuard(isDirty && !order.isPlaced);
+  useEffect(() => {
+    if (email !== undefined) handOverTyped(email);
+  }, [email]);
   const forget = useSessionFields(ref, email);
 
   useEffect(() => {
@@ -54,6 +55,7 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
     ref.current
       ? order.send(
           {
+            account: readNewAccount(ref.current),
             ...readAddress(ref.current),
             ...readBilling(ref.current),
             ...textsIn(ref.current, ['couponCode']),
@@ -75,20 +77,17 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
     >
       <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
-        <Field
-          label="Email"
-          name="customerEmail"
-          type="email"
-          value={email}
-          readOnly
-          help="The order belongs to the account that you are signed in with."
-          error={errors['customerEmail']}
-        />
-        <AddressFields start={customer} errors={errors} isOwn />
-        <BillingFields details={customer} errors={errors} />
+        {email === undefined ? (
+          // What was typed is kept, so nobody is asked whether to leave.
+          <NewAccountFields errors={errors} onLeave={() => setDirty(false)} />
+        ) : (
+          <OwnEmail email={email} errors={errors} />
+        )}
+        <AddressFields start={buyer?.customer} errors={errors} isOwn />
+        <BillingFields details={buyer?.customer} errors={errors} />
         <CouponField coupon={coupon} error={errors['couponCode']} />
-        <ErrorSummary errors={Object.values(errors)} />
-        {failure && <OrderFailure failure={failure} />}
+        <ErrorSummary errors={Object.values(errors)} onLeave={() => setDirty(false)} />
+        {failure && <OrderFailure failure={failure} isSignedIn={email !== undefined} />}
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order
@@ -120,9 +119,14 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
   );
 }
 
-const OrderFailure = ({ failure }: { readonly failure: CallError }) => (
+interface OrderFailureProps {
+  readonly failure: CallError;
+  readonly isSignedIn: boolean;
+}
+
+const OrderFailure = ({ failure, isSignedIn }: OrderFailureProps) => (
   <Failure error={failure}>
-    {failure.status === 429 && (
+    {failure.status === 429 && isSignedIn && (
       <p>
         <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
       </p>
@@ -130,15 +134,31 @@ const OrderFailure = ({ failure }: { readonly failure: CallError }) => (
   </Failure>
 );
 
-function ErrorSummary({ errors }: { readonly errors: readonly string[] }) {
+interface ErrorSummaryProps {
+  readonly errors: readonly string[];
+  /** Called before the log-in page opens. */
+  readonly onLeave: () => void;
+}
+
+function ErrorSummary({ errors, onLeave }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
-    <Alert title="Please check what you typed">
+    <Alert
+      title="Please check what you typed"
+      action={
+        errors.includes(signInTexts.taken) && (
+          <LinkButton variant="secondary" href={loginAddress()} onClick={onLeave}>
+            Log in
+          </LinkButton>
+        )
+      }
+    >
       <ul className={css['errors']}>
         {errors.map((error) => (
           <li key={error}>{error}</li>
         ))}
       </ul>
+      {errors.includes(signInTexts.taken) && <p>What you typed is kept for you, except the password.</p>}
     </Alert>
   );
 }

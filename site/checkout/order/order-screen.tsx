@@ -1,18 +1,17 @@
-/** `/order-now/{id}`: the order form of the chosen package. */
+/** `/order-now/{id}`: the order form of the chosen package. A stranger makes their account with it. */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
-import { callQuery, joinQueries, queryClient, responseQuery } from '#site/app/query.ts';
-import { CallError, type ApiResponse, type CallData } from '#site/app/call.ts';
+import { callQuery, joinQueries, queryClient } from '#site/app/query.ts';
 import { OrderForm } from './order-form.tsx';
-import { knownCustomer, lastOrder, openOrderOf, openOrders } from './place-order.ts';
+import { readBuyer, type Buyer } from './place-order.ts';
 
-/** @throws CallError 401 for somebody whose session has ended */
-function emailIn({ data: { account } }: ApiResponse<CallData<'GET /auth/session'>>): string {
-  if (account) return account.email;
-  throw new CallError({ title: 'Signed out', status: 401, detail: 'Please log in to place an order.' });
-}
+const buyerQuery = {
+  queryKey: ['buyer'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readBuyer(signal),
+  select: (buyer: Buyer | null) => buyer,
+};
 
 /** The query client loads with this screen: no other screen of the checkout uses it. */
 export default function OrderScreen({ id }: { readonly id: string }) {
@@ -26,10 +25,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 function LoadedOrderForm({ id }: { readonly id: string }) {
   const query = joinQueries({
     chosen: useQuery(callQuery('GET /pricing/:id', { id })),
-    email: useQuery({ ...responseQuery('GET /auth/session'), select: emailIn }),
-    last: useQuery(callQuery('GET /orders', { query: lastOrder })),
-    open: useQuery(callQuery('GET /orders', { query: openOrders })),
-    profile: useQuery(callQuery('GET /auth/profile')),
+    buyer: useQuery(buyerQuery),
   });
   return (
     <LoadedScreen
@@ -42,14 +38,7 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
       }}
       query={query}
     >
-      {({ chosen, email, last: [last], open, profile }) => (
-        <OrderForm
-          chosen={chosen}
-          email={email}
-          customer={knownCustomer(last, profile)}
-          openOrder={openOrderOf(chosen.packageName, open)}
-        />
-      )}
+      {({ chosen, buyer }) => <OrderForm chosen={chosen} buyer={buyer} />}
     </LoadedScreen>
   );
 }

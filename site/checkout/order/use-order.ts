@@ -7,9 +7,12 @@ import { useForm, type Form } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
 import type { Package } from './package.ts';
+import { useOrderer } from './use-orderer.ts';
 import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 
 export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
+  /** Of the account that is signed in; undefined for a stranger. */
+  readonly email: string | undefined;
   /** The package's price as far as we know, which is what is shown and sent. */
   readonly price: string;
   /** The price that was shown before it changed. */
@@ -21,7 +24,7 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   /** The form was sent all the same, and the customer has not said whether they want a second one. */
   readonly asksAboutSecond: boolean;
   readonly isPlaced: boolean;
-  readonly send: (customer: OrderFields, choice?: OrderChoice) => Promise<void>;
+  readonly send: (typed: OrderFields, choice?: OrderChoice) => Promise<void>;
   /** Closes a question without ordering. */
   readonly closeQuestion: () => void;
 }
@@ -46,14 +49,42 @@ function usePrice(chosen: Package) {
   return { price, formerPrice, takeChange };
 }
 
-/** @param knownOpenOrder the open order as it was when the form was opened; sending looks again */
-export function useOrder(chosen: Package, email: string, knownOpenOrder: Order | undefined): OrderSending {
-  const [openOrder, setOpenOrder] = useState(knownOpenOrder);
+/** The order of the same package that is not over yet, and whether the customer wants another one beside it. */
+function useOpenOrder({ packageName }: Package, known: Order | undefined) {
+  const [openOrder, setOpenOrder] = useState(known);
+  const wantsSecond = useRef(false);
+
+  /** @returns whether there is an open order, and the customer has not agreed to a second one */
+  async function findOpen(choice: OrderChoice | undefined): Promise<boolean> {
+    if (choice?.isSecond) wantsSecond.current = true;
+    if (wantsSecond.current) return false;
+    const open = await findOpenOrder(packageName);
+    if (open) setOpenOrder(open);
+    return open !== undefined;
+  }
+
+  function forgetChoice() {
+    wantsSecond.current = false;
+  }
+
+  return { openOrder, findOpen, forgetChoice };
+}
+
+/**
+ * @param knownEmail of the account that is signed in; undefined for a stranger
+ * @param knownOpenOrder the open order as it was when the form was opened; sending looks again
+ */
+export function useOrder(
+  chosen: Package,
+  knownEmail: string | undefined,
+  knownOpenOrder: Order | undefined,
+): OrderSending {
+  const { signUp, accountErrors, ...orderer } = useOrderer(knownEmail);
+  const { openOrder, findOpen, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
   const { price, formerPrice, takeChange } = usePrice(chosen);
   const [status, setStatus] = useState<'open' | 'askingPrice' | 'askingSecond' | 'placed'>('open');
   const { submit, ...form } = useForm();
   const key = useRef<string>(undefined);
-  const wantsSecond = useRef(false);
 
   function askAboutPrice({ problem }: CallError) {
     if (!takeChange(problem)) return Promise.resolve(false);
@@ -62,24 +93,17 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
     return Promise.resolve(true);
   }
 
-  /** The order that a second one would stand beside; none once the customer has agreed, or when a try is repeated. */
-  async function findOpen(choice: OrderChoice | undefined): Promise<Order | undefined> {
-    if (choice?.isSecond) wantsSecond.current = true;
-    if (wantsSecond.current || key.current !== undefined) return undefined;
-    return findOpenOrder(chosen.packageName);
-  }
-
-  async function send(customer: OrderFields, choice: OrderChoice | undefined) {
+  async function send({ account, ...customer }: OrderFields, choice: OrderChoice | undefined) {
     setStatus('open');
-    const open = await findOpen(choice);
-    if (open) {
-      setOpenOrder(open);
+    const email = await signUp(account);
+    // A try that is repeated has asked before.
+    if (key.current === undefined && (await findOpen(choice))) {
       setStatus('askingSecond');
       return;
     }
     key.current ??= crypto.randomUUID();
-    const order = await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
-    markPlacedOrder(order._id);
+    const { _id } = await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
+    markPlacedOrder(_id);
     setStatus('placed');
   }
 
@@ -87,12 +111,13 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
   useRefetchOnFocus(() => {
     if (status !== 'placed') return;
     key.current = undefined;
-    wantsSecond.current = false;
+    forgetChoice();
     setStatus('open');
   });
 
   return {
     ...form,
+    ...orderer,
     price,
     formerPrice,
     asksAboutPrice: status === 'askingPrice',
@@ -100,11 +125,12 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
     asksAboutSecond: status === 'askingSecond',
     isBusy: form.isBusy || status === 'placed',
     isPlaced: status === 'placed',
-    async send(customer, choice) {
+    async send(typed, choice) {
       if (status === 'placed') return;
+      const { account, ...details } = typed;
       await submit({
-        check: () => customerErrors(customer),
-        send: () => send(customer, choice),
+        check: () => ({ ...accountErrors(account), ...customerErrors(details) }),
+        send: () => send(typed, choice),
         recover: askAboutPrice,
       });
     },

@@ -1,8 +1,10 @@
 /** The questions of an order as a form that saves itself; the button sends them. */
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
 import type { BriefQuestion } from '#contract/plans.calls.ts';
 import type { Brief } from '#contract/plans.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -48,6 +50,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
         });
       }}
     >
+      {brief.earlier && <EarlierAnswers earlier={brief.earlier} answers={answers} onUse={change} />}
       {answered.map((question) => (
         <QuestionField
           key={question._id}
@@ -73,6 +76,37 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
         </p>
       </div>
     </Form>
+  );
+}
+
+interface EarlierAnswersProps {
+  readonly earlier: NonNullable<Brief['earlier']>;
+  readonly answers: SavedAnswers['answers'];
+  readonly onUse: SavedAnswers['change'];
+}
+
+/** Offers what the customer answered for another order, while something that it answers is empty. */
+function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
+  const missing = Object.entries(earlier.answers).filter(([question]) => (answers[question] ?? '') === '');
+  if (missing.length === 0) return null;
+  return (
+    <Alert
+      tone="info"
+      isStanding
+      title="You have answered these questions before"
+      action={
+        <Button
+          variant="secondary"
+          onClick={() => {
+            for (const [question, answer] of missing) onUse(question, answer);
+          }}
+        >
+          Use my answers from order {displayOrderNumber(earlier.number)}
+        </Button>
+      }
+    >
+      They fill in what is still empty. You can change them before you send them.
+    </Alert>
   );
 }
 

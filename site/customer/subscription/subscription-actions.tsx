@@ -68,7 +68,7 @@ function Pause({ id, dates }: PauseProps) {
       >
         {dates.map((date, index) => (
           <option key={date} value={index + 1}>
-            {counted(index + 1, 'payment')}, the next on {date}
+            {counted(index + 1, 'payment')}, until {date}
           </option>
         ))}
       </SelectField>

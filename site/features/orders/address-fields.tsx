@@ -1,7 +1,7 @@
 /** Name, address and country of who an order is for. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
-import { countryNames } from './countries.ts';
+import { countryNames, homeCountry } from './countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
 
 const names = ['customerName', 'customerAddress', 'customerCountry'] as const;
@@ -10,7 +10,7 @@ export type Address = Readonly<Record<(typeof names)[number], string>>;
 
 export interface AddressFieldsProps {
   /** What the fields begin with. */
-  readonly start?: Address;
+  readonly start?: Address | undefined;
   readonly errors: FieldErrors;
   /** Whether the customer types it, so that the browser may fill it in. */
   readonly isOwn?: boolean;
@@ -47,7 +47,7 @@ export function AddressFields({ start, errors, isOwn = false }: AddressFieldsPro
         name="customerCountry"
         autoComplete={isOwn ? 'country-name' : undefined}
         required
-        defaultValue={start?.customerCountry ?? ''}
+        defaultValue={start?.customerCountry || (homeCountry()?.name ?? '')}
         error={errors['customerCountry']}
       >
         <option value="">{isOwn ? 'Choose your country' : 'Choose a country'}</option>

@@ -27,3 +27,9 @@ export function countries(): readonly Country[] {
 
 /** Every country's English name, in alphabetical order. */
 export const countryNames = (): readonly string[] => countries().map(({ name }) => name);
+
+/** The country that most customers are in, by the site's setting (worker/publishing/frames.ts); undefined without one. */
+export function homeCountry(): Country | undefined {
+  const { country } = document.documentElement.dataset;
+  return countries().find(({ code }) => code === country);
+}

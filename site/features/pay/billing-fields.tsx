@@ -1,7 +1,7 @@
 /** Country and postal code of who pays, which the card's bank compares with its own: they begin as the order has them. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
-import { countries } from '#site/features/orders/countries.ts';
+import { countries, homeCountry } from '#site/features/orders/countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
 import type { BillingAddress } from './card-payment.ts';
 import css from './pay.module.css';
@@ -41,7 +41,7 @@ export function BillingFields({ order }: { readonly order: Order | OrderSummary 
         label="Billing country"
         name={names[0]}
         autoComplete="billing country"
-        defaultValue={country}
+        defaultValue={country || (homeCountry()?.code ?? '')}
       >
         <option value="">Choose a country</option>
         {countries().map(({ code, name }) => (

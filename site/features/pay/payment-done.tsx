@@ -38,7 +38,9 @@ export interface PaymentDoneProps {
 export function PaymentDone({ paid, onRestore }: PaymentDoneProps) {
   const { order } = paid;
   useRestore(onRestore);
-  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
   return (
     <ScreenFrame title="Your payment">
       {ownerOf(order) ? <DoneForOwner {...paid} /> : <DoneForPayer {...paid} />}

@@ -3,7 +3,6 @@ import { displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { ArrowLink } from '../arrow-link.tsx';
 import { inCardOrder } from '../packages.ts';
 import { Picture } from '../picture.tsx';
 import { safeHref, safeSrc } from '#site/ui/safe-link.tsx';
@@ -30,12 +29,15 @@ export default function Banner({ content }: SectionProps) {
             {banner.buttonText}
           </LinkButton>
         )}
-        {cheapest && (
-          <p>
-            <strong>From {displayPackagePrice(cheapest)}</strong> {cheapest.packageTerms}
-          </p>
-        )}
-        {only(content.sampleReport ?? []) && <ArrowLink href={sampleReportPath} text="See a sample report" />}
+        <p>
+          {cheapest && (
+            <>
+              <strong>From {displayPackagePrice(cheapest)}</strong> {cheapest.packageTerms}
+              <br />
+            </>
+          )}
+          {only(content.sampleReport ?? []) && <a href={sampleReportPath}>See a sample report</a>}
+        </p>
       </div>
       {safeSrc(banner.imageOne) !== undefined && (
         <picture className={css['sheet']}>

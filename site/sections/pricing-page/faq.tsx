@@ -1,6 +1,6 @@
 /** Questions and answers, on the pricing page; the browser opens and closes them. */
 import { only } from '#contract/sections/index.ts';
-import { Fold } from '../fold.tsx';
+import { Disclosure } from '../disclosure.tsx';
 import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -16,9 +16,9 @@ export default function Faq({ content }: SectionProps) {
       <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />
       <div>
         {items.map((item) => (
-          <Fold key={item._id} title={item.accodingTitle}>
+          <Disclosure key={item._id} title={item.accodingTitle}>
             {item.accodingText}
-          </Fold>
+          </Disclosure>
         ))}
       </div>
     </Section>

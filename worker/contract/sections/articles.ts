@@ -44,7 +44,7 @@ export const articles = {
         label: 'Cover picture',
         kind: 'image',
         optional: true,
-        help: 'Shown above the text, in lists and in shared links. 1200 by 630 pixels works best.',
+        help: 'Shown above the text, in lists and in shared links. 1200 by 630 pixels works best. Shared links cannot show an SVG: they show the picture of the site instead.',
       },
       text: {
         label: 'Text',

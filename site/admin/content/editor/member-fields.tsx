@@ -1,13 +1,15 @@
 /** The fields of an admin user. */
-import { userRoles } from '#contract/audience.ts';
-import { Field, SelectField } from '#site/ui/field.tsx';
+import { roleTexts, userRoles } from '#contract/audience.ts';
+import { Field } from '#site/ui/field.tsx';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
+import css from './member-fields.module.css';
 
 export const memberLabels: Labels = { userEmail: 'Email', userRole: 'Role' };
 
-export function MemberFields({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
+export function MemberFields({ draft }: { readonly draft: Draft }) {
+  const { values, errors, setValue } = draft;
   return (
     <>
       <Field
@@ -24,16 +26,55 @@ export function MemberFields({ draft: { values, errors, setValue } }: { readonly
         error={errors['userEmail']}
         onChange={({ target }) => setValue('userEmail', target.value)}
       />
-      <SelectField
-        id={fieldId('member', 'userRole')}
-        name="userRole"
-        label="Role"
-        required
-        options={userRoles}
-        value={values['userRole'] ?? ''}
-        error={errors['userRole']}
-        onChange={({ target }) => setValue('userRole', target.value)}
-      />
+      <RoleField draft={draft} />
     </>
+  );
+}
+
+/** Each role with what it is for. No role is chosen before somebody chooses one. */
+function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
+  const error = errors['userRole'];
+  const labelId = `${fieldId('member', 'userRole')}-label`;
+  const errorId = `${fieldId('member', 'userRole')}-error`;
+  return (
+    <div
+      id={fieldId('member', 'userRole')}
+      role="radiogroup"
+      // Takes the focus when no role is chosen.
+      tabIndex={-1}
+      className={css['roles']}
+      aria-labelledby={labelId}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      <span id={labelId} className={css['label']}>
+        Role
+      </span>
+      {userRoles.map((role) => (
+        <label key={role} className={css['role']}>
+          <input
+            type="radio"
+            name="userRole"
+            value={role}
+            required
+            checked={values['userRole'] === role}
+            aria-label={role}
+            aria-describedby={`role-${role}`}
+            onChange={() => setValue('userRole', role)}
+          />
+          <span>
+            <strong>{role}</strong>
+            <span id={`role-${role}`} className={css['text']}>
+              {roleTexts[role]}
+            </span>
+          </span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id={errorId} className={css['error']}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

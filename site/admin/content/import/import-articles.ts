@@ -1,5 +1,5 @@
 /** Makes a release of imported articles, with their pictures in the library. Nothing is live before somebody publishes it. */
-import { readArticles, type ImportFile, type LeftOut } from '#contract/article-import.ts';
+import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
@@ -15,7 +15,7 @@ export interface ImportReport {
   readonly left: readonly LeftOut[];
 }
 
-/** Fetches the pictures of a text. @returns their paths in the library by address, and those that were not taken */
+/** Fetches the pictures of a text, by https, as old texts often do not say. @returns their paths in the library by address, and those that were not taken */
 async function fetchPictures(
   text: string,
   source: string,
@@ -26,7 +26,10 @@ async function fetchPictures(
   for (const address of picturesIn(text)) {
     if (known.has(address)) continue;
     try {
-      const { data } = await api('POST /media/from-address', { body: { address, hosts: [...hosts] } });
+      const secure = address.replace(/^http:\/\//i, 'https://');
+      const { data } = await api('POST /media/from-address', {
+        body: { address: secure, hosts: [...hosts] },
+      });
       known.set(address, data.path);
     } catch (thrown) {
       left.push({ source: `${source}, picture ${address}`, why: callErrorOf(thrown).message });

@@ -6,6 +6,7 @@ import { Button } from '#site/ui/button.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
+import { refetchScreen } from '#site/app/query.ts';
 import { importArticles, type ImportReport } from './import-articles.ts';
 import css from './import-form.module.css';
 
@@ -68,6 +69,7 @@ export default function ImportForm() {
       ),
     );
     setProgress(undefined);
+    await refetchScreen();
   }
 
   return (

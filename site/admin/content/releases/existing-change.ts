@@ -36,15 +36,17 @@ export type Addition = 'added' | 'held' | { readonly other: ExistingChange };
 /**
  * Adds a change to a release, unless it would replace what somebody else has put there since the release was read.
  * @param seen the version of the change that the release held then
+ * @param idempotencyKey with the same one, a new record that is sent again is added once
  * @throws CallError 412 where the record itself was saved meanwhile
  */
 export async function addUnlessReplacing(
   id: string,
   wanted: NewChange,
   seen: number | undefined,
+  idempotencyKey?: string,
 ): Promise<Addition> {
   try {
-    const added = changeHeld(await addChange(id, wanted, seen), wanted);
+    const added = changeHeld(await addChange(id, wanted, seen, idempotencyKey), wanted);
     return seen !== undefined && added?.version === seen ? 'held' : 'added';
   } catch (thrown) {
     // The server refuses with 412 for either: the change of the release, or the record, is not what was seen.
@@ -54,6 +56,6 @@ export async function addUnlessReplacing(
     if (change?.version === seen) throw thrown;
     return change && replaces(wanted, change)
       ? { other: { release, change } }
-      : addUnlessReplacing(id, wanted, change?.version);
+      : addUnlessReplacing(id, wanted, change?.version, idempotencyKey);
   }
 }

@@ -38,11 +38,15 @@ export interface NewChange {
   readonly draftId?: string | undefined;
 }
 
-/** @param seen the version of the change that the release holds already, once somebody has decided to replace it */
+/**
+ * @param seen the version of the change that the release holds already, once somebody has decided to replace it
+ * @param idempotencyKey with the same one, a new record that is sent again is added once
+ */
 export const addChange = async (
   id: string,
   { section, values, order, orderSeen, recordId, version, action, draftId }: NewChange,
   seen?: number,
+  idempotencyKey?: string,
 ): Promise<Release> => {
   const body = {
     section,
@@ -54,5 +58,5 @@ export const addChange = async (
     ...(version !== undefined && { version }),
   };
   const ifMatch = seen === undefined ? undefined : etagOf(seen);
-  return (await api('POST /release/:id/changes', { id, body, ifMatch, draftId })).data;
+  return (await api('POST /release/:id/changes', { id, body, ifMatch, draftId, idempotencyKey })).data;
 };

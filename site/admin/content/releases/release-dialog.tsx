@@ -11,6 +11,7 @@ import { Field } from '#site/ui/field.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { CallError } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import type { Values } from '../content-calls.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
@@ -50,6 +51,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   const [held, setHeld] = useState<ExistingChange>();
   /** The release that was begun for a change which then could not be added: the next try goes on with it. */
   const begun = useRef<Release>(undefined);
+  const { keyFor, renew } = useIdempotencyKey('release');
   const showToast = useToast();
   const close = () => {
     onClose();
@@ -63,12 +65,13 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       const { _id, title } = await open();
       const version = etag === undefined ? change.version : versionOf(etag);
       const wanted = { ...change, ...(change.values && { values }), version };
-      const addition = await addUnlessReplacing(_id, wanted, seen);
+      const addition = await addUnlessReplacing(_id, wanted, seen, keyFor([_id, wanted]));
       if (typeof addition === 'object') {
         setHeld(addition.other);
         throw changedMeanwhile(title);
       }
       begun.current = undefined;
+      renew();
       showToast(
         addition === 'held'
           ? `The release “${title}” holds this already. Nothing has changed.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readArticles } from './article-import.ts';
-import { picturesIn, withPictures } from './rich-text.ts';
+import { readArticles } from './read-articles.ts';
+import { picturesIn, withPictures } from '#contract/rich-text.ts';
 
 test('A Markdown file becomes an article by its front matter', () => {
   const text = `---
@@ -27,6 +27,76 @@ Text with **bold** words.
     publishedOn: '2024-03-09',
     tags: 'Reports, Counting',
   });
+});
+
+test('Front matter is read as YAML, and a file whose front matter is none is left out', () => {
+  const file = (name: string, head: string) => ({ name, text: `---\n${head}\n---\nText.` });
+  const { articles, left } = readArticles([
+    file('a.md', 'Title: >-\n  One\n  title\nslug: 1.10\ntags:\n  - A\n  - B\nauthor: { name: x }'),
+    file('b.md', 'title: Say: this\n'),
+    file('c.md', 'title: C'),
+  ]);
+  expect(
+    articles.map(({ values }) => [values.title, values['slug'], values['tags'], values['author']]),
+  ).toEqual([
+    ['One title', '1-10', 'A, B', ''],
+    ['C', 'c', '', ''],
+  ]);
+  expect(left).toMatchObject([
+    { source: 'b.md', why: expect.stringMatching(/^Its front matter cannot be read: /) },
+  ]);
+});
+
+const fill = (part: string) => part.repeat(Math.ceil(200_000 / part.length));
+
+// Where the time grew with the square of the length, these would not end.
+test.each([
+  '<a ',
+  '</a',
+  '<a b="',
+  '<!--',
+  '<![CDATA[',
+  '<item>',
+  '<title>',
+  '<category domain="post_tag">',
+  '&',
+  '<',
+  '<b>',
+  '<script',
+])('A long export of nothing but %j is read', (part) => {
+  expect(readArticles([{ name: 'a.xml', text: fill(part) }]).articles).toEqual([]);
+  const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', fill(part)) }]);
+  expect(articles.length + left.length).toBeGreaterThan(0);
+});
+
+test.each([
+  '![',
+  '[',
+  '[a](',
+  '![](',
+  '[caption',
+  '- ',
+  '# ',
+  '[[',
+  '{',
+  'a: ',
+  '"',
+  '&a ',
+  '*a ',
+  '? ',
+  '\n',
+  '> ',
+  '`',
+  '| ',
+])('A long file of nothing but %j is read', (part) => {
+  for (const text of [
+    fill(part),
+    `---\n${fill(part).slice(0, 9_000)}\n---\n`,
+    `---\na:\n${fill(`  ${part}\n`).slice(0, 9_000)}\n---\n`,
+  ]) {
+    const { articles, left } = readArticles([{ name: 'a.md', text }]);
+    expect(articles.length + left.length).toBe(1);
+  }
 });
 
 test('Without front matter, heading, first paragraph and file name say what is missing', () => {

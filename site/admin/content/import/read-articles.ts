@@ -2,13 +2,14 @@
  * Reads articles from elsewhere: Markdown files with front matter, and the export file of WordPress (WXR). Nothing is saved
  * here. What cannot be taken over is named, with the reason.
  */
-import { isDay } from './days.ts';
-import { decodePercent, slugFrom, slugPattern } from './addresses.ts';
-import { problemOf } from './field-problems.ts';
-import { decodeEntities, parseHtml } from './parse-html.ts';
-import { markdownFrom } from './rich-text.ts';
-import { sections } from './sections/index.ts';
-import type { Field } from './section.ts';
+import { isDay } from '#contract/days.ts';
+import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';
+import { problemOf } from '#contract/field-problems.ts';
+import { sections } from '#contract/sections/index.ts';
+import type { Field } from '#contract/section.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { parseHtml } from './parse-html.ts';
+import { itemsIn, markdownOf } from './wordpress.ts';
 
 /** A file that a person chose. */
 export interface ImportFile {
@@ -38,36 +39,6 @@ export interface Import {
   readonly left: readonly LeftOut[];
 }
 
-/** The parts of the front matter at the top of a Markdown file: `key: value` lines, and lists in either form of YAML. */
-function frontMatterOf(text: string): {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly body: string;
-} {
-  const [whole = '', head = ''] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text) ?? [];
-  const fields = new Map<string, string>();
-  let key = '';
-  for (const line of head.split(/\r?\n/)) {
-    const item = /^\s*-\s+(.*)$/.exec(line)?.[1];
-    const [, name, value = ''] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    const clean = (part: string) => part.trim().replace(/^(["'])(.*)\1$/, '$2');
-    if (name !== undefined) {
-      key = name.toLowerCase();
-      fields.set(
-        key,
-        value.startsWith('[')
-          ? value
-              .replace(/^\[|\]$/g, '')
-              .split(',')
-              .map(clean)
-              .join(', ')
-          : clean(value),
-      );
-    } else if (item !== undefined && key !== '')
-      fields.set(key, [fields.get(key), clean(item)].filter(Boolean).join(', '));
-  }
-  return { fields, body: text.slice(whole.length).trim() };
-}
-
 const firstOf = (fields: ReadonlyMap<string, string>, ...names: readonly string[]): string =>
   names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== '') ?? '';
 
@@ -79,6 +50,7 @@ const dayFrom = (text: string): string => {
 /** The first words of a text, for articles without a summary. */
 function summaryFrom(text: string): string {
   const plain = text
+    .slice(0, 10_000)
     .split(/\n{2,}/)
     .map((block) => block.replace(/!\[[^\]]*\]\([^)]*\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
     .find((block) => block.trim() !== '' && !/^[#>|`-]/.test(block.trim()));
@@ -90,7 +62,7 @@ function summaryFrom(text: string): string {
 }
 
 function fromMarkdown({ name, text }: ImportFile): ImportedArticle {
-  const { fields, body } = frontMatterOf(text);
+  const { fields, body } = readFrontMatter(text);
   const [, heading = '', rest = body] = /^# (.+)\n*([\s\S]*)$/.exec(body) ?? [];
   const file = name.replace(/^.*\//, '').replace(/\.\w+$/, '');
   const typed = firstOf(fields, 'slug', 'permalink').replace(/^.*\/(?=[^/]+\/?$)|\/$/g, '');
@@ -110,55 +82,43 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle {
   };
 }
 
-/** What an element of the export says: its text, or the text of its CDATA. */
-function elementIn(xml: string, name: string): string {
-  const [, inside = ''] = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(xml) ?? [];
-  const parts = Array.from(inside.matchAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g), ([, part]) => part ?? '');
-  return (parts.length > 0 ? parts.join('') : decodeEntities(inside)).trim();
+function fromMarkdownFile(file: ImportFile): Import {
+  try {
+    return { articles: [fromMarkdown(file)], left: [] };
+  } catch (thrown) {
+    const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
+    return { articles: [], left: [{ source: file.name, why: `Its front matter cannot be read: ${reason}` }] };
+  }
 }
 
-/** WordPress writes paragraphs as blank lines unless its block editor wrote tags. Shortcodes mean nothing elsewhere. */
-function textFromWordPress(content: string): string {
-  const html = content
-    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/\r\n/g, '\n');
-  const isWrapped = /<p[\s>]/i.test(html);
-  const paragraphs = html
-    .split(/\n{2,}/)
-    .map((part) => (/^\s*<(?!a|b|em|i|strong|img|code|span)/i.test(part) ? part : `<p>${part}</p>`));
-  return markdownFrom(parseHtml(isWrapped ? html : paragraphs.join('\n')));
-}
+/** The words of a title or a summary, in which WordPress allows HTML. */
+const wordsIn = (html: string): string => (parseHtml(html).textContent ?? '').trim();
 
 function fromWordPress({ name, text }: ImportFile): Import {
   const articles: ImportedArticle[] = [];
   const left: LeftOut[] = [];
-  for (const [item] of text.matchAll(/<item>[\s\S]*?<\/item>/g)) {
-    const title = decodeEntities(elementIn(item, 'title'));
-    const type = elementIn(item, 'wp:post_type');
-    const status = elementIn(item, 'wp:status');
+  for (const { read, tags } of itemsIn(text)) {
+    const title = wordsIn(read('title'));
+    const type = read('wp:post_type');
+    const status = read('wp:status');
     const source = `${name}: ${title || 'Untitled'}`;
     if (type !== 'post' && type !== 'page') {
       if (type === 'attachment') continue;
       left.push({ source, why: `It is of the type “${type}”.` });
     } else if (status !== 'publish') left.push({ source, why: `It is not published there (${status}).` });
     else {
-      const body = textFromWordPress(elementIn(item, 'content:encoded'));
-      const tags = Array.from(
-        item.matchAll(/<category domain="(?:post_tag|category)"[^>]*>([\s\S]*?)<\/category>/g),
-        ([whole]) => elementIn(whole, 'category'),
-      ).filter((tag) => tag !== 'Uncategorized');
+      const body = markdownOf(read('content:encoded'));
       articles.push({
         source,
         values: {
           title,
-          slug: slugFrom(decodePercent(elementIn(item, 'wp:post_name')) || title),
+          slug: slugFrom(decodePercent(read('wp:post_name')) || title),
           kind: type === 'page' ? 'page' : 'guide',
-          summary: elementIn(item, 'excerpt:encoded').replace(/<[^>]*>/g, '') || summaryFrom(body),
+          summary: wordsIn(read('excerpt:encoded')) || summaryFrom(body),
           text: body,
           author: '',
-          publishedOn: dayFrom(elementIn(item, 'wp:post_date')),
-          tags: [...new Set(tags)].slice(0, 8).join(', '),
+          publishedOn: dayFrom(read('wp:post_date')),
+          tags: [...new Set(tags.filter((tag) => tag !== 'Uncategorized'))].slice(0, 8).join(', '),
         },
       });
     }
@@ -179,7 +139,7 @@ function problemIn({ values }: ImportedArticle): string | undefined {
 /** Reads the articles of files: `.md` and `.markdown`, and `.xml` for the export of WordPress. */
 export function readArticles(files: readonly ImportFile[]): Import {
   const parts = files.map((file): Import => {
-    if (/\.(md|markdown)$/i.test(file.name)) return { articles: [fromMarkdown(file)], left: [] };
+    if (/\.(md|markdown)$/i.test(file.name)) return fromMarkdownFile(file);
     if (/\.xml$/i.test(file.name)) return fromWordPress(file);
     return { articles: [], left: [{ source: file.name, why: 'Only .md and .xml files can be imported.' }] };
   });

@@ -1,16 +1,16 @@
-/** A heading whose text the browser unfolds, one of a ruled list. */
+/** A heading whose text the browser unfolds, one of a ruled list. Without script, as the public pages need it; screens use ui/fold.tsx. */
 import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
-import css from './fold.module.css';
+import css from './disclosure.module.css';
 
-export interface FoldProps {
+export interface DisclosureProps {
   readonly title: ReactNode;
   /** Stands open beside the title, or below it on small windows. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Fold({ title, note, children }: FoldProps) {
+export function Disclosure({ title, note, children }: DisclosureProps) {
   return (
     <details className={css['item']}>
       <summary className={css['summary']}>

@@ -1,0 +1,57 @@
+/**
+ * Reads HTML into a tree, as far as its words and their formats matter. The import runs in a browser and on a command line,
+ * where there is no DOM. Nothing of it is ever run.
+ */
+import { Parser } from 'htmlparser2';
+import type { RichNode } from '#contract/rich-text.ts';
+
+interface Element extends RichNode {
+  readonly childNodes: RichNode[];
+}
+
+/** Elements below this depth are left out, and their words belong to the element above. */
+const mostDepth = 100;
+
+const textNode = (text: string): RichNode => ({ nodeName: '#text', textContent: text, childNodes: [] });
+
+function element(name: string, attributes: Readonly<Record<string, string>>): Element {
+  const childNodes: RichNode[] = [];
+  return {
+    nodeName: name.toUpperCase(),
+    childNodes,
+    get textContent() {
+      return childNodes.map(({ textContent }) => textContent ?? '').join('');
+    },
+    getAttribute: (attribute) => attributes[attribute] ?? null,
+  };
+}
+
+/** The tree of an HTML text, below one node. */
+export function parseHtml(html: string): RichNode {
+  const root = element('body', {});
+  const open = [root];
+  const add = (node: RichNode) => open[Math.min(open.length, mostDepth) - 1]?.childNodes.push(node);
+  let words = '';
+  const endWords = () => {
+    if (words !== '') add(textNode(words));
+    words = '';
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      endWords();
+      const made = element(name, attributes);
+      if (open.length < mostDepth) add(made);
+      open.push(made);
+    },
+    ontext(part) {
+      words += part;
+    },
+    onclosetag() {
+      endWords();
+      open.pop();
+    },
+  });
+  parser.end(html);
+  endWords();
+  return root;
+}

@@ -1,0 +1,57 @@
+/** Reads the export file of WordPress (WXR), which is RSS with elements of its own. */
+import { Parser } from 'htmlparser2';
+import { markdownFrom } from '#contract/rich-text.ts';
+import { parseHtml } from './parse-html.ts';
+
+/** A post, a page or something else of the export. */
+export interface WordPressItem {
+  /** The text of an element, such as `wp:status`; '' without it. */
+  readonly read: (element: string) => string;
+  /** The names of its categories and tags. */
+  readonly tags: readonly string[];
+}
+
+/** The items of an export. Of elements with the same name, the first counts. */
+export function itemsIn(xml: string): readonly WordPressItem[] {
+  const items: WordPressItem[] = [];
+  let elements = new Map<string, string>();
+  let tags: string[] = [];
+  let isTag = false;
+  let text = '';
+  const parser = new Parser(
+    {
+      onopentag(name, { domain }) {
+        if (name === 'item') [elements, tags] = [new Map<string, string>(), []];
+        isTag = name === 'category' && (domain === 'post_tag' || domain === 'category');
+        text = '';
+      },
+      ontext(part) {
+        text += part;
+      },
+      onclosetag(name, isImplied) {
+        const [found, foundTags] = [elements, tags];
+        if (name === 'item' && !isImplied)
+          items.push({ read: (element) => found.get(element) ?? '', tags: foundTags });
+        else if (isTag) tags.push(text.trim());
+        else if (!elements.has(name)) elements.set(name, text.trim());
+        isTag = false;
+        text = '';
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return items;
+}
+
+/** WordPress writes paragraphs as blank lines unless its block editor wrote tags. Shortcodes mean nothing elsewhere. */
+export function markdownOf(content: string): string {
+  const html = content
+    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^[\]]*\]/g, '')
+    .replace(/\r\n/g, '\n');
+  const isWrapped = /<p[\s>]/i.test(html);
+  const paragraphs = html
+    .split(/\n{2,}/)
+    .map((part) => (/^\s*<(?!a|b|em|i|strong|img|code|span)/i.test(part) ? part : `<p>${part}</p>`));
+  return markdownFrom(parseHtml(isWrapped ? html : paragraphs.join('\n')));
+}

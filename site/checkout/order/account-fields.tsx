@@ -1,0 +1,93 @@
+/** Whose order it is: the signed-in account, or the account that a stranger makes with the order. */
+import { useState } from 'react';
+import { Eye } from 'lucide-react';
+import { passwordLength, strengthOf } from '#contract/password-rules.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Field } from '#site/ui/field.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { textsIn } from '#site/app/use-form.ts';
+import css from './account-fields.module.css';
+
+/** The log-in page, which leads back to this form. */
+export const loginAddress = (): string =>
+  `${linkTo('login')}?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What the form says of the account that a stranger makes; empty texts when they are signed in. */
+export const readNewAccount = (form: HTMLFormElement): NewAccount => textsIn(form, ['email', 'password']);
+
+export const OwnEmail = ({ email, errors }: { readonly email: string; readonly errors: FieldErrors }) => (
+  <Field
+    label="Email"
+    name="customerEmail"
+    type="email"
+    value={email}
+    readOnly
+    help="The order belongs to the account that you are signed in with."
+    error={errors['customerEmail']}
+  />
+);
+
+export interface NewAccountFieldsProps {
+  readonly errors: FieldErrors;
+  /** Called before the log-in page opens. */
+  readonly onLeave: () => void;
+}
+
+export function NewAccountFields({ errors, onLeave }: NewAccountFieldsProps) {
+  const [password, setPassword] = useState('');
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <p className={css['login']}>
+        Do you have an account?{' '}
+        <TextLink href={loginAddress()} onClick={onLeave}>
+          Log in
+        </TextLink>
+      </p>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+        placeholder="you@example.com"
+        error={errors['email']}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        required
+        maxLength={passwordLength.max}
+        help={
+          strengthOf(password) ||
+          `For your new account, where you follow your order. At least ${passwordLength.min} characters; a few unrelated words make a good one.`
+        }
+        error={errors['password']}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        trailing={
+          <button
+            type="button"
+            className={css['show']}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Eye size="1.25rem" aria-hidden="true" />
+            <span className="visually-hidden">Show password</span>
+          </button>
+        }
+      />
+    </>
+  );
+}

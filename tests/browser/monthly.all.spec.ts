@@ -1,0 +1,124 @@
+/** Monthly packages that are paid in other ways, with a coupon, and at a price that changes. */
+import { expect, type Browser } from 'playwright/test';
+import { contextOf, expectAccessible, listen, test } from '../support/browser.ts';
+import { startMonthlySystem } from '../support/monthly.ts';
+import { placeOrder } from '../support/orders.ts';
+import { administrator, type TestSystem } from '../support/system.ts';
+import { registerCustomer } from '../support/visitor.ts';
+import {
+  cards,
+  expectCharged,
+  giveWallet,
+  panel,
+  payByWallet,
+  paymentStatusOf,
+  payWith,
+  toast,
+} from './journey.ts';
+
+let system: TestSystem;
+test.beforeAll(async () => {
+  system = await startMonthlySystem();
+});
+test.afterAll(() => system.stop());
+
+async function openAs(browser: Browser, person?: { readonly email: string }) {
+  const context = person
+    ? await contextOf(browser, person, { baseURL: system.url })
+    : await browser.newContext({ baseURL: system.url });
+  const page = await context.newPage();
+  await listen(page);
+  return page;
+}
+
+test('A customer pays a monthly package by wallet, and the wallet is what renews it', async ({ browser }) => {
+  const customer = await registerCustomer(system.url);
+  const order = await placeOrder(customer, 'Premium');
+  const page = await openAs(browser, customer);
+  await giveWallet(page);
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText(/The next payment of \$1,499 is charged/)).toBeVisible();
+  await payByWallet(page, 'Visa 4242, pays');
+  await expectCharged(page);
+  await page.goto(`/subscription/${order.subscriptionId ?? ''}`);
+  await expect(
+    page.getByText(/^The next payment of \$1,499 is due on .* Visa ending in 4242\.$/),
+  ).toBeVisible();
+});
+
+test('Somebody without an account pays a monthly package by a forwarded link, and its owner manages it', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(system.url);
+  const order = await placeOrder(customer, 'Premium');
+  const payer = await openAs(browser);
+  await payer.goto(`/pay-now/${order._id}`);
+  await expect(payer.getByText(/You pay \$1,499 today\. The next payment of \$1,499/)).toBeVisible();
+  await payer.getByLabel('Name').fill('Pat Payer');
+  await payer.getByLabel('Email').fill('pat@payers.example');
+  await payWith(payer, cards.good);
+  await expectCharged(payer);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+
+  const page = await openAs(browser, customer);
+  await page.goto(`/subscription/${order.subscriptionId ?? ''}`);
+  await expect(page.getByText(/^The next payment of \$1,499 is due on/)).toBeVisible();
+  await payer.goto(`/subscription/${order.subscriptionId ?? ''}`);
+  await expect(payer).toHaveURL(/\/login\?next=/);
+});
+
+test('An administrator makes a coupon for three payments, a customer sees what each costs, and then the price changes for all', async ({
+  browser,
+}) => {
+  const owner = await openAs(browser, administrator);
+  await owner.goto('/coupons');
+  await owner.getByLabel('Code', { exact: true }).fill('three');
+  await owner.getByLabel('Percent').fill('10');
+  const duration = owner.getByLabel('On a monthly package');
+  await expect(duration).toBeVisible();
+  await owner.getByLabel('Basic').check();
+  await expect(duration).toHaveCount(0);
+  await owner.getByLabel('Premium').check();
+  await duration.selectOption('For a number of payments');
+  await owner.getByLabel('How many payments').fill('3');
+  await expectAccessible(owner);
+  await owner.getByRole('button', { name: 'Add coupon' }).click();
+  await expect(owner.getByRole('row').filter({ hasText: 'THREE' })).toContainText(
+    '10% off the first 3 payments',
+  );
+
+  const customer = await registerCustomer(system.url);
+  const page = await openAs(browser, customer);
+  await page.goto('/pricing/?coupon=THREE');
+  await page.getByRole('link', { name: 'Order Premium' }).first().click();
+  await expect(page.getByText('THREE takes $149.90 off the first 3 payments.')).toBeVisible();
+  await expect(
+    page.getByText('$1,349.10 today. The package costs $1,499 per month, until you cancel'),
+  ).toBeVisible();
+  await page.getByLabel('Name').fill('Ada Broker');
+  await page.getByLabel('Address').fill('12 Harbor Street');
+  await page.getByLabel('Country').selectOption('United States');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(
+    page.getByText(
+      /^You pay \$1,349\.10 today\. The next payment of \$1,349\.10 .* From .* on it is \$1,499 per month\./,
+    ),
+  ).toBeVisible();
+  await payWith(page, cards.good);
+  await expectCharged(page);
+
+  await owner.goto('/subscriptions');
+  const form = panel(owner, 'Change the price of a package');
+  await form.getByLabel('New price per month in US dollars').fill('1,599');
+  await form.getByRole('button', { name: 'Change the price' }).click();
+  const question = owner.getByRole('dialog');
+  await expect(question).toContainText(/Change the price for \d+ subscriptions?\?/);
+  await expect(question).toContainText('at $1,599 each');
+  await expectAccessible(owner);
+  await question.getByRole('button', { name: 'Change the price and email them' }).click();
+  await expect(toast(owner, '$1,599 announced to')).toBeVisible();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
+  await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
+});
