@@ -15,6 +15,11 @@ import css from './palette.module.css';
 
 const nothing: SearchResult = { customers: [], orders: [], messages: [] };
 
+const nothingMatches = (): string =>
+  offers('customers')
+    ? 'Nothing matches. Try an order number, an amount, a name, an email, a company or a phone number.'
+    : 'Nothing matches. Try the name of a section, or words that stand on a page.';
+
 /** What can be opened for what was typed: places at once, and what a search finds once somebody has stopped typing. */
 function useOptions(typed: string) {
   const term = termOf(typed.trim());
@@ -126,7 +131,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={css['note']}>
-        {error?.message ?? (options.length > 0 ? '' : isSearching ? 'Searching …' : 'Nothing matches.')}
+        {error?.message ?? (options.length > 0 ? '' : isSearching ? 'Searching …' : nothingMatches())}
       </p>
     </div>
   );
