@@ -131,7 +131,7 @@ async function signUpAs(email: string, userRole: 'Admin' | 'Editor' | 'Support')
   return browser;
 }
 
-const orderFor = (customerEmail: string) => ({
+const typedFor = (customerEmail: string) => ({
   packageName: 'Basic',
   packagePrice: '499',
   customerEmail,
@@ -139,10 +139,14 @@ const orderFor = (customerEmail: string) => ({
   customerAddress: `1 ${marker} Street`,
   customerCountry: 'France',
   customerCompany: `${marker} & Sons`,
-  source: { page: '/', referrer: '', utm_campaign: marker },
 });
 const placeOrder = (browser: Browser, email: string) =>
-  idOf(send(browser, 'POST', '/new-order', orderFor(email)));
+  idOf(
+    send(browser, 'POST', '/new-order', {
+      ...typedFor(email),
+      source: { page: '/', referrer: '', utm_campaign: marker },
+    }),
+  );
 
 const messageFrom = (email: string) => ({
   ...{ name: marker, email: email.toUpperCase(), number: '1' },
@@ -212,9 +216,8 @@ test('An export contains everything about a person, and nothing is left after th
   await send(staff, 'POST', `/order/${paid}/refunds`, { amount: '1', note: `Sorry, ${marker}` });
   const unpaid = await placeOrder(ann, email);
   const intent = await openPayment(ann, unpaid);
-  const { source: _, ...typedByStaff } = orderFor(email);
   const details = { customerPhone: `+1 ${marker}`, note: `${marker} calls us` };
-  const byPhone = await idOf(send(staff, 'POST', '/add-order', { ...typedByStaff, ...details }));
+  const byPhone = await idOf(send(staff, 'POST', '/add-order', { ...typedFor(email), ...details }));
   await send(ann, 'POST', '/add-message', messageFrom(email));
   await send(ann, 'POST', '/add-subscriber', { subemail: email });
   await send(staff, 'POST', '/add-user', { userEmail: email, userRole: 'Support' });
@@ -350,7 +353,7 @@ test('A message is refused, and an order gets the new email, if an account chang
   const isTheirs = inArray(messages.email, [first, second]);
   expect(await app.db.select().from(messages).where(isTheirs)).toMatchObject([{ email: second }]);
   const placed = await overtake(
-    () => ask(person, '/new-order', orderFor(second)),
+    () => ask(person, '/new-order', typedFor(second)),
     'insert into \\"orders\\"',
     await linkTo(third, person, second),
   );
@@ -382,7 +385,7 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
     (person, email, id) => ask(person, `/order/${id}/messages`, { kind: 'message', text: email, files: [] }),
     'conversation_messages',
   ],
-  ['an order', (person, email) => ask(person, '/new-order', orderFor(email)), 'orders'],
+  ['an order', (person, email) => ask(person, '/new-order', typedFor(email)), 'orders'],
   ['a note to the firm', (person, email) => ask(person, '/add-message', messageFrom(email)), 'messages'],
 ])('Nothing is left of %s that is in progress while its account is deleted', async (name, act, table) => {
   const email = `${name.replaceAll(' ', '-')}@overtaken.example`;

@@ -42,6 +42,7 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   await expect(title(page)).toHaveText(`Two ${word}`);
   expect(new URL(page.url()).pathname).toMatch(/^\/view\/[0-9a-f-]{36}$/);
   await expect(row(page, `One ${word}`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Newer' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Older' }).click();

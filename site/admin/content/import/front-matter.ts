@@ -26,7 +26,7 @@ export function readFrontMatter(text: string): {
   const [whole = '', head = ''] = frontMatter.exec(text) ?? [];
   // In this schema every value is text, so that 1.10 stays 1.10. To compare all keys with each other takes too long.
   const read: unknown = parse(head, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
-  const entries = Object.entries((read ?? {}) as object) as [string, unknown][];
+  const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   return {
     fields: new Map(entries.map(([name, value]) => [name.toLowerCase(), wordsOf(value)])),
     body: text.slice(whole.length).trim(),

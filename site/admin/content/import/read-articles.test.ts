@@ -42,9 +42,8 @@ test('Front matter is read as YAML, and a file whose front matter is none is lef
     ['One title', '1-10', 'A, B', ''],
     ['C', 'c', '', ''],
   ]);
-  expect(left).toMatchObject([
-    { source: 'b.md', why: expect.stringMatching(/^Its front matter cannot be read: /) },
-  ]);
+  expect(left).toMatchObject([{ source: 'b.md' }]);
+  expect(left[0]?.why).toMatch(/^Its front matter cannot be read: /);
 });
 
 const fill = (part: string) => part.repeat(Math.ceil(200_000 / part.length));
