@@ -1,10 +1,11 @@
 /** Fills a form in with what is known of the customer whose email is typed. */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isDeliverable } from '#contract/account-rules.ts';
 import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { callQuery } from '#site/app/query.ts';
 import { typeInto } from '#site/app/use-session-fields.ts';
+import { homeCountry } from '#site/features/orders/countries.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { fillIn } from './fill-in.ts';
 
@@ -19,17 +20,20 @@ export function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: 
     ...callQuery('GET /known-customer', { query: { email: rested } }),
     enabled: isDeliverable(rested),
   });
-  const filled = useRef<Partial<KnownCustomer>>({});
+  // The country that the form begins with was not typed.
+  const [usualCountry] = useState(() => homeCountry()?.name ?? '');
+  const filled = useRef<Partial<KnownCustomer>>({ customerCountry: usualCountry });
   useEffect(() => {
     const form = ref.current;
     if (!form || !data) return;
     const fieldOf = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`);
     const typed = Object.fromEntries(Object.keys(data).map((name) => [name, fieldOf(name)?.value ?? '']));
-    for (const [name, value] of Object.entries(fillIn(typed, filled.current, data))) {
+    const known = { ...data, customerCountry: data.customerCountry || usualCountry };
+    for (const [name, value] of Object.entries(fillIn(typed, filled.current, known))) {
       const field = fieldOf(name);
       if (field) typeInto(field, value);
     }
-    filled.current = data;
-  }, [ref, data]);
+    filled.current = known;
+  }, [ref, data, usualCountry]);
   return data !== undefined && data.customerName !== '';
 }
