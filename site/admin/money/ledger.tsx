@@ -33,7 +33,12 @@ const columns: readonly Column<LedgerEntry>[] = [
       <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
     ),
   },
-  { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => ledgerEntryTexts[kind] },
+  {
+    key: 'kind',
+    header: 'Kind',
+    phone: 'lead',
+    cell: ({ kind }) => <span className={css['kind']}>{ledgerEntryTexts[kind]}</span>,
+  },
   {
     key: 'customer',
     header: 'Customer',
