@@ -20,7 +20,7 @@ export function PagedTable<T extends { readonly _id: string }>({
   columns,
   empty,
 }: PagedTableProps<T>) {
-  const { page, pageCount, setPage, isFetching } = list;
+  const { page, pageCount, setPage, isPlaceholderData } = list;
   return (
     <QueryBoundary query={list}>
       {({ rows }) => (
@@ -32,7 +32,7 @@ export function PagedTable<T extends { readonly _id: string }>({
               rows={rows}
               rowKey={({ _id }) => _id}
               empty={empty}
-              busy={isFetching}
+              busy={isPlaceholderData}
             />
           </div>
           <Pagination page={page} pageCount={pageCount} onPage={setPage} label={`Pages of ${caption}`} />

@@ -14,6 +14,8 @@ export interface Page<T> {
 }
 
 export interface PagedList<T> extends QueryState<Page<T>> {
+  /** The rows are those of another page or filter, until the wanted ones have loaded. */
+  readonly isPlaceholderData: boolean;
   /** From 1. */
   readonly page: number;
   readonly pageCount: number;

@@ -78,7 +78,7 @@ export interface TableProps<T> {
   readonly rowKey: (row: T) => string;
   /** Shown instead of the table if there are no rows. */
   readonly empty?: ReactNode;
-  /** New rows are loading. The old ones stay, dimmed. */
+  /** The rows of another page or filter are loading. The old ones stay, dimmed. */
   readonly busy?: boolean;
 }
 
