@@ -13,6 +13,18 @@ export interface Filters<N extends string> {
   readonly clear: () => void;
 }
 
+/** The props of a filter's field: `<Field {...bindFilter(filters, labels, 'q')} />`. */
+export const bindFilter = <N extends string>(
+  { values, set }: Filters<N>,
+  labels: Readonly<Record<N, string>>,
+  name: N,
+) => ({
+  name,
+  label: labels[name],
+  value: values[name],
+  onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
+});
+
 /** @param names of the filters, which are those of the address too */
 export function useFilters<N extends string>(names: readonly N[]): Filters<N> {
   const [values, setValues] = useState(() => readInAddress(names));

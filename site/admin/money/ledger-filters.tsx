@@ -1,9 +1,9 @@
-/** What the ledger is narrowed by: a month, and a customer or an order. */
+/** The filters of the ledger: a month, and a customer or an order. */
 import { displayPrice } from '#contract/money.ts';
 import type { LedgerTotals } from '#contract/refunds.calls.ts';
 import { Field } from '#site/ui/field.tsx';
 import { FilterBar } from '../lists/filter-bar.tsx';
-import type { Filters, FilterValues } from '../lists/use-filters.ts';
+import { bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
 import { Facts } from '../shell/facts.tsx';
 
 export const ledgerFilterNames = ['q', 'month'] as const;
@@ -18,13 +18,7 @@ export const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
 const labels: Readonly<Record<Name, string>> = { q: 'Customer', month: 'Month' };
 
 export function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) {
-  const bind = (name: Name) => ({
-    name,
-    label: labels[name],
-    value: filters.values[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      filters.set(name, target.value),
-  });
+  const bind = (name: Name) => bindFilter(filters, labels, name);
   return (
     <FilterBar
       label="Ledger"

@@ -9,7 +9,7 @@ import {
 } from '#contract/orders.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
-import type { Filters, FilterValues } from '../lists/use-filters.ts';
+import { bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
 
 export const filterNames = [
   'q',
@@ -92,13 +92,7 @@ export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
     }));
 
 export function OrderFilters({ filters }: { readonly filters: Filters<Name> }) {
-  const bind = (name: Name) => ({
-    name,
-    label: labels[name],
-    value: filters.values[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      filters.set(name, target.value),
-  });
+  const bind = (name: Name) => bindFilter(filters, labels, name);
   return (
     <FilterBar
       label="Orders"
