@@ -121,8 +121,8 @@ export interface AccountFormProps {
   /** The call that the form makes. */
   readonly call: KnownCall;
   /**
-   * The page that follows, unless the page's address names another; without one a sentence is said in place. The log-in
-   * page leads whoever is signed in to the dashboard or the administration.
+   * The next page, unless the address names another. Without one, the form shows a sentence instead. The log-in page
+   * redirects a signed-in person to the dashboard or the administration.
    */
   readonly nextPage?: 'login' | 'dashboard' | 'home' | 'account';
   readonly submit: string;

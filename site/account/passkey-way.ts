@@ -43,7 +43,7 @@ async function signIn(asked?: RequestOptions): Promise<void> {
     isAutofill: asked !== undefined,
     next: valueOf('next'),
   });
-  // The log-in page leads whoever is signed in to where they belong.
+  // The log-in page redirects a signed-in person by their role.
   location.assign(next ?? linkTo('login'));
 }
 

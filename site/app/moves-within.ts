@@ -1,6 +1,6 @@
 /** Which navigations a screen can follow without loading another document. */
 
-/** Whether the document itself can stay: not where it is read anew, a file is saved, or another place on it is shown. */
+/** Whether the document can stay. It cannot for a reload, a download or a jump within the page. */
 export const staysInDocument = ({
   canIntercept,
   hashChange,

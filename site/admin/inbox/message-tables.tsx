@@ -23,9 +23,9 @@ import css from './messages.module.css';
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
 
 interface TablesProps {
-  /** As they stand in the form, for the links. */
+  /** The current values of the form, for the links. */
   readonly filters: MessageFilters;
-  /** Those that are listed, once somebody has stopped typing. */
+  /** The values that the lists use, which follow once the person stops typing. */
   readonly wanted: MessageFilters;
   /** The open message; empty for none. */
   readonly openId: string;

@@ -18,7 +18,7 @@ import css from './new-coupon.module.css';
 
 type Priced = SubscriptionTotals['byPackage'][number];
 
-/** Asks before everybody is told: how many it is, and what they pay together, now and then. */
+/** Asks for confirmation. The question names the number of subscriptions and their total, now and after. */
 const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCents: number) =>
   confirm({
     title: `Change the price for ${counted(subscriptions, 'subscription')}?`,

@@ -10,7 +10,7 @@ export const WaysIn = ({ orderId }: { readonly orderId: string }) => (
     >
       Sign Up
     </LinkButton>
-    {/* Its guard leads through the log-in page whoever is not signed in. */}
+    {/* The guard of this page redirects anonymous visitors to the log-in page. */}
     <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>
       Log in
     </LinkButton>
