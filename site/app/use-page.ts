@@ -66,6 +66,14 @@ const pageOf = <T>(answer: ApiResponse<readonly T[]>): Page<T> => ({
 /** A page beyond the end of the list has no rows, although there are some. */
 const isBeyondEnd = ({ rows, total }: Page<unknown>) => rows.length === 0 && total > 0;
 
+/**
+ * The page before, until the next one is there. The library compares this function with that of the last render: a new
+ * one at each render would render the list again and again until the answer arrives.
+ */
+const unlessBeyondEnd = <T>(
+  before: ApiResponse<readonly T[]> | undefined,
+): ApiResponse<readonly T[]> | undefined => (before && !isBeyondEnd(pageOf(before)) ? before : undefined);
+
 /** The page that was chosen of a list. Other options are another list, which begins at its first page. */
 function useChosenPage(list: string, address: PageAddress | undefined) {
   const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, list }));
@@ -94,8 +102,7 @@ export function usePage<K extends KnownCall>(
     queryKey,
     queryFn: async (context) => (await queryFn(context)) as unknown as Answer<K>,
     select: pageOf<RowOf<K>>,
-    placeholderData: (before: Answer<K> | undefined) =>
-      before && !isBeyondEnd(pageOf(before)) ? before : undefined,
+    placeholderData: unlessBeyondEnd<RowOf<K>>,
   });
   const { data } = query;
   const isBeyond = data !== undefined && isBeyondEnd(data);

@@ -68,6 +68,26 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   await expect(row(page, 'View Message')).toHaveCount(3);
 });
 
+test('A message can be opened while the search still runs', async ({ browser }) => {
+  const word = unique('searched');
+  await sendMessage('Ann', `One ${word}`);
+  const page = await openAsAdministrator(browser, linkTo('messages'));
+  const { promise: whenOpen, resolve: answer } = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/messages\?.*q=/, async (route) => {
+    await whenOpen;
+    await route.continue();
+  });
+  const isAsked = page.waitForRequest(/\/api\/messages\?.*q=/);
+  await search(page, word);
+  await isAsked;
+  await row(page, `One ${word}`).getByRole('link', { name: 'View Message' }).click();
+  await expect(title(page)).toHaveText(`One ${word}`);
+  await expect(page.getByLabel('Reply to Ann')).toBeVisible();
+  answer(undefined);
+  await expect(row(page, 'View Message')).toHaveCount(1);
+  await expect(title(page)).toHaveText(`One ${word}`);
+});
+
 test('On a phone a message has the screen to itself', async ({ browser }) => {
   const word = unique('phone');
   await sendMessage('Ann', `One ${word}`);

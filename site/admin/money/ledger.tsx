@@ -1,5 +1,5 @@
 /** Every movement of money, newest first, with the balance that it led to, by month and customer, and a CSV of what is listed. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -91,7 +91,7 @@ export default function Ledger() {
   );
   const totals = useQuery({
     ...callQuery('GET /ledger-totals', { query }),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
   return (
     <ScreenFrame
