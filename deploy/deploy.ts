@@ -40,7 +40,7 @@ import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { orLeave, orWarn } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
-import { makeDatabase, offerRegion, signInToTurso } from './turso.ts';
+import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
 import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
@@ -166,14 +166,16 @@ async function askEverything(
   account: Account,
 ): Promise<{ readonly asked: Settings; readonly makesDatabase: boolean }> {
   const isFirst = !given.TURSO_DATABASE_URL;
-  const makesDatabase =
+  const usesTurso =
     isFirst && (await confirm(terminal, "Create the database now, with Turso's command line?"));
-  if (makesDatabase) await signInToTurso();
-  const typed = await askForSettings(given, terminal, {
+  if (usesTurso) await signInToTurso();
+  const reused = usesTurso ? await reuseDatabase(given, terminal) : undefined;
+  const makesDatabase = usesTurso && !reused;
+  const typed = await askForSettings(reused ?? given, terminal, {
     suggest: (name, settings) => suggestionFor(name, settings, account.email),
     except: makesDatabase ? ['TURSO_DATABASE_URL', 'TURSO_AUTH_TOKEN'] : [],
   });
-  const asked = isFirst && !makesDatabase ? await offerRegion(typed, terminal) : typed;
+  const asked = isFirst && !usesTurso ? await offerRegion(typed, terminal) : typed;
   return { asked, makesDatabase };
 }
 

@@ -51,17 +51,35 @@ export function regionOf(databaseUrl: string): string | undefined {
   return cloud === undefined || region === undefined ? undefined : `${cloud}:${region}`;
 }
 
+/** Saves the address of the database, a new token and, if wanted, its region. */
+async function keepDatabase(settings: Settings, questions: Questions): Promise<Settings> {
+  const access = {
+    TURSO_DATABASE_URL: await mustAskTurso('db', 'show', databaseName, '--url'),
+    TURSO_AUTH_TOKEN: await mustAskTurso('db', 'tokens', 'create', databaseName),
+  };
+  await keepSettings(access);
+  return offerRegion({ ...settings, ...access }, questions);
+}
+
 /**
- * Creates the database, unless it exists and the person wants to use it.
- * @throws DeployError
+ * Offers the database that an earlier deployment created.
+ * @returns the settings with the database; undefined if there is none
+ * @throws DeployError the person does not want to use it
  */
-async function ensureDatabase(questions: Questions): Promise<void> {
-  if ((await askTurso('db', 'show', databaseName, '--url')).code === 0) {
-    if (await confirm(questions, `Turso already has a database '${databaseName}'. Use it?`)) return;
-    throw new DeployError(
-      'Create a database with another name, and put TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
-    );
-  }
+export async function reuseDatabase(settings: Settings, questions: Questions): Promise<Settings | undefined> {
+  if ((await askTurso('db', 'show', databaseName, '--url')).code !== 0) return undefined;
+  if (await confirm(questions, `Turso already has a database '${databaseName}'. Use it?`))
+    return keepDatabase(settings, questions);
+  throw new DeployError(
+    'Create a database with another name, and put TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
+  );
+}
+
+/**
+ * Creates the database, and saves its address, a token and, if wanted, its region.
+ * @throws DeployError Turso refuses
+ */
+export async function makeDatabase(settings: Settings, questions: Questions): Promise<Settings> {
   const location = (
     await questions.ask(
       'Turso location nearest your customers, such as aws-us-east-1 (Enter for the one nearest you; turso db locations lists all): ',
@@ -71,20 +89,7 @@ async function ensureDatabase(questions: Questions): Promise<void> {
   questions.say(
     await mustAskTurso('db', 'create', databaseName, '--wait', ...(location ? ['--location', location] : [])),
   );
-}
-
-/**
- * Creates the database, and saves its address, a token and, if wanted, its region.
- * @throws DeployError Turso refuses
- */
-export async function makeDatabase(settings: Settings, questions: Questions): Promise<Settings> {
-  await ensureDatabase(questions);
-  const made = {
-    TURSO_DATABASE_URL: await mustAskTurso('db', 'show', databaseName, '--url'),
-    TURSO_AUTH_TOKEN: await mustAskTurso('db', 'tokens', 'create', databaseName),
-  };
-  await keepSettings(made);
-  return offerRegion({ ...settings, ...made }, questions);
+  return keepDatabase(settings, questions);
 }
 
 /** Asks whether the site should run next to its database, if the database's address contains its region. */

@@ -367,6 +367,23 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({}, 'contains something else (guests)');
 });
 
+test('A database that Turso has from before is checked before anything is changed', async () => {
+  const { deployer, stripe, client, run } = await openAccounts();
+  await deployer.changeAccount({
+    turso: { isSignedIn: true, databases: { storefront: 'libsql://agency.aws-us-east-1.turso.io' } },
+  });
+  await client.execute('CREATE TABLE guests (name TEXT)');
+  const { asked, answering } = openTerminal();
+  const stopped = await run(
+    [],
+    {},
+    answering([...typed, [/^ ?Create the database/, 'y'], [/already has a database 'storefront'/, 'y']]),
+  );
+  expect(stopped).toMatchObject(ended(1, 'contains something else (guests)'));
+  expect(asked.join()).not.toContain('Turso location');
+  expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
+});
+
 test('Permissions that are not reported and a trial Worker that cannot be deleted are named, and the deployment goes on', async () => {
   const { deployer, run } = await openAccounts();
   await deployer.changeAccount({ keepsWorkers: true, hidesPermissions: true });
