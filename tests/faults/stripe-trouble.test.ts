@@ -99,9 +99,10 @@ function startTrouble(trouble: Trouble) {
     const reply = await relay;
     if (answer === 'none')
       return new Promise((_, reject) => {
-        request.signal.addEventListener('abort', () => {
-          reject(new DOMException('The request timed out.', 'AbortError'));
-        });
+        const abort = () => reject(new DOMException('The request timed out.', 'AbortError'));
+        // Stripe may have worked longer than the client waits.
+        if (request.signal.aborted) abort();
+        else request.signal.addEventListener('abort', abort);
       });
     if (answer === 'cut') throw new TypeError('The connection is closed.');
     if (answer) return new Response(answer[1], { status: answer[0] });
