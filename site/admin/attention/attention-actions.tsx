@@ -1,4 +1,4 @@
-/** What can be done about a line of what needs a person, in place. */
+/** The actions for an item that needs attention, shown with the item. */
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { messagesFragment } from '#contract/conversations.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -8,7 +8,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { offers } from '../shell/role.ts';
 import css from './attention-actions.module.css';
 
-/** What a line is about. */
+/** The title of each kind of item. */
 export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',
@@ -26,8 +26,9 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
 };
 
 /**
- * Lines that go by themselves once their cause is gone: a dispute once it is decided, a brief once it is there, a release
- * once it has another time, a change once its step is ticked off, a message once it is read. So does a mail, unless it was given up.
+ * Items that disappear when their cause is gone, such as a dispute that is decided, a brief that arrived, a
+ * release with a new time, a change request whose step is done, or a message that was read. An email does too,
+ * unless we gave up on it.
  */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',

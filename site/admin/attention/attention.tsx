@@ -1,4 +1,6 @@
-/** What no automatic step could finish: payments to look at, mails that could not be sent. */
+/**
+ * Everything that no job could finish by itself, such as payments to check and emails that could not be sent.
+ */
 import { CircleCheck } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
-/** One customer: who they are, what they ordered, spent and wrote, and what the staff notes about them. */
+/** One customer: their details, orders, spending and messages, and the staff's notes. */
 import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import type { CustomerRecord } from '#contract/customers.calls.ts';

@@ -1,4 +1,4 @@
-/** The steps of the first run that say who sells and what the business pages promise. Both can wait. */
+/** The steps of the first run for the business details and the legal pages. Both can be skipped. */
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
@@ -10,7 +10,7 @@ import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
 
 type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
 
-/** The fields that every business has; the others are under Settings. */
+/** The fields that every business needs; the others are in Settings. */
 const asked = ['legalName', 'postalAddress', 'phone', 'taxNumber'] as const;
 
 function addDetails(form: HTMLFormElement) {
@@ -47,11 +47,11 @@ export function BusinessDetailsStep(at: At) {
   );
 }
 
-/** The date that a business page shows, in the site's time zone. */
+/** The date on a legal page, in the site's time zone. */
 const today = () =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: siteZone() }).format(new Date());
 
-/** Saves the texts that were changed, one page after the other. */
+/** Saves the changed texts, one page after the other. */
 async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
   const typed = textsIn(
     form,

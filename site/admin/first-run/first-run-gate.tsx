@@ -1,6 +1,6 @@
 /**
- * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
- * the person who sets up a new site the form for its first administrator.
+ * Protects the two screens that open without signing in. Administrators pass. Everybody else sees the link to
+ * log in or, on a new site, the form for the first administrator.
  */
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ interface Closing {
   readonly label?: string;
 }
 
-/** Why the screen does not open for somebody who is no administrator, and the way on. */
+/** Why somebody who is no administrator cannot open the screen, and what to do. */
 function closedFor(account: SignedIn | null, isSetUpNeeded: boolean): Closing {
   if (isSetUpNeeded) return { state: 'set-up' };
   if (!account) return { state: 'sign-in' };
@@ -46,7 +46,7 @@ export default function FirstRunGate({
   readonly path: string;
   readonly children: ReactNode;
 }) {
-  // Read once: a session that ends later does not take away what is typed.
+  // Read only once, so that a session that ends later does not remove what was typed.
   const session = useReadOnce('GET /auth/session');
   const account = session.data?.data.account;
   const isOpen = may(account ?? undefined, 'administrator');

@@ -1,4 +1,4 @@
-/** A step of the first run: its heading, its fields, what no field can say, and the button that goes on. */
+/** A step of the first run: its heading, its fields, its error and its button. */
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -9,22 +9,22 @@ import { useForm } from '#site/app/use-form.ts';
 import css from './first-run-gate.module.css';
 
 export interface StepProps {
-  /** Which step of how many. */
+  /** The number of the step, and of all steps. */
   readonly number: number;
   readonly of: number;
   readonly title: string;
   readonly intro: string;
-  /** The fields, with what is wrong with each by its name. */
+  /** The fields, which get their errors by name. */
   readonly children: (errors: FieldErrors) => ReactNode;
-  /** Of the button. */
+  /** The button label. */
   readonly label: string;
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
   readonly onDone: () => void;
-  /** Whether it can wait. */
+  /** Whether the step can be skipped. */
   readonly canWait?: boolean;
 }
 
-/** The step before took its button, and the focus, with it. */
+/** The button of the step before is gone, and had the focus. */
 export const takeFocus = (input: HTMLElement | null) => input?.focus();
 
 export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {

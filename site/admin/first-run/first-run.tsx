@@ -1,6 +1,6 @@
 /**
- * Setting up a new site: the first administrator, with the set-up token; the payment key, unless the deployment brought it;
- * who sells, for receipts; and the texts of the business pages. Only the first cannot wait.
+ * Sets up a new site: the first administrator (with the set-up token), the payment key unless the deployment
+ * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
 import { adminPasswordMinLength } from '#contract/password-rules.ts';
@@ -14,7 +14,7 @@ import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
 
 type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
 
-/** For what is copied rather than written. */
+/** For values that people paste. */
 const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const addAdministrator = (form: HTMLFormElement) =>
@@ -96,7 +96,7 @@ const PaymentKeyStep = (at: At) => (
   </Step>
 );
 
-/** The steps of a site, in their order. */
+/** The steps of a site, in order. */
 const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
   AdministratorStep,
   ...(hasKey ? [] : [PaymentKeyStep]),

@@ -1,4 +1,4 @@
-/** What can be done with several messages at once, each by the call that changes one. */
+/** Actions for several messages at once. Each message is changed by its own call. */
 import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { api } from '#site/app/call.ts';

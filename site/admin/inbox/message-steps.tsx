@@ -1,4 +1,4 @@
-/** The ways to the messages before and after one, by links and by the keys j and k. */
+/** Links to the previous and next message, which also work with the keys j and k. */
 import { useEffect, useEffectEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -8,7 +8,7 @@ import { callQuery } from '#site/app/query.ts';
 import { linkInList, queryOf, statusName, statusOf, type MessageFilters } from './list-filters.ts';
 import css from './message.module.css';
 
-/** Whether a key is typed into a field, pressed with another one, or meant for a dialog. */
+/** Whether the key goes into a field, is part of a shortcut, or belongs to a dialog. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||

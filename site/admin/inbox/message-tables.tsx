@@ -23,11 +23,11 @@ import css from './messages.module.css';
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
 
 interface TablesProps {
-  /** The current values of the form, for the links. */
+  /** The current values of the filter form, for links. */
   readonly filters: MessageFilters;
-  /** The values that the lists use, which follow once the person stops typing. */
+  /** The values that the lists use. They follow after the user stops typing. */
   readonly wanted: MessageFilters;
-  /** The open message; empty for none. */
+  /** The id of the open message; empty if none is open. */
   readonly openId: string;
 }
 

@@ -1,4 +1,7 @@
-/** One message of the contact form: read it, reply to it, mark it read, assign it, delete it, go on to the next. */
+/**
+ * One message from the contact form, with everything staff can do with it: reply, mark as read, assign, delete,
+ * go to the next.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
@@ -31,12 +34,12 @@ import css from './message.module.css';
 
 interface MessagePaneProps {
   readonly id: string;
-  /** What narrows the list that it was opened from. */
+  /** The filters of the list from which the message was opened. */
   readonly filters: MessageFilters;
   readonly isBesideList: boolean;
 }
 
-/** Whether this document has shown a message before: the heading of the next one then takes the focus. */
+/** Whether this document has shown a message before. If so, the heading of the next one takes the focus. */
 let hasShown = false;
 
 export function MessagePane({ id, filters, isBesideList }: MessagePaneProps) {
@@ -117,7 +120,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
     mutationFn: () => api('DELETE /message/:id', { id: _id }),
     done: '1 message deleted',
     toastsError: true,
-    // The message itself is gone.
+    // The message no longer exists, so there is nothing to reload.
     changesNothing: true,
     onSuccess() {
       onDelete();

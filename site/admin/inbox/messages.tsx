@@ -1,4 +1,7 @@
-/** The inbox: messages of the contact form, unread first, and on a wide screen the open one beside them. */
+/**
+ * The inbox: messages from the contact form, unread first. On a wide screen, the open message is beside the
+ * lists.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '#site/ui/field.tsx';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
@@ -17,7 +20,7 @@ import { MessageTables } from './message-tables.tsx';
 import { useOpenMessage } from './use-open-message.ts';
 import css from './messages.module.css';
 
-/** From here there is room for two columns beside the navigation. */
+/** The width at which two columns fit beside the navigation. */
 const wide = '(min-width: 75rem)';
 
 export default function Inbox({ id: first = '' }: { readonly id?: string }) {

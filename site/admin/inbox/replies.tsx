@@ -1,4 +1,4 @@
-/** The replies to a message, what its sender mailed back, and the form that mails another reply. */
+/** The replies to a message, the sender's emailed answers, and the form for another reply. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
@@ -71,7 +71,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
         const options = { id: _id, body: { text }, idempotencyKey: keyFor(text) };
         await api('POST /message/:id/replies', options);
         renew();
-        // Keep what was typed in the meantime.
+        // Keep text that was typed while the reply was sent.
         forget({ text });
         setText((now) => (now === text ? '' : now));
         showToast(`Reply sent to ${email}`);

@@ -1,4 +1,4 @@
-/** The list of saved answers, which administrators keep in place. */
+/** The dialog in which administrators edit the saved answers. */
 import { useState } from 'react';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';

@@ -1,4 +1,6 @@
-/** Saved answers: one is inserted into the reply at the cursor, and administrators keep the list in a dialog. */
+/**
+ * Inserts a saved answer into the reply at the cursor. Administrators can open the dialog that edits the list.
+ */
 import { useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
@@ -10,7 +12,7 @@ import { offers } from '../shell/role.ts';
 import { SavedAnswersDialog } from './saved-answers-dialog.tsx';
 import css from './message.module.css';
 
-/** Inserts a text at the cursor, and tells React. */
+/** Inserts a text at the cursor, and notifies React. */
 function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
   area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
   area.dispatchEvent(new Event('input', { bubbles: true }));
@@ -18,7 +20,7 @@ function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
 }
 
 interface SavedAnswersProps {
-  /** The name of the customer. */
+  /** The customer's name. */
   readonly name: string;
   readonly replyForm: RefObject<HTMLFormElement | null>;
 }

@@ -1,4 +1,4 @@
-/** Everyone who subscribed, newest first. */
+/** All subscribers, newest first. */
 import { Mail } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';

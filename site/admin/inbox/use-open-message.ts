@@ -1,9 +1,9 @@
-/** Which message the address names. On a wide screen another one is opened beside the list, whatever leads to it. */
+/** The message in the URL. On a wide screen, every link to a message opens it beside the list. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { findScreen } from '#contract/all-screens.ts';
 import { staysInDocument } from '#site/app/moves-within.ts';
 
-/** The id of the message; empty for the list alone, and undefined for every other screen. */
+/** Returns the id of the message, an empty string for the list alone, or undefined for any other screen. */
 function messageAt(href: string): string | undefined {
   const { screen, id } = findScreen(new URL(href).pathname) ?? {};
   if (screen?.name === 'messages') return '';
@@ -11,20 +11,20 @@ function messageAt(href: string): string | undefined {
 }
 
 /**
- * A browser without the Navigation API, and a narrow screen, loads each message as a document.
- * @param first the id in the address of the document; empty for the list
- * @param isInPlace whether there is room for the message beside the list
- * @param onMove is called once the address has changed
- * @returns the id of the open message; empty for none
+ * Browsers without the Navigation API and narrow screens load each message as a new document.
+ * @param first the id in the document's URL; empty for the list
+ * @param isInPlace whether the message fits beside the list
+ * @param onMove called after the URL has changed
+ * @returns the id of the open message; empty if none is open
  */
 export function useOpenMessage(first: string, isInPlace: boolean, onMove: () => void): string {
   const [id, setId] = useState(first);
   const follow = useEffectEvent((event: NavigateEvent) => {
     const { destination, navigationType } = event;
-    // The lists keep their filters and pages in the address: that is no move.
+    // Filters and pages change the URL too, but open no other message.
     if (navigationType === 'replace' && destination.sameDocument) return;
     const next = messageAt(destination.url);
-    // Back within the document works on a screen that was made narrow, too.
+    // Back within the document also works after the window became narrow.
     if (next === undefined || !staysInDocument(event) || !(isInPlace || destination.sameDocument)) return;
     event.intercept({
       focusReset: 'manual',

@@ -1,12 +1,12 @@
-/** Changes several records, each by the call that changes it alone, and tells what was done and what was not. */
+/** Changes several records with one call each, and collects the results. */
 import { callErrorOf } from '#site/app/call-error.ts';
 
-/** Failures that every further call would meet too: no connection, signed out, no longer allowed, too many, out of order. */
+/** Errors that every further call would get too, such as no connection, a lost session, or a rate limit. */
 const meetsAll = [0, 401, 403, 429, 503];
 
 export interface NotDone<T> {
   readonly row: T;
-  /** A sentence for the person at the screen. */
+  /** Returns a sentence for the user. */
   readonly reason: string;
 }
 
@@ -18,13 +18,13 @@ export interface Outcome<T> {
 export interface Change<T> {
   /** Changes one record. @throws CallError with the reason why it cannot be changed */
   readonly change: (row: T) => Promise<unknown>;
-  /** Why there is nothing to change, where that is known without asking; then no call is made. */
+  /** Why a record needs no change, if that is known without a call. Then no call is made. */
   readonly whyNot?: (row: T) => string | undefined;
 }
 
 /**
- * One after the other, so that each meets what the one before it has changed.
- * @param onProgress told how many have been seen to
+ * Makes the calls one after the other, so that each sees the changes of the one before.
+ * @param onProgress called with the number of records processed so far
  */
 export async function changeEach<T>(
   rows: readonly T[],
@@ -46,7 +46,7 @@ export async function changeEach<T>(
   return { done, notDone };
 }
 
-/** What was not done, by its reason: the names of the records, in their order. */
+/** The names of records that were not changed, by reason and in their original order. */
 export function byReason<T>(
   notDone: readonly NotDone<T>[],
   nameOf: (row: T) => string,

@@ -1,36 +1,36 @@
 /**
- * What stands above a list: ready-made views, the search, further fields that fold away where there is little room, and
- * a chip for each that narrows the list, which takes it off again.
+ * The bar above a list: preset views, the search, further fields that collapse on small screens, and a chip for
+ * each active filter, which removes that filter.
  */
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import css from './filter-bar.module.css';
 
-/** A set of filters that is looked for often. */
+/** A preset combination of filters. */
 export interface View {
   readonly label: string;
   readonly isOn: boolean;
   readonly choose: () => void;
 }
 
-/** Something that narrows the list just now. */
+/** An active filter. */
 export interface Applied {
-  /** 'Payment status: Paid'. */
+  /** Such as 'Payment status: Paid'. */
   readonly text: string;
   readonly remove: () => void;
 }
 
 export interface FilterBarProps {
-  /** What is searched: 'Orders'. */
+  /** The subject of the search, such as 'Orders'. */
   readonly label: string;
   readonly views?: readonly View[];
-  /** The field that is always there. */
+  /** The field that is always visible. */
   readonly search: ReactNode;
-  /** Fields that fold away. */
+  /** The collapsible fields. */
   readonly children?: ReactNode;
   readonly applied?: readonly Applied[];
-  /** Takes off all that narrows the list. */
+  /** Removes all filters. */
   readonly onClear?: (() => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
   return (
     <form
       role="search"
-      // Holds the focus of a chip that is taken off.
+      // Takes the focus of a chip that was removed.
       tabIndex={-1}
       aria-label={label}
       className={css['bar']}
@@ -87,7 +87,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
   );
 }
 
-/** What narrows the list, each with the way to take it off. */
+/** The active filters, each with a button that removes it. */
 const AppliedChips = ({
   applied,
   onClear,

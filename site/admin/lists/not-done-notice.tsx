@@ -1,10 +1,10 @@
-/** Says of several rows which could not be changed, and why; it stays until it is read. */
+/** Lists the rows that could not be changed, with the reasons. It stays until the user closes it. */
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { NotDoneText } from './use-bulk-actions.ts';
 import css from './selection.module.css';
 
-/** So many names at most are told of each reason. */
+/** The maximum number of names per reason. */
 const namesShown = 12;
 
 const displayNames = (names: readonly string[]) =>

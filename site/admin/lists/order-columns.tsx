@@ -1,4 +1,4 @@
-/** Columns that tables of orders share. */
+/** Columns that the tables of orders share. */
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
@@ -77,7 +77,9 @@ export const orderColumns = {
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;
 
-/** How an order is paid. @param disputes the open ones, once they are known: an order of one says so */
+/**
+ * The payment column of an order. @param disputes the open disputes, once loaded; an order with one shows it
+ */
 export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order> => ({
   key: 'payment',
   header: 'Payment Status',

@@ -1,4 +1,4 @@
-/** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
+/** The checkboxes that select rows of a list, and the bar with actions for the selected rows. */
 import { useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
@@ -14,12 +14,12 @@ export interface SelectionBarProps<T extends { readonly _id: string }> extends B
   readonly selection: Selection<T>;
 }
 
-/** Chooses all rows that are shown, says how many are chosen, and offers what can be done with them. */
+/** Selects all visible rows, shows how many are selected, and offers the actions. */
 export function SelectionBar<T extends { readonly _id: string }>(props: SelectionBarProps<T>) {
   const { list, selection, noun, actions } = props;
   const { chosen, choose, clear } = selection;
   const bar = useRef<HTMLDivElement>(null);
-  /** The buttons go with the choice: the bar takes the focus that they had. */
+  /** The buttons disappear with the selection, so the bar takes their focus. */
   function keepFocus() {
     if (bar.current?.contains(document.activeElement)) bar.current.focus();
   }
@@ -77,7 +77,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
   );
 }
 
-/** A column with a box before its value that chooses the row. */
+/** Adds a checkbox to a column that selects the row. */
 export const choosable = <T extends { readonly _id: string }>(
   column: Column<T>,
   { chosen, choose }: Selection<T>,

@@ -1,4 +1,4 @@
-/** What is done with several chosen rows at once: asked about first, then done to each, then told of. */
+/** Runs an action on the selected rows: asks for confirmation, changes each row, and shows the result. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { confirm } from '#site/ui/confirm.tsx';
@@ -9,29 +9,31 @@ import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Something that can be done with each of several rows. */
+/** An action for several rows. */
 export interface BulkAction<T> extends Change<T> {
-  /** On its button: 'Mark delivered'. */
+  /** The button label, such as 'Mark delivered'. */
   readonly label: string;
-  /** What has happened to the rows then: 'marked delivered'. */
+  /** The result, such as 'marked delivered'. */
   readonly done: string;
-  /** Asked first, where there is something to know. @param count the rows, counted: '3 orders' */
+  /**
+   * The question before the action, if there is one. @param count the number with its noun, such as '3 orders'
+   */
   readonly question?: (count: string) => { readonly title: string; readonly text: string };
-  /** What goes does not come back. */
+  /** The action cannot be undone. */
   readonly isDanger?: true;
 }
 
 export interface BulkActions<T> {
-  /** What one row is: 'order'. */
+  /** The noun for one row, such as 'order'. */
   readonly noun: string;
   readonly actions: readonly BulkAction<T>[];
-  /** What people know a row by: '#1042'. */
+  /** Returns the name of a row, such as '#1042'. */
   readonly nameOf: (row: T) => string;
 }
 
-/** What could not be done, and what could. */
+/** The rows that were not changed, with the reasons, and whether others were. */
 export interface NotDoneText {
-  /** Some were done. */
+  /** Whether some rows were changed. */
   readonly isPart: boolean;
   readonly title: string;
   readonly reasons: ReturnType<typeof byReason>;
@@ -72,7 +74,7 @@ export function useBulkActions<T extends { readonly _id: string }>(
     void refetchScreen();
   }
 
-  /** Does it, after its question where it has one. */
+  /** Runs an action after its question, if it has one. */
   async function begin(action: BulkAction<T>) {
     const question = action.question?.(counted(chosen.size, noun));
     const variant = action.isDanger ? 'danger' : 'primary';

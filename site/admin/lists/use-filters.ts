@@ -1,19 +1,22 @@
-/** What a list is narrowed and sorted by. The address keeps it, so that it can be shared, bookmarked and reloaded. */
+/**
+ * The filters and the sort order of a list. The URL stores them, so that users can share, bookmark and reload
+ * them.
+ */
 import { useState } from 'react';
 import { putInAddress, readInAddress } from '#site/app/in-address.ts';
 
-/** Values as they stand in the form; empty where nothing is chosen. */
+/** The values of the form fields; empty if nothing is selected. */
 export type FilterValues<N extends string> = Readonly<Record<N, string>>;
 
 export interface Filters<N extends string> {
   readonly values: FilterValues<N>;
   readonly set: (name: N, value: string) => void;
-  /** Sets several at once; the others stay. */
+  /** Sets several values at once and keeps the others. */
   readonly setSeveral: (values: Partial<FilterValues<N>>) => void;
   readonly clear: () => void;
 }
 
-/** The props of a filter's field: `<Field {...bindFilter(filters, labels, 'q')} />`. */
+/** The props of a filter field: `<Field {...bindFilter(filters, labels, 'q')} />`. */
 export const bindFilter = <N extends string>(
   { values, set }: Filters<N>,
   labels: Readonly<Record<N, string>>,
@@ -25,14 +28,14 @@ export const bindFilter = <N extends string>(
   onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
 });
 
-/** @param names of the filters, which are those of the address too */
+/** @param names of the filters, which are also their names in the URL */
 export function useFilters<N extends string>(names: readonly N[]): Filters<N> {
   const [values, setValues] = useState(() => readInAddress(names));
 
   function change(changed: Partial<FilterValues<N>>) {
     const next = { ...values, ...changed };
     setValues(next);
-    // Other filters have other pages.
+    // A changed filter starts at the first page.
     putInAddress({ ...next, page: '' });
   }
 

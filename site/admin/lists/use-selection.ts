@@ -1,10 +1,10 @@
-/** Rows chosen in a list, to act on several at once; what was chosen stays while the pages turn. */
+/** The selected rows of a list. They stay selected when the user opens another page. */
 import { useState } from 'react';
 
 export interface Selection<T> {
-  /** The chosen rows by their ids, as they were when they were chosen. */
+  /** The selected rows by id, as they were when selected. */
   readonly chosen: ReadonlyMap<string, T>;
-  /** Chooses rows, or lets go of them. */
+  /** Selects or deselects rows. */
   readonly choose: (rows: readonly T[], isChosen: boolean) => void;
   readonly clear: () => void;
 }

@@ -1,4 +1,4 @@
-/** For how long a coupon lowers a monthly package. It matters only if the coupon is for one, so only then it is asked. */
+/** How long a coupon applies to a monthly package. The form asks only if the coupon is valid for one. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostCouponMonths } from '#contract/coupons.ts';
@@ -7,14 +7,16 @@ import { Field, SelectField } from '#site/ui/field.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { textsIn } from '#site/app/use-form.ts';
 
-/** The months of a coupon, as the call takes them. A form that does not ask means the first payment. */
+/** The number of months in the format of the API call. A form that does not ask means the first payment. */
 export function readCouponMonths(form: HTMLFormElement): number | null {
   const { duration, months } = textsIn(form, ['duration', 'months']);
   if (duration === 'forever') return null;
   return duration === 'months' ? Number(months) : 1;
 }
 
-/** Whether a coupon for the chosen packages, or for all if none is, can be used for a monthly one. */
+/**
+ * Whether a coupon for the selected packages, or for all if none is selected, is valid for a monthly package.
+ */
 export function useIsForMonthly(chosen: readonly string[]): boolean {
   const { data: packages = [] } = useQuery(callQuery('GET /pricings'));
   return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));

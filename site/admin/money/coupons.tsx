@@ -1,4 +1,4 @@
-/** Coupons: a form that makes one, and the list of all with what they were used for. */
+/** The form for a new coupon, and the list of all coupons with their uses. */
 import { useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { displayCouponMonths, displayDiscount } from '#contract/coupons.ts';
@@ -134,7 +134,7 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
   />
 );
 
-/** `3 of 10 orders, once a customer` */
+/** Such as '3 of 10 orders, once a customer'. */
 function usesText({ uses, mostUses, oncePerCustomer }: Coupon): string {
   const orders = mostUses === null ? counted(uses, 'order') : `${uses} of ${counted(mostUses, 'order')}`;
   return oncePerCustomer ? `${orders}, once a customer` : orders;

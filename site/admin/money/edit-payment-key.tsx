@@ -1,4 +1,4 @@
-/** The edit screen of the payment key, and the keys that it was before. */
+/** The edit screen of the payment key, with the history of keys. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -34,7 +34,7 @@ const paymentKey: Setting<z.output<typeof paymentKeyChange>> = {
 
 export default function EditPaymentKey({ id }: { readonly id: string }) {
   const history = useQuery(callQuery('GET /stripe-key-history'));
-  /** The form begins anew with each restored key. */
+  /** Restoring a key resets the form. */
   const [restores, setRestores] = useState(0);
   const onRestored = () => setRestores((count) => count + 1);
   return (
@@ -51,7 +51,7 @@ export default function EditPaymentKey({ id }: { readonly id: string }) {
 
 interface EarlierKeysProps {
   readonly id: string;
-  /** Newest first; the first is in use. */
+  /** Newest first. The first one is in use. */
   readonly saved: readonly SavedKey[];
   readonly onRestored: () => void;
 }

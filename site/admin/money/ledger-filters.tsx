@@ -1,4 +1,4 @@
-/** The filters of the ledger: a month, and a customer or an order. */
+/** The filters of the ledger: by month, and by customer or order. */
 import { displayPrice } from '#contract/money.ts';
 import type { LedgerTotals } from '#contract/refunds.calls.ts';
 import { Field } from '#site/ui/field.tsx';
@@ -9,7 +9,7 @@ import { Facts } from '../shell/facts.tsx';
 export const ledgerFilterNames = ['q', 'month'] as const;
 type Name = (typeof ledgerFilterNames)[number];
 
-/** The filters as the query of the calls. A month that is still being typed does not count. */
+/** Returns the filters as the query of the API calls. An incomplete month does not count. */
 export const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
   q: q.trim(),
   month: /^\d{4}-\d\d$/.test(month) ? month : '',
@@ -31,13 +31,13 @@ export function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) 
         }))}
       onClear={filters.clear}
     >
-      {/* Some browsers show it as a line of text. */}
+      {/* Some browsers show this field as a text input. */}
       <Field {...bind('month')} type="month" placeholder="2027-01" />
     </FilterBar>
   );
 }
 
-/** The sums of the entries that are listed, over all pages. */
+/** The totals of all matching entries, over all pages. */
 export function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {
   const { inCents, outCents, feeCents } = totals;
   const show = (cents: number) => displayPrice(cents, { withCents: true });

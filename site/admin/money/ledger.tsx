@@ -1,4 +1,4 @@
-/** Every movement of money, newest first, with the balance that it led to, by month and customer, and a CSV of what is listed. */
+/** The ledger: every entry with the resulting balance, newest first, with filters, totals and a CSV export. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
@@ -63,7 +63,7 @@ const columns: readonly Column<LedgerEntry>[] = [
   },
 ];
 
-/** @param centsOf null for a dash */
+/** Formats cents. @param centsOf null for a dash */
 function priceColumn(
   key: string,
   header: string,

@@ -1,4 +1,4 @@
-/** The form that makes a coupon. */
+/** The form for a new coupon. */
 import { useState } from 'react';
 import { newCoupon } from '#contract/coupons.calls.ts';
 import { packageNames, type PackageName } from '#contract/orders.ts';
@@ -17,7 +17,7 @@ import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
 
-/** What the form says, as the body of the call. */
+/** Returns the form values as the request body. */
 function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
   const { code, kind, percentOff, amountOff, lastDay, mostUses } = textsIn(form, names);
   const data = new FormData(form);

@@ -18,7 +18,9 @@ import css from './new-coupon.module.css';
 
 type Priced = SubscriptionTotals['byPackage'][number];
 
-/** Asks for confirmation. The question names the number of subscriptions and their total, now and after. */
+/**
+ * Asks for confirmation. The question contains the number of subscriptions and their total before and after.
+ */
 const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCents: number) =>
   confirm({
     title: `Change the price for ${counted(subscriptions, 'subscription')}?`,

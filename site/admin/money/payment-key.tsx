@@ -1,4 +1,4 @@
-/** The payment key: its form while there is none, otherwise the way to its edit screen. */
+/** The payment key: the form that adds it, or a link to its edit screen. */
 import { useQuery } from '@tanstack/react-query';
 import { newPaymentKey } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';

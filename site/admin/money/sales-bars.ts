@@ -1,10 +1,10 @@
-/** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
+/** Groups sales into bars of days, weeks or months for a chart. Periods without orders count too. */
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { SalesDay } from '#contract/orders.calls.ts';
 
 export interface SalesBar {
-  /** First and last day, YYYY-MM-DD. */
+  /** The first and last day, as YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
   readonly afterRefundsCents: number;
@@ -12,12 +12,12 @@ export interface SalesBar {
   readonly orders: number;
 }
 
-/** Days a bar for a span of days: at most about thirty bars. */
+/** The days in a bar for a number of days, so that the chart has about thirty bars at most. */
 const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
 
 /**
- * @param to last day; the bars are counted back from it
- * @param days number of days before and with it
+ * @param to the last day; bars are counted backward from it
+ * @param days the number of days, including the last one
  */
 export function salesBars(sales: readonly SalesDay[], to: string, days: number): readonly SalesBar[] {
   const width = daysPerBar(days);
@@ -36,7 +36,7 @@ export function salesBars(sales: readonly SalesDay[], to: string, days: number):
   }).reverse();
 }
 
-/** A round number of cents at or above the highest bar, for the top of the scale. */
+/** A round number of cents at or above the tallest bar, for the top of the scale. */
 export function scaleTop(cents: number): number {
   if (cents <= 0) return 10_000;
   const magnitude = 10 ** Math.floor(Math.log10(cents));
@@ -44,7 +44,7 @@ export function scaleTop(cents: number): number {
   return step * magnitude;
 }
 
-/** How the sales of a time compare to those of as many days before. @param cents both sums */
+/** Compares the sales of a period to those of the period before. @param cents both totals */
 export function compareSales(cents: number, before: number, days: number): string {
   const earlier = `the ${days} days before (${displayPrice(before)})`;
   if (cents === before) return `As much as in ${earlier}.`;

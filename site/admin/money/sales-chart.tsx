@@ -1,4 +1,4 @@
-/** Sales over time as bars, and the same figures as a table for people who cannot see or would rather read them. */
+/** Sales over time as a bar chart, and as a table for people who cannot see the chart or prefer numbers. */
 import { useState, type PointerEvent } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
@@ -23,14 +23,14 @@ const todayHere = (): string => {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 };
 
-/** The last day of the chart: the reader's today, or the site's if that is ahead of it. */
+/** The last day of the chart: the user's today, or the site's if that is later. */
 const lastDayOf = (days: readonly SalesDay[], today: string): string =>
   days.reduce((latest, { day }) => (day > latest ? day : latest), today);
 
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
   const today = todayHere();
-  // Twice the span, because the chart compares it with the period before.
+  // Reads twice the period, because the chart compares it with the period before.
   const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
   const sales = useQuery({
     queryKey,
@@ -73,7 +73,7 @@ const dayText = (day: string) => dayFormat.format(new Date(day));
 const barText = ({ from, to }: SalesBar) =>
   from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
 
-/** Size of the drawing in its own units. */
+/** The size of the drawing in its own units. */
 const size = { width: 720, height: 200 } as const;
 
 const totalOf = (bars: readonly SalesBar[]) =>
@@ -81,9 +81,9 @@ const totalOf = (bars: readonly SalesBar[]) =>
 
 interface ChartProps {
   readonly bars: readonly SalesBar[];
-  /** As many bars of the time before. */
+  /** The same number of bars for the period before. */
   readonly before: readonly SalesBar[];
-  /** Days of the chart. */
+  /** The days in the chart. */
   readonly span: number;
 }
 
@@ -136,14 +136,14 @@ function Chart({ bars, before, span }: ChartProps) {
 }
 
 interface PlotProps extends Pick<ChartProps, 'bars' | 'before'> {
-  /** Cents at the top of the scale. */
+  /** The top of the scale, in cents. */
   readonly top: number;
-  /** The bar that is read. */
+  /** The selected bar. */
   readonly pointed: number | undefined;
   readonly onPoint: (index: number | undefined) => void;
 }
 
-/** The drawing, read by a pointer or a finger that moves over it, and by arrow keys as a slider. */
+/** The drawing. A pointer selects bars by moving over it; arrow keys do so through a slider. */
 function Plot({ bars, before, top, pointed, onPoint }: PlotProps) {
   const pointAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -217,7 +217,7 @@ interface BarProps {
   readonly x: number;
   readonly width: number;
   readonly bar: SalesBar | undefined;
-  /** Cents at the top of the scale. */
+  /** The top of the scale, in cents. */
   readonly top: number;
 }
 
@@ -228,20 +228,20 @@ function Bar({ bar, top, ...place }: BarProps) {
 
 const salesText = (bar: SalesBar) => `${barText(bar)}, ${displayPrice(bar.afterRefundsCents)}`;
 
-/** What a bar says, and the one of the time before. */
+/** The text for a bar and for the one of the period before. */
 const readingOf = (bar: SalesBar | undefined, earlier: SalesBar | undefined): string =>
   bar
     ? `${salesText(bar)}, ${counted(bar.paidOrders, 'paid order')}${earlier ? `; before: ${salesText(earlier)}` : ''}`
     : '';
 
 interface ReadingProps {
-  /** What is read; without it, what the colors mean is said. */
+  /** The selected bar. Without one, the legend explains the colors. */
   readonly bar: SalesBar | undefined;
   readonly earlier: SalesBar | undefined;
   readonly span: number;
 }
 
-/** The bar that is pointed at in figures; screen readers hear it from the slider. */
+/** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
   <p className={css['reading']} aria-hidden="true">
     <span className={css['now']}>

@@ -1,4 +1,4 @@
-/** Everybody's subscriptions to monthly packages, newest first, and what they bring a month. */
+/** All subscriptions to monthly packages, newest first, with the monthly recurring revenue. */
 import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
@@ -88,7 +88,7 @@ export default function Subscriptions() {
   );
 }
 
-/** What the totals say, line by line. */
+/** The totals, one line each. */
 export const monthFacts = (totals: SubscriptionTotals) =>
   [
     [

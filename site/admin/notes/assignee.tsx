@@ -1,4 +1,4 @@
-/** Who of the staff takes care of an order or a message. */
+/** The staff member who is responsible for an order or a message. */
 import { useQuery } from '@tanstack/react-query';
 import type { AssignedKind } from '#contract/notes.ts';
 import type { StaffMember } from '#contract/schemas.ts';
@@ -10,7 +10,7 @@ import { callQuery } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import css from './notes.module.css';
 
-/** The choice of the assignee, on the page of the record. */
+/** The select field on the page of the record. */
 export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly id: string }) {
   const query = useQuery(callQuery(`GET /${kind}/:id/assignee`, { id }));
   const { mutate, isPending, variables } = useMutation({

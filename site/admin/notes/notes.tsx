@@ -1,4 +1,4 @@
-/** The staff's notes about a customer, an order or a message. */
+/** Internal notes of the staff about a customer, an order or a message. */
 import { useState } from 'react';
 import type { StaffNote } from '#contract/notes.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
@@ -43,10 +43,10 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
         const options = { id, body: { text }, idempotencyKey: keyFor(text) };
         await api(`POST /${kind}/:id/notes`, options);
         renew();
-        // Keep what was typed in the meantime.
+        // Keep text that was typed while the note was sent.
         forget({ note: text });
         setText((now) => (now === text ? '' : now));
-        // The new one comes first.
+        // The new note is on the first page.
         list.setPage(1);
         void refetchScreen();
       },

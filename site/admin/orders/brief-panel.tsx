@@ -1,4 +1,4 @@
-/** What an order's customer has answered, and the button that lets them answer again. */
+/** The customer's answers to the brief, and the button that reopens it. */
 import { counted } from '#contract/counted.ts';
 import type { Brief } from '#contract/plans.calls.ts';
 import { displayStatusOf, isEnded } from '#contract/orders.ts';
@@ -13,7 +13,7 @@ import css from './brief-panel.module.css';
 
 export interface BriefPanelProps extends OrderPanelProps {
   readonly brief: Brief;
-  /** Whether it was sent, and opened again. */
+  /** Whether the brief was sent and reopened. */
   readonly isReopened: boolean;
 }
 

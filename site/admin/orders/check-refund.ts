@@ -1,10 +1,13 @@
-/** What is wrong with a refund before it is asked about. It is fetched with the first try: the library of its schema outweighs the screen. */
+/**
+ * Validates a refund before the confirmation. It loads at the first try, because the library of its schema is
+ * larger than the screen.
+ */
 import { newRefund } from '#contract/refunds.calls.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import type { CallBody } from '#site/app/call.ts';
 
-/** @param leftAmount what can still go back: a decimal string */
+/** @param leftAmount the amount that can still be refunded, as a decimal string */
 export function checkRefund(body: CallBody<'POST /order/:id/refunds'>, leftAmount: string): FieldErrors {
   const isTooMuch = (parsePriceCents(body.amount ?? '') ?? 0) > (parsePriceCents(leftAmount) ?? 0);
   return {

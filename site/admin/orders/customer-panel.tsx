@@ -1,4 +1,4 @@
-/** Whose order it is, and the way to everything else about them. */
+/** The customer of an order, with links to everything else about them. */
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -41,7 +41,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
   );
 }
 
-/** The name on an order, as a link to its customer for those who may see customers. */
+/** The name on an order. It links to the customer if the user may see customers. */
 export const CustomerName = ({ order: { customerName, customerEmail }, work }: WorkPanelProps) =>
   work.customerId !== null && customerEmail !== '' && offers('customers') ? (
     <TextLink href={linkTo('customer', work.customerId)}>{customerName}</TextLink>

@@ -1,4 +1,4 @@
-/** What a customer is given with the delivery: a note and files. */
+/** What the customer gets with the delivery: a note and files. */
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -11,15 +11,15 @@ import { noteHelp } from './order-panel.ts';
 import { useDeliveryDraft, type DeliveryDraft } from './use-delivery-draft.ts';
 
 export interface Delivery extends DeliveryDraft {
-  /** Belongs on the field of the note: two forms of a screen may deliver. */
+  /** The id of the note field. A screen can have two delivery forms. */
   readonly id: string;
-  /** Of the order that is delivered. */
+  /** The plan steps of the order. */
   readonly work: OrderWork;
-  /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
+  /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
   readonly deliver: () => Promise<void>;
 }
 
-/** Why an order cannot be delivered with a note; undefined when it can. */
+/** Why the order cannot be delivered; undefined if it can. */
 export function whyNoDelivery(order: Order): string | undefined {
   if (order.customerEmail === '')
     return 'The account of this customer was deleted, so nobody can receive it.';
@@ -32,8 +32,8 @@ export function whyNoDelivery(order: Order): string | undefined {
 
 /**
  * @param work of the order
- * @param id which of the screen's forms delivers; its files are remembered by it
- * @param obstacle why the order cannot be delivered by it
+ * @param id of the form, under which its files are stored
+ * @param obstacle why this form cannot deliver the order
  */
 export function useDelivery(work: OrderWork, id: string, obstacle: string | undefined): Delivery {
   const { orderId: _id } = work;
@@ -47,7 +47,7 @@ export function useDelivery(work: OrderWork, id: string, obstacle: string | unde
 
 export interface DeliveryFieldsProps {
   readonly delivery: Delivery;
-  /** While it is sent no more can be typed: the fields go with it. */
+  /** The fields are disabled while the delivery is sent, because they disappear with it. */
   readonly isBusy: boolean;
 }
 
@@ -73,7 +73,7 @@ export const DeliveryFields = ({
   </>
 );
 
-/** The steps of the plan that the delivery would leave undone. */
+/** The plan steps that the delivery would leave open. */
 function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
   if (steps.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ export interface DeliveryPanelProps extends OrderPanelProps {
 
 export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
   const { obstacle } = delivery;
-  // A delivery that may have arrived keeps its form.
+  // The form stays if the delivery may have arrived.
   const current = obstacle === undefined ? 'Pending' : order.orderStatus;
   const save = (orderStatus: OrderStatus) =>
     orderStatus === 'Delivered' && obstacle === undefined

@@ -1,4 +1,4 @@
-/** Moving the day on which a step of the plan is due. */
+/** Changes the due day of a plan step. */
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
@@ -12,7 +12,7 @@ import css from './plan-panel.module.css';
 
 export interface DueDayFormProps {
   readonly step: PlanStep;
-  /** Nobody is told where the customer's account was deleted. */
+  /** Nobody gets an email if the customer's account was deleted. */
   readonly isCustomerGone: boolean;
 }
 

@@ -1,12 +1,13 @@
-/** Which fields of a form change when another customer is found. */
+/** Decides which fields to prefill when the form finds another customer. */
 
 type Texts = Readonly<Partial<Record<string, string>>>;
 
 /**
- * What somebody has typed stays. A field that is empty, or still has what was filled in before, gets the new text.
- * @param typed the values of the fields
- * @param before what was filled in last
- * @param known what is to be filled in
+ * Keeps what the user typed. A field that is empty, or still has the text that was prefilled before, gets the
+ * new text.
+ * @param typed the current values of the fields
+ * @param before the values that were prefilled last
+ * @param known the values to prefill now
  * @returns the new values of the fields that change
  */
 export const fillIn = (typed: Texts, before: Texts, known: Texts): Readonly<Record<string, string>> =>

@@ -1,9 +1,9 @@
-/** The link to the form that places an order for a customer. */
+/** Links to the form that places an order for a customer. */
 import { linkTo } from '#contract/screens.ts';
 
-/** The part of the address that says whose order it is. */
+/** The query parameter with the customer's email. */
 export const emailParameter = 'email';
 
-/** @param email whose order it is; the form is filled in with what is known of them */
+/** @param email of the customer; the form is prefilled with their details */
 export const linkToNewOrder = (email: string): string =>
   `${linkTo('newOrder')}?${emailParameter}=${encodeURIComponent(email)}`;

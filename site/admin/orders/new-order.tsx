@@ -1,4 +1,4 @@
-/** An order that an administrator places for a customer, who ordered by telephone or email. */
+/** Places an order for a customer who ordered by phone or email. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
@@ -38,7 +38,7 @@ export default function NewOrder() {
   );
 }
 
-/** The customer for whom the screen was opened; empty for nobody. */
+/** The email of the customer for whom the screen was opened; empty for none. */
 const emailInAddress = () => new URLSearchParams(location.search).get(emailParameter) ?? '';
 
 function NewOrderForm({ packages }: { readonly packages: Packages }) {

@@ -1,4 +1,4 @@
-/** What stands in place of the orders while there are none. */
+/** Shown instead of the list if there are no orders. */
 import { ReceiptText } from 'lucide-react';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 

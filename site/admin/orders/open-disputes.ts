@@ -1,9 +1,12 @@
-/** The disputes that are not decided. */
+/** The open disputes. */
 import { useQuery } from '@tanstack/react-query';
 import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { callQuery } from '#site/app/query.ts';
 
-/** How many there are, how much is at stake and of which orders; undefined before that is known. It is asked again whenever what waits has changed. */
+/**
+ * Returns how many disputes are open, the total amount, and their orders; undefined until loaded. It reloads
+ * when the inbox counts change.
+ */
 export function useOpenDisputes(): OpenDisputes | undefined {
   const { data } = useQuery(callQuery('GET /open-disputes'));
   return data;

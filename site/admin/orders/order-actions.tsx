@@ -1,4 +1,4 @@
-/** What is done with an order most of all, and the way to the rest. */
+/** The most common actions of an order, and a menu with the others. */
 import { useState } from 'react';
 import { isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -22,7 +22,7 @@ import css from './order-actions.module.css';
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
 export interface OrderActionsProps extends WorkPanelProps {
-  /** Opens the dialog that returns money; undefined where there is none to return. */
+  /** Opens the refund dialog; undefined if there is nothing to refund. */
   readonly onRefund: (() => void) | undefined;
 }
 
@@ -69,11 +69,14 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
 }
 
 interface DeliverProps extends WorkPanelProps {
-  /** Why it cannot be delivered; undefined when it can. */
+  /** Why the order cannot be delivered; undefined if it can. */
   readonly whyNot: string | undefined;
 }
 
-/** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
+/**
+ * Keeps the typed note and the files while the dialog is closed, and if the order is delivered or ends in the
+ * meantime.
+ */
 function Deliver({ order, work, whyNot }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', whyNot);
@@ -85,9 +88,9 @@ function Deliver({ order, work, whyNot }: DeliverProps) {
     done: 'OrderStatus is Updated',
     onSuccess: close,
     onError(error) {
-      // Without anything to keep, the dialog goes.
+      // Without a note or files, there is nothing to show in the dialog.
       if (error.status === 409 && !isBegun) showToast(error.message, 'danger');
-      // If it was closed in the meantime, it opens again to show the error.
+      // If it was closed in the meantime, it reopens to show the error.
       setIsOpen(true);
     },
   });

@@ -1,4 +1,4 @@
-/** What can be done with several orders at once, each by the call that changes one. */
+/** Actions for several orders at once. Each order is changed by its own call. */
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { api } from '#site/app/call.ts';

@@ -1,4 +1,4 @@
-/** What was bought, for how much, and how it was paid. */
+/** What was ordered, the price, and the payment method. */
 import { displayPrice, displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -11,7 +11,7 @@ import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 
-/** What a coupon or the staff took off the price. */
+/** The discount, by a coupon or by staff. */
 function discountFact({ couponCode, discount, packagePrice }: Order): readonly (readonly [string, string])[] {
   if (discount === '0') return [];
   const off = `${displayPriceText(discount)} off`;

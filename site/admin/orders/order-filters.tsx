@@ -1,4 +1,4 @@
-/** What all orders are narrowed and sorted by. */
+/** The filters and the sort order of all orders. */
 import {
   orderSorts,
   orderStatuses,
@@ -23,11 +23,11 @@ export const filterNames = [
 ] as const;
 type Name = (typeof filterNames)[number];
 
-/** A text out of the address when it is one of the values that the call knows, else nothing. */
+/** Returns a value from the URL if the API call knows it, and otherwise an empty string. */
 const known = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? '';
 
-/** The filters as the query of the call. */
+/** Returns the filters as the query of the API call. */
 export const queryOf = (values: FilterValues<Name>) => ({
   ...values,
   paymentStatus: known(paymentStatuses, values.paymentStatus),
@@ -55,7 +55,7 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
   customer: 'By customer',
 };
 
-/** What is looked for most, each by one press. */
+/** The most common filters, each with one button. */
 const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[] = [
   ['All', '', ''],
   ['To deliver', 'Paid', 'Pending'],
@@ -65,7 +65,7 @@ const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[
   ['Cancelled', 'Cancelled', ''],
 ];
 
-/** The views, each for all orders or for those of the reader. */
+/** Each view exists for all orders and for the user's own. */
 const viewsOf = ({ values, set, setSeveral }: Filters<Name>): readonly View[] => [
   ...views.map(([label, paymentStatus, orderStatus]) => ({
     label,
@@ -79,10 +79,10 @@ const viewsOf = ({ values, set, setSeveral }: Filters<Name>): readonly View[] =>
   },
 ];
 
-/** The chips whose value says nothing to people. */
+/** Filters whose values mean nothing to people. */
 const chipTexts: Partial<Readonly<Record<Name, string>>> = { accountId: 'One customer', mine: 'Mine' };
 
-/** What narrows the list just now; its order does not. */
+/** The active filters. The sort order is not one. */
 export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
   filterNames
     .filter((name) => name !== 'sort' && values[name] !== '')

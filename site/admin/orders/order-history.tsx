@@ -1,4 +1,4 @@
-/** What happened to an order, when, and who did it. */
+/** The history of an order: what happened, when, and who did it. */
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import {
   disputeTitles,

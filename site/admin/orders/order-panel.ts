@@ -1,4 +1,4 @@
-/** What a panel that changes an order is given. */
+/** The props of a panel that changes an order. */
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 
@@ -6,12 +6,12 @@ export interface OrderPanelProps {
   readonly order: Order;
 }
 
-/** What a panel is given whose change may come with a note to the customer. */
+/** The props of a panel whose change can include a note to the customer. */
 export interface WorkPanelProps extends OrderPanelProps {
   readonly work: OrderWork;
 }
 
-/** Where a note to the customer is read. @param places where it is besides the email, as a sentence */
+/** Explains where the customer reads a note. @param places where it appears besides the email, as a sentence */
 export const noteHelp = ({ isEmailVerified }: OrderWork, places: string): string =>
   isEmailVerified
     ? `It goes out with the email. ${places}`

@@ -1,4 +1,4 @@
-/** One order: the work and the conversation, and beside them the money, the customer and the statuses. */
+/** One order: work and conversation on the left; money, customer and statuses on the right. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
@@ -106,7 +106,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** Where an order stands, for whom and since when, in one line. */
+/** The status of the order, its customer and its date, in one line. */
 const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
   <span className={css['summary']}>
     <OrderStatusBadge order={order} />
@@ -122,7 +122,7 @@ const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisp
   </span>
 );
 
-/** What the payer's bank has taken back or asks about, until when to answer, and the way there. */
+/** The dispute of the payer's bank: the amount, the deadline for evidence, and a link to Stripe. */
 const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (
   <Alert
     tone="warning"

@@ -1,4 +1,4 @@
-/** All orders: search, filter, sort, ten a page, and a CSV of all that match. */
+/** All orders: search, filters, sorting, ten per page, and a CSV export of all matches. */
 import { Plus, ReceiptText } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -1,4 +1,4 @@
-/** The payment status of an order, and what can be done about it. */
+/** The payment status of an order, and the form that changes it. */
 import { isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -9,7 +9,7 @@ import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
-/** A cancelled or refunded order takes no payment any more, so there is nothing to choose. */
+/** Nobody can pay a canceled or refunded order, so the form offers no choice. */
 export function PaymentPanel({ order }: OrderPanelProps) {
   return (
     <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>
@@ -35,7 +35,7 @@ export function PaymentPanel({ order }: OrderPanelProps) {
   );
 }
 
-/** Stripe's own page of a payment. */
+/** The payment's page in the Stripe dashboard. */
 const StripeLink = ({ transactionId }: Pick<Order, 'transactionId'>) => (
   <p>
     <TextLink

@@ -1,4 +1,4 @@
-/** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
+/** The plan of an order: each step with its due day, its notes, and the form that completes it. */
 import { useState } from 'react';
 import { displayStatusOf, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -21,7 +21,7 @@ import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
 import css from './plan-panel.module.css';
 
-/** Why the plan of an order does not go on; undefined while it does. */
+/** Why the plan has stopped; undefined while it is active. */
 function whyStopped(order: Order): string | undefined {
   if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
   if (order.paymentStatus !== 'Paid') return 'This order is not paid, so its plan waits.';
@@ -30,7 +30,7 @@ function whyStopped(order: Order): string | undefined {
     : undefined;
 }
 
-/** Whether no step is done any more, unlike in a plan that waits for the payment. */
+/** Whether no further step will be done. A plan that waits for the payment has not ended. */
 const hasEnded = (order: Order): boolean =>
   isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
 
@@ -74,11 +74,11 @@ interface StepProps extends WorkPanelProps {
   readonly step: PlanStep;
 }
 
-/** Whether the customer is asked to approve a step: one who has deleted their account is not. */
+/** Whether the customer can approve a step, which takes an account. */
 const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
   wantsApproval && customerEmail !== '';
 
-/** One line; what was said of the step and what can be done with it is folded below, except of what is to do now. */
+/** One line per step. The notes and actions are folded, except for the current step. */
 function Step({ order, work, step, isNext }: StepProps & { readonly isNext: boolean }) {
   const stopped = whyStopped(order);
   const [text, tone] = badgeOf(step, hasEnded(order));
@@ -108,7 +108,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
         <blockquote className={css['note']}>{step.note}</blockquote>
       )}
       <FileLinks files={step.files} />
-      {/* Always in this place, so that what is typed stays. */}
+      {/* Always at the same place in the tree, so that typed text stays. */}
       <div className={css['ways']}>
         <TickOff
           order={order}
@@ -131,7 +131,7 @@ const doneText = ({ customerEmail }: Order): string =>
   customerEmail === '' ? 'Done' : 'Done, and the customer is told';
 
 interface TickOffProps extends StepProps {
-  /** Why it cannot be ticked off; undefined when it can. What was typed before stays. */
+  /** Why the step cannot be completed; undefined if it can. Text that was typed before stays. */
   readonly whyNot: string | undefined;
 }
 
@@ -152,7 +152,7 @@ function TickOff({ order, work, step, whyNot }: TickOffProps) {
       handover.send((given) =>
         api('PUT /order-step/:id', {
           id: _id,
-          // What the customer has asked for since is not passed over unread.
+          // Do not complete a step without seeing what the customer has asked for since.
           body: { state: 'done', seenRequest: request, ...given },
         }),
       ),
@@ -216,7 +216,7 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
     mutationFn: () =>
       api('PUT /order-step/:id', {
         id: _id,
-        // What has changed since is not taken back unseen.
+        // Do not reopen a step without seeing what has changed since.
         body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
       }),
     done: 'The step is open again',

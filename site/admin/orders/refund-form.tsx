@@ -1,4 +1,6 @@
-/** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
+/**
+ * Refunds a payment in full or in part: the amount, the reason, a note to the customer, and the consequences.
+ */
 import { useState } from 'react';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -22,20 +24,20 @@ import css from './refund-panel.module.css';
 
 export interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
-  /** Closes the dialog. What is typed stays for its next opening. */
+  /** Closes the dialog. The typed values stay for the next time. */
   readonly onClose: () => void;
 }
 
-/** Whether the customer has deleted their account, so that nobody can be told. */
+/** Whether the customer has deleted their account, so that nobody can be notified. */
 const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
 
-/** What a full refund leaves as it is. */
+/** What a full refund does not change. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
     ? ' The subscription goes on, and Stripe charges the next month. To end it, cancel it on its page too.'
     : '';
 
-/** What a refund will do, in sentences. */
+/** The consequences of a refund, as sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const way =
     order.paymentMethod === 'Card'
@@ -73,7 +75,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
 
   const amount = readTypedPrice(values.amount);
   const body = { amount, note: values.note, reason: refundReasons.find((known) => known === values.reason) };
-  /** Asks once the fields hold. @throws CallError with what is wrong with them */
+  /** Asks for confirmation once the fields are valid. @throws CallError with the invalid fields */
   const ask = async () => {
     const { checkRefund } = await import('./check-refund.ts');
     const wrong = checkRefund(body, leftAmount);
@@ -99,7 +101,8 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   const send = async () => {
     const options = { id: order._id, body, idempotencyKey: keyFor(body) };
     const { data } = await api('POST /order/:id/refunds', options).catch((error: unknown) => {
-      // Stripe has refused it: who tries again asks anew, where the same key would answer that refusal.
+      // Stripe refused the refund. The next try needs a new idempotency key, because the same one would return
+      // the same refusal.
       if (callErrorOf(error).status === 409) renew();
       throw error;
     });
@@ -140,11 +143,11 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
 interface RefundFieldsProps {
   readonly values: Values;
   readonly errors: FieldErrors;
-  /** How much can go back. */
+  /** The amount that can be refunded. */
   readonly amountHelp: string;
-  /** Where a note is read; absent where there is nobody to read it. */
+  /** Where the customer reads the note; undefined if nobody can read it. */
   readonly noteHelp: string | undefined;
-  /** Who learns the reason. */
+  /** Who sees the reason. */
   readonly reasonHelp: string;
   readonly onChange: (change: Partial<Values>) => void;
 }

@@ -1,4 +1,4 @@
-/** What was returned of an order, and the dialog that returns more: a paid order is cancelled by it. */
+/** The refunds of an order, and the dialog for another one. A refund is also the way to cancel a paid order. */
 import { displayPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -12,7 +12,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
 import css from './refund-panel.module.css';
 
-/** The button that opens the dialog, here and in the menu of the screen. */
+/** The button that opens the dialog, both here and in the menu of the screen. */
 export const refundLabel = 'Refund a part or all';
 
 export interface RefundPanelProps extends WorkPanelProps {
@@ -22,7 +22,7 @@ export interface RefundPanelProps extends WorkPanelProps {
   readonly onRefunding: (isRefunding: boolean) => void;
 }
 
-/** Whether the reader may return something that is left of a payment. */
+/** Whether the user may refund what is left of the payment. */
 const offersRefund = (order: Order, { leftAmount }: OrderRefunds): boolean =>
   offers('administrator') && isPaidFor(order) && leftAmount !== '0';
 

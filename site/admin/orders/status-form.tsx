@@ -1,4 +1,4 @@
-/** One of an order's statuses, and the form that changes it. */
+/** The form for one of an order's two statuses. */
 import { useState, type ReactNode } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
@@ -14,11 +14,11 @@ export interface StatusFormProps<T extends string> {
   readonly current: string;
   readonly help: string;
   readonly save: (status: T) => Promise<unknown>;
-  /** Toast once the server has confirmed. */
+  /** The toast after the server has confirmed the change. */
   readonly done: string;
-  /** Fields that go with a status, where it has some. */
+  /** Further fields for a status. */
   readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
-  /** What can be done instead, shown with a refusal. */
+  /** The alternative that is shown with an error. */
   readonly wayOn?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The two statuses of an order, folded: most orders get theirs by a payment and by the delivery. */
+/** The two statuses of an order, folded because payments and deliveries set them for most orders. */
 import { Fold } from '#site/ui/fold.tsx';
 import { offers } from '../shell/role.ts';
 import { useDelivery, whyNoDelivery } from './delivery-fields.tsx';

@@ -1,14 +1,14 @@
-/** What a customer is given with the delivery or with a step that is done: a note and files, kept until the server has them. */
+/** The note and files of a delivery or a completed step. They are kept until the server has confirmed them. */
 import { useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { CallError } from '#site/app/call.ts';
 import { useFiles, type PickedFiles } from '#site/features/conversation/use-files.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
-/** As the calls take it. */
+/** The format of the API calls. */
 export interface Given {
   readonly note: string;
-  /** Ids of files that are uploaded. */
+  /** The ids of uploaded files. */
   readonly files: string[];
 }
 
@@ -18,18 +18,21 @@ export interface DeliveryDraft {
   readonly files: PickedFiles;
   /** Whether there is a note or a file. */
   readonly isBegun: boolean;
-  /** Why it cannot be sent any more; undefined when it can, and while it may have arrived. */
+  /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
   readonly obstacle: string | undefined;
-  /** Sends it, and forgets it once the server has it. @throws CallError also while a file is on its way */
+  /**
+   * Sends the note and files, and clears them once the server has confirmed. @throws CallError also while a
+   * file is uploading
+   */
   readonly send: (give: (given: Given) => Promise<unknown>) => Promise<void>;
   readonly discard: () => void;
 }
 
 /**
- * What was sent and not answered may have arrived: the order that then shows it is no obstacle, and sending the same once
- * more, which the server takes for one, tells.
- * @param form which of the order's forms it is; its files are remembered by it
- * @param obstacle why the order, as it is now, takes none
+ * A request without a response may have arrived. In that case a delivered order is no obstacle: sending the
+ * same again is safe, and its response shows what happened.
+ * @param form of the order, under which its files are stored
+ * @param obstacle why the order cannot take a delivery in its current state
  */
 export function useDeliveryDraft(orderId: string, form: string, obstacle: string | undefined): DeliveryDraft {
   const [note, setNote] = useState('');
@@ -47,7 +50,7 @@ export function useDeliveryDraft(orderId: string, form: string, obstacle: string
       await give(given);
     } catch (thrown) {
       const { status, isUnanswered } = callErrorOf(thrown);
-      // Another refusal, such as of an ended session, says nothing about an earlier try.
+      // Any other error, such as a lost session, does not show whether an earlier try arrived.
       setMayHaveArrived(isBegun && (isUnanswered || (mayHaveArrived && status !== 409)));
       throw thrown;
     }

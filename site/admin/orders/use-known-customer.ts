@@ -1,4 +1,4 @@
-/** Fills a form in with what is known of the customer whose email is typed. */
+/** Prefills a form with the details of a known customer once their email is typed. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isDeliverable } from '#contract/account-rules.ts';
@@ -10,9 +10,9 @@ import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { fillIn } from './fill-in.ts';
 
 /**
- * @param ref a form with fields of the names of `KnownCustomer`
- * @param email as it is typed
- * @returns whether the email is a known customer's
+ * @param ref a form whose fields have the names in `KnownCustomer`
+ * @param email as typed
+ * @returns whether a customer has this email
  */
 export function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: string): boolean {
   const rested = useDebouncedValue(email.trim());
@@ -20,7 +20,7 @@ export function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: 
     ...callQuery('GET /known-customer', { query: { email: rested } }),
     enabled: isDeliverable(rested),
   });
-  // The country that the form begins with was not typed.
+  // The user did not type the preselected country.
   const [usualCountry] = useState(() => homeCountry()?.name ?? '');
   const filled = useRef<Partial<KnownCustomer>>({ customerCountry: usualCountry });
   useEffect(() => {

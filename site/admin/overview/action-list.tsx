@@ -1,4 +1,4 @@
-/** What no automatic step could finish, the longest waiting first, with what can be done about it. */
+/** The items that need attention, oldest first, with their actions. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -9,7 +9,7 @@ import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx'
 import { Panel } from '../shell/screen.tsx';
 import css from './overview.module.css';
 
-/** Lines that are shown here; their own screen shows all. */
+/** The number of items on the overview; their own screen shows all. */
 const mostShown = 3;
 
 export function ActionList() {

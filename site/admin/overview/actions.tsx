@@ -1,4 +1,4 @@
-/** The ways on from the first screen, in one row: most of them repeat the navigation. */
+/** Shortcuts on the overview, in one row, because most of them repeat the navigation. */
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
@@ -24,7 +24,7 @@ const ways: readonly {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** For those whose first screen has little else. */
+  /** For roles whose overview has little else. */
   readonly unless?: Ability;
 }[] = [
   { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },
@@ -69,7 +69,7 @@ export const Actions = () => (
   </ul>
 );
 
-/** To the payment key that there is, or to adding it. */
+/** Links to the payment key, or to the form that adds it. */
 function WayToPayment() {
   const keys = useQuery(callQuery('GET /stripe-keys'));
   return (

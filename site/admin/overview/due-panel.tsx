@@ -1,4 +1,4 @@
-/** What is due today and this week, and how much else waits, each with the way to it. */
+/** What is due today and this week, and the numbers of other open items, each with a link. */
 import { useQuery } from '@tanstack/react-query';
 import type { Due, DueItem, InboxCounts } from '#contract/customers.calls.ts';
 import { displayDate } from '#contract/days.ts';
@@ -12,7 +12,7 @@ import { Panel } from '../shell/screen.tsx';
 import { WaitingCounts } from './waiting-counts.tsx';
 import css from './due-panel.module.css';
 
-/** Lines of each part that are shown at once; the others unfold. */
+/** The number of lines that each part shows at first. */
 const mostShown = 3;
 
 export function DuePanel() {
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<DueItem['kind'], { readonly label: string; readonly
   reply: { label: 'New reply', tone: 'info' },
 };
 
-/** `Overdue since 11/02/2026`, `Today`, or the day. */
+/** Such as 'Overdue since 11/02/2026', 'Today', or the day. */
 function dayText({ kind, day }: DueItem, today: string): string {
   if (day === today) return 'Today';
   if (day > today) return displayDate(day);

@@ -1,4 +1,4 @@
-/** What monthly packages bring; nothing while nobody has one. */
+/** The monthly recurring revenue; hidden while nobody has a subscription. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';

@@ -1,4 +1,4 @@
-/** The newest orders, a few a page. */
+/** The newest orders, a few per page. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OpenDisputes } from '#contract/payments.calls.ts';

@@ -1,4 +1,4 @@
-/** The newest subscribers, a few a page. */
+/** The newest subscribers, a few per page. */
 import { Users } from 'lucide-react';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';

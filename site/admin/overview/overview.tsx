@@ -1,4 +1,7 @@
-/** The first screen of the administration, each role's part of it: the ways on, what is due, the newest orders, what needs attention, the sales and subscribers. */
+/**
+ * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
+ * what needs attention, sales, and subscribers.
+ */
 import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { ActionList } from './action-list.tsx';
 import { DuePanel } from './due-panel.tsx';

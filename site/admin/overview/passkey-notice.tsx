@@ -1,4 +1,4 @@
-/** Asks who works here without a passkey for one. It can be put away, and stays away in this browser. */
+/** Asks staff without a passkey to add one. They can dismiss the notice for this browser. */
 import { useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';

@@ -1,4 +1,4 @@
-/** What came from where: messages, orders and sales by source. */
+/** Messages, orders and sales by source. */
 import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import { displaySource } from '#contract/source.ts';

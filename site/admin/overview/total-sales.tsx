@@ -1,4 +1,4 @@
-/** The one figure that the first screen is opened for. */
+/** Total sales, the most important number on the overview. */
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -11,7 +11,7 @@ import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
 
-/** @param disputes what the banks of payers hold back just now */
+/** @param disputes the amount that is held back by open disputes */
 export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
   const loaded = useQuery(callQuery('GET /order-totals'));
   return (

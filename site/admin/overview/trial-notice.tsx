@@ -1,4 +1,4 @@
-/** Tells who works here that a site without a domain of its own sends no email. */
+/** Tells staff that a site without its own domain sends no email. */
 import { Alert } from '#site/ui/alert.tsx';
 import { isTrial } from '../shell/role.ts';
 

@@ -1,11 +1,11 @@
-/** How much waits for somebody, the most pressing first, each with the way to it. */
+/** The numbers of open items, most urgent first, each with a link. */
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import css from './overview.module.css';
 
 interface Count {
   readonly count: number;
-  /** What there is of it: one, and several. */
+  /** The noun in singular and plural. */
   readonly one: string;
   readonly several: string;
   readonly href: string;

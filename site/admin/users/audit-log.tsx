@@ -1,4 +1,4 @@
-/** Who did what of which safety depends, newest first, and a CSV of all. */
+/** The audit log, newest first, with a CSV export. */
 import { ShieldCheck } from 'lucide-react';
 import { auditTexts } from '#contract/audit.ts';
 import { counted } from '#contract/counted.ts';

@@ -1,4 +1,4 @@
-/** One admin user. */
+/** One user of the administration. */
 import type { z } from 'zod';
 import { memberChange } from '#contract/accounts.calls.ts';
 import { api } from '#site/app/call.ts';

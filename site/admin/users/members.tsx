@@ -1,4 +1,4 @@
-/** The admin users: the form that adds one, and all of them in their order. */
+/** The users of the administration: the form that invites one, and the list in display order. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { newMember, type InvitedMember } from '#contract/accounts.calls.ts';
@@ -42,7 +42,7 @@ const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
   canReorder: true,
 });
 
-/** Says that a user has no account yet, and sends them a new invitation. */
+/** Shows that a user has no account yet, with a button that sends another invitation. */
 function Invited({ invitation, email }: { readonly invitation: InvitedMember; readonly email: string }) {
   const { _id, until } = invitation;
   const { mutate: sendAgain, isPending } = useMutation({
@@ -82,7 +82,7 @@ const confirmLeaving = () =>
     variant: 'danger',
   });
 
-/** Who removes themself cannot take it back: they administer nothing any more. */
+/** People who remove themselves cannot undo it, because they lose access. */
 const Left = () => (
   <EmptyState
     title="You no longer administer this site"
@@ -136,7 +136,7 @@ export default function Members() {
   );
 }
 
-// Nobody gets a role that nobody chose.
+// The form preselects no role.
 const blank = { userEmail: '', userRole: '' };
 
 function AddMember() {
