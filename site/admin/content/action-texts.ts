@@ -1,4 +1,4 @@
-/** What a save did to a record, in words. */
+/** The verbs for what a save did to a record. */
 import type { ChangeAction } from '#contract/history.ts';
 
 export const actionTexts: Readonly<Record<ChangeAction, string>> = {

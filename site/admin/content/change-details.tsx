@@ -13,7 +13,7 @@ export function ChangeDetails({
   isDone = false,
 }: {
   readonly change: PublishedChange;
-  /** The record stands as the change left it, unless it was removed, and can be opened. */
+  /** Whether the record still exists, so that it can be opened. */
   readonly isDone?: boolean;
 }) {
   const { section, recordId, title, action, changes } = change;

@@ -1,4 +1,6 @@
-/** The calls of any section, by the registry: a screen says which section and what to do, never a path. */
+/**
+ * The API calls of every section, from the registry. A screen names the section and the action, never a path.
+ */
 import {
   sectionCalls,
   type ContentRecord,
@@ -11,23 +13,23 @@ import { api, type ApiResponse } from '#site/app/call.ts';
 
 export type { ContentRecord };
 
-/** Fields of a record by name. */
+/** The fields of a record by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A record with the version it was read at. */
+/** A record with its version. */
 export interface VersionedRecord {
   readonly record: ContentRecord;
   readonly etag: string | undefined;
 }
 
-/** The call of a section, by what it does. @throws Error where the section has no such call */
+/** Returns a section's call for an action. @throws Error if the section has no such call */
 export function callOf<V extends SectionVerb>(name: SectionName, verb: V): SectionCallName<V> {
   const call: SectionCallName<V> | undefined = sectionCalls(name)[verb];
   if (!call) throw new Error(`The section ${name} has no call to ${verb} a record.`);
   return call;
 }
 
-/** Whether the section's records can be added, removed or put in another order. */
+/** Whether users can add, remove or reorder the section's records. */
 export const can = (name: SectionName, verb: SectionVerb): boolean => sectionCalls(name)[verb] !== undefined;
 
 export const versioned = ({ data, headers }: ApiResponse<ContentRecord>): VersionedRecord => ({
@@ -39,7 +41,10 @@ export const versioned = ({ data, headers }: ApiResponse<ContentRecord>): Versio
 export const valuesOf = (name: SectionName, record: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
 
-/** Values as the server takes them: a price may be typed as `$599` or `1,200`, and what is fixed is not sent. */
+/**
+ * Returns values in the server's format. Users may type a price as `$599` or `1,200`. Fixed fields are not
+ * sent.
+ */
 export function toSent(name: SectionName, values: Values): Values {
   const { fields } = sectionNamed(name);
   return Object.fromEntries(
@@ -49,7 +54,7 @@ export function toSent(name: SectionName, values: Values): Values {
   );
 }
 
-/** All records of a section, in display order. */
+/** Returns all records of a section in display order. */
 export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
   (await api(callOf(name, 'list'), { signal })).data;
 
@@ -57,15 +62,15 @@ export const readRecord = async (name: SectionName, id: string, signal?: AbortSi
   versioned(await api(callOf(name, 'read'), { id, signal }));
 
 /**
- * @param draftId the draft that this was typed as; the others of the form stay
- * @param idempotencyKey with the same one, what is sent again is added once
+ * @param draftId of the server draft to delete; other drafts of the form stay
+ * @param idempotencyKey repeats with the same key add the record only once
  */
 export const addRecord = (name: SectionName, body: Values, draftId?: string, idempotencyKey?: string) =>
   api(callOf(name, 'add'), { body: toSent(name, body), draftId, idempotencyKey });
 
 /**
- * @param etag the version that the change was made from; a stale one is refused with status 412
- * @param draftId the draft that this was typed as; the others of the form stay
+ * @param etag the version that was edited; the server rejects an old one with 412
+ * @param draftId of the server draft to delete; other drafts of the form stay
  */
 export const updateRecord = (
   name: SectionName,
@@ -84,12 +89,12 @@ export const updateRecord = (
 export const removeRecord = (name: SectionName, id: string) => api(callOf(name, 'remove'), { id });
 
 /**
- * @param order every id of the list, in the new order
- * @param seen the ids as they stood before; where somebody else reordered them meanwhile it is refused with status 412
+ * @param order all ids of the list in the new order
+ * @param seen the ids in the order before; if somebody else has reordered them, the server answers 412
  */
 export const reorderRecords = (name: SectionName, order: readonly string[], seen: readonly string[]) =>
   api(callOf(name, 'reorder'), { body: { order: [...order], orderSeen: [...seen] } });
 
-/** @param etag the version that is restored over; another one is refused with status 412 */
+/** @param etag the version that the restore replaces; the server rejects another one with 412 */
 export const restoreVersion = (id: string, version: number, etag: string | undefined) =>
   api('POST /history/:id/restore', { id, body: { version }, ifMatch: etag });

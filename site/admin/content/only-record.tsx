@@ -1,4 +1,4 @@
-/** The form of a section's one record, on the section's home. */
+/** The form of a single-record section, on the section's home screen. */
 import type { SectionName } from '#contract/sections/index.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';

@@ -1,4 +1,7 @@
-/** The last 50 publications: who changed what and when, which pages changed, and the way back. */
+/**
+ * The last 50 publications: who changed what and when, the changed pages, and a button to restore each
+ * revision.
+ */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
@@ -118,7 +121,7 @@ function PublicationCard({
   );
 }
 
-/** What a publication did, in a line. */
+/** A publication in one line. */
 function summaryText(summary: readonly PublishedChange[]): string {
   const [first, ...others] = summary;
   if (!first) return '';

@@ -1,4 +1,4 @@
-/** The form of a live record: its fields, collisions with other editors, its history. */
+/** The form of a live record, with its conflicts and its history. */
 import { versionOf } from '#contract/etag.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -31,7 +31,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 
-/** Restores a version, or, where somebody else saved meanwhile, shows what they saved. */
+/** Restores a version. If somebody else has saved in the meantime, it shows what they saved. */
 async function restoreInForm(
   name: SectionName,
   { base: { record, etag }, draft, take }: VersionedDraft,
@@ -47,13 +47,13 @@ async function restoreInForm(
   }
 }
 
-/** A version to restore, and the toast once that is done. */
+/** A version to restore, and the toast after it. */
 interface Wanted {
   readonly version: number;
   readonly done: string;
 }
 
-/** @param start the record as it was read */
+/** @param start the record as loaded */
 export function RecordEditor({
   name,
   start,
@@ -134,7 +134,7 @@ export function RecordEditor({
   );
 }
 
-/** Puts what was typed into a release, or, where nothing was, the removal of the record. */
+/** Adds the typed changes to a release. If nothing was typed, it adds the removal of the record. */
 function ReleaseButton({
   name,
   versions: { base, isDirty, changed, sendElsewhere },

@@ -1,4 +1,4 @@
-/** What was removed in the last 30 days, and the way to put each of it back. */
+/** The records removed in the last 30 days, each with a button that restores it. */
 import { etagOf } from '#contract/etag.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import type { RemovedRecord } from '#contract/content.calls.ts';

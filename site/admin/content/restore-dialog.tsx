@@ -1,4 +1,4 @@
-/** What restoring a revision would change, by section and page, before it is done. */
+/** Shows what restoring a revision would change, by section and page, before it happens. */
 import { useQuery } from '@tanstack/react-query';
 import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
@@ -13,7 +13,7 @@ import css from './publications.module.css';
 export interface RestoreDialogProps {
   /** The revision to restore. */
   readonly revision: number;
-  /** @param live the revision that is live and was compared */
+  /** @param live the live revision used for the comparison */
   readonly onRestore: (live: number) => void;
   readonly onClose: () => void;
 }

@@ -1,4 +1,6 @@
-/** The home screens that the settings hub and the navigation list: those of the registry, and of two settings beside it. */
+/**
+ * The home screens in the settings hub and the navigation: those of the registry, and two for other settings.
+ */
 import { groupBy } from '#contract/group-by.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import type { Ability } from '#contract/audience.ts';
@@ -7,31 +9,31 @@ import { sectionGroups, sectionNamed, sectionNames, type SectionName } from '#co
 import type { Section } from '#contract/section.ts';
 
 export interface Home {
-  /** Path of the screen. */
+  /** The path of the screen. */
   readonly path: string;
   readonly title: string;
-  /** One sentence: where its sections appear, or what it is for. */
+  /** A sentence: where its sections appear, or its purpose. */
   readonly about: string;
   /** Who may use it. */
   readonly ability: Ability;
-  /** Below which heading the hub lists it; absent for the specification's ten, which come first. */
+  /** Its heading in the hub; undefined for the ten cards of the specification, which come first. */
   readonly group?: string | undefined;
 }
 
 export interface SectionHome extends Home {
   readonly sections: readonly SectionName[];
-  /** Place in the hub; homes without one share the place after the others. */
+  /** The position in the hub. Homes without a position come last. */
   readonly place: number;
 }
 
-/** The end of the address of a list's screen whose form for a new item is open. */
+/** The URL fragment that opens the form for a new item. */
 export const addHash = '#add';
 
-/** What people call the section as a whole: a singleton by its title, any other by its plural. */
+/** The title of a section for people: a single record's own title, otherwise the plural. */
 export const sectionTitle = ({ kind, title, plural }: Section): string =>
   kind === 'singleton' || title.endsWith('s') ? title : (plural ?? `${title}s`);
 
-/** Every home screen in the order of the settings hub. */
+/** Every home screen in the order of the hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(
   groupBy(sectionNames, linkToHome),
   ([path, names]): SectionHome => {
@@ -67,5 +69,5 @@ export const usersHome: Home = {
   group: 'Settings',
 };
 
-/** All of the hub. */
+/** All cards of the hub. */
 export const homes: readonly Home[] = [...sectionHomes, paymentKeyHome, usersHome];

@@ -1,6 +1,6 @@
 /**
- * The home screen of every section: the form of what there is one of, with the link to its own screen; the list of items, and
- * the form for a new one.
+ * The home screen of every section. A single record shows its form and the link to its own screen. A list shows
+ * its items and the form for a new one.
  */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery } from '#site/app/query.ts';
 
-/** Not every section can be added to: the form is fetched where it is shown. */
+/** Loaded on demand, because some sections take no new records. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
 const UploadPanel = lazyPart(() => import('./media/upload-panel.tsx'));
 const OnlyRecord = lazyPart(() => import('./only-record.tsx'), <Skeleton lines={8} />);
@@ -97,7 +97,7 @@ const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: strin
   </LinkButton>
 );
 
-/** What there is one of, beside the items that it belongs to. */
+/** The single record that belongs to the items below it. */
 function Singleton({
   name,
   record,
@@ -116,8 +116,8 @@ function Singleton({
 }
 
 /**
- * The button at the top of a list, and the form that it opens. The form is open at once where the list is empty, something
- * was typed into it, the address asks for it, or the specification's screen is this form.
+ * The button above a list, and the form that it opens. The form is already open if the list is empty, if it
+ * contains unsaved text, if the URL asks for it, or if the specification's screen is this form.
  */
 function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFirst: boolean }) {
   const section = sectionNamed(name);
@@ -150,7 +150,7 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
   );
 }
 
-/** The items in their order, and the way to add one. */
+/** The items in order, and the button that adds one. */
 function Items({
   name,
   listed,

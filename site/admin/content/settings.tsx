@@ -1,4 +1,4 @@
-/** The settings hub: the specification's ten cards, the other sections by the page that they belong to, and the settings beside them. */
+/** The settings hub: the ten cards of the specification, the other sections by page, and other settings. */
 import { groupBy } from '#contract/group-by.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { Card, CardGrid } from '#site/ui/card.tsx';

@@ -16,7 +16,7 @@ import { useAddForm } from './use-add-form.ts';
 
 export interface AddRecordProps {
   readonly name: SectionName;
-  /** The form is what the screen is for. */
+  /** Whether the form is the main purpose of the screen. */
   readonly isMain?: boolean;
 }
 

@@ -1,18 +1,18 @@
-/** What can be said of a link or an image address while it is typed. */
+/** Checks a link or an image address while it is typed. */
 import { keptValue } from '#contract/field-problems.ts';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 
 export type AddressCheck =
-  /** Nothing typed yet. */
+  /** Nothing was typed yet. */
   | 'empty'
-  /** The server will refuse it. */
+  /** The server would reject it. */
   | 'refused'
-  /** A path of this site at which there is no page; a redirect may lead on from it. */
+  /** The site has no page at this path. A redirect may still exist. */
   | 'no-page'
   | 'fine';
 
-/** Files of the site, such as `/images/team.jpg`, are not pages and are left to the thumbnail to judge. */
+/** Files of the site, such as `/images/team.jpg`, are not pages. The thumbnail shows whether they exist. */
 const isFile = (path: string) => /\.[a-z0-9]{2,5}$/i.test(path);
 
 export function checkAddress(address: string, kind: 'link' | 'image'): AddressCheck {

@@ -1,10 +1,10 @@
-/** The check that the server makes, made before it is asked, so that an error stands beside its field at once. */
+/** Runs the server's validation in the browser, so that errors appear beside their fields at once. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { keptValue, problemOf } from '#contract/field-problems.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
-/** What is wrong with each field that does not hold; empty when all hold. */
+/** Returns the error of each invalid field; empty if all are valid. */
 export function checkValues(name: SectionName, values: Values): FieldErrors {
   const { fields } = sectionNamed(name);
   return Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The field for an accent color: typed or picked, how it looks in both schemes, and the nearest color that works. */
+/**
+ * The field for an accent color, with a color picker, a preview in both schemes, and the nearest color with
+ * enough contrast.
+ */
 import type { ComponentProps } from 'react';
 import { accentProblem, contrastOf, isHexColor, nearestAccent, paletteOf } from '#contract/colors.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -53,7 +56,7 @@ export function ColorField({ value, onChoose, ...field }: ColorFieldProps) {
   );
 }
 
-/** A link and a button in the color, on the page of a scheme. */
+/** A link and a button in the color, in one scheme. */
 function Sample({ accent, scheme }: { readonly accent: string; readonly scheme: 'light' | 'dark' }) {
   const palette = paletteOf(accent, scheme);
   const contrast = Math.floor(10 * contrastOf(palette.accent, palette.paper)) / 10;

@@ -1,4 +1,4 @@
-/** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
+/** Somebody else saved first: shows both values of each changed field, and lets the user choose. */
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import type { ConflictingField } from './record-changes.ts';
@@ -22,7 +22,10 @@ export function ConflictPanel({
   );
 }
 
-/** Both texts of each field, and which of them is chosen. @param form prefix: a page may ask of several records */
+/**
+ * Both values of each field, and the chosen one. @param form prefix of the ids, because a page can show several
+ * records
+ */
 export function ConflictChoices({
   fields,
   values,

@@ -1,4 +1,7 @@
-/** A readable difference of two texts: what went is struck out, what came is marked, both also for screen readers. */
+/**
+ * The difference between two texts: removed words are struck through, new words are highlighted, and screen
+ * readers announce both.
+ */
 import { checkAddress } from './address-check.ts';
 import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';
@@ -33,7 +36,7 @@ export function Difference({ before, after }: DifferenceProps) {
   );
 }
 
-/** A picture by its looks and its name: its address says nothing to people. */
+/** A picture with its file name, because its address means nothing to people. */
 function PictureDifference({ before, after }: DifferenceProps) {
   const shown = (address: string) => (
     <>
@@ -62,11 +65,11 @@ function PictureDifference({ before, after }: DifferenceProps) {
 export interface FieldChange extends DifferenceProps {
   readonly field: string;
   readonly label: string;
-  /** The values are addresses of pictures. */
+  /** Whether the values are addresses of pictures. */
   readonly isPicture: boolean;
 }
 
-/** The fields of a record that changed, each with its difference. */
+/** The changed fields of a record, each with its difference. */
 export function FieldDifferences({ changes }: { readonly changes: readonly FieldChange[] }) {
   return (
     <dl className={css['fields']}>

@@ -63,7 +63,7 @@ test('Text typed during a slow call is sent after it, so that an older text neve
   await lastSent().answer(204);
   await settle();
   expect(texts()).toEqual(['PUT Two', 'PUT Three']);
-  // A save empties the form, so the draft that is being sent is deleted afterward.
+  // A save clears the form, so the draft that is being sent is deleted afterward.
   autosave({ ...key, version: 2, values: {} });
   await lastSent().answer(204);
   await settle();
@@ -126,7 +126,7 @@ test('A stored draft stays marked when its form is opened again', async () => {
   expect(isMarked()).toBe(false);
   await lastSent().answer(204);
   expect(isMarked()).toBe(true);
-  // A form appears empty and then continues with the draft.
+  // A form first renders empty, and then continues with the draft.
   autosave({ ...typed, values: {} });
   expect(isMarked()).toBe(false);
   autosave(typed);

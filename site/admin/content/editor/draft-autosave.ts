@@ -1,31 +1,31 @@
 /**
- * Keeps on the server what stands in the forms and is not saved, a moment after the last key, also of a form that was left
- * meanwhile. Of each draft one call is under way at a time, so that what was typed last is what is kept. A call that fails
- * is made again, and what still waits goes out as the page is left.
+ * Saves unsaved form values as drafts on the server, shortly after the last keystroke, even if the form was
+ * closed in the meantime. Each draft has at most one request at a time, so the last value wins. A failed
+ * request is repeated. When the user leaves the page, the rest is sent at once.
  */
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api } from '#site/app/call.ts';
 import type { Values } from '../content-calls.ts';
 import { noteForgotten, noteKept, type DraftKey } from './server-drafts.ts';
 
-/** How long after the last key what was typed is kept, in ms. */
+/** The delay after the last keystroke, in ms. */
 const settlesMs = 1_000;
-/** How long after a failure it is tried again, in ms. */
+/** The delay before a failed request is repeated, in ms. */
 const retriesMs = 10_000;
-/** A browser lets a page that is left send so much (Fetch, `keepalive`: 64 KiB), in bytes. */
+/** The bytes that a browser still sends for a page that was closed (Fetch, `keepalive`: 64 KiB). */
 const mostOnLeaving = 60_000;
 
-/** What stands in a form, by the draft that it is kept as. */
+/** The values of a form, by the draft that stores them. */
 export interface Typed extends DraftKey {
-  /** The version of the record from which it was typed; none of a new one. */
+  /** The version of the record that is edited; undefined for a new record. */
   readonly version?: number | null | undefined;
-  /** The fields that were changed; none of them: there is nothing to keep. */
+  /** The changed fields. Without any, there is no draft. */
   readonly values: Values;
 }
 
 interface Keeping {
   wanted: Typed;
-  /** What the server has, as `textOf` tells it; undefined while that is not certain. */
+  /** The state on the server, in the format of `textOf`; undefined while it is unknown. */
   kept: string | undefined;
   call?: AbortController | undefined;
   timer?: ReturnType<typeof setTimeout>;
@@ -33,11 +33,11 @@ interface Keeping {
 
 const keepings = new Map<string, Keeping>();
 
-/** Empty where there is nothing to keep. */
+/** Empty if there is nothing to store. */
 const textOf = ({ version, values }: Typed): string =>
   Object.keys(values).length === 0 ? '' : JSON.stringify([version ?? null, values]);
 
-/** Whether the same call may be answered otherwise another time; who was signed out may log in again in another tab. */
+/** Whether a repeated request may succeed. A user who was signed out can log in again in another tab. */
 const mayPass = (thrown: unknown): boolean => {
   const { status } = callErrorOf(thrown);
   return status === 0 || status === 401 || status === 429 || status >= 500;
@@ -61,7 +61,7 @@ function sendLater(keeping: Keeping, afterMs: number): void {
   keeping.timer = setTimeout(() => void send(keeping), afterMs);
 }
 
-/** @param isLast the page is left: what is under way would be given up with it */
+/** @param isLast the page closes, which would cancel a running request */
 async function send(keeping: Keeping, isLast = false): Promise<void> {
   clearTimeout(keeping.timer);
   const { wanted } = keeping;
@@ -90,7 +90,7 @@ function keepingOf(typed: Typed, kept: string | undefined): Keeping {
   return keeping;
 }
 
-/** Keeps what stands in a form from now on, or forgets its draft where nothing does. */
+/** Stores the values of a form from now on, or deletes its draft if nothing has changed. */
 export function autosave(typed: Typed): void {
   const text = textOf(typed);
   if (text === '') noteForgotten(typed.draftId);
@@ -102,10 +102,10 @@ export function autosave(typed: Typed): void {
   } else sendLater(keeping, settlesMs);
 }
 
-/** A form goes on with a draft that the server has. */
+/** Tells the autosave that a form continues with a draft of the server. */
 export const resumeAutosave = (typed: Typed): void => void keepingOf(typed, textOf(typed));
 
-/** Forgets a draft that its author does not want, or that says what is live. */
+/** Deletes a draft that its author discarded, or that equals the live record. */
 export function forgetDraft(key: DraftKey): void {
   const nothing = { ...key, values: {} };
   noteForgotten(key.draftId);
@@ -114,7 +114,7 @@ export function forgetDraft(key: DraftKey): void {
   void send(keeping);
 }
 
-/** Sends at once what still waits, or is under way. */
+/** Sends everything that is pending or running at once. */
 export function keepBeforeLeaving(): void {
   for (const keeping of keepings.values()) void send(keeping, true);
 }

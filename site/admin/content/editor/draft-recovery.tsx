@@ -1,4 +1,4 @@
-/** Says that something was typed here and not saved, and offers to go on with it: the newest first, one at a time. */
+/** Offers to continue with unsaved drafts, newest first, one at a time. */
 import { counted } from '#contract/counted.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -12,7 +12,7 @@ export function DraftRecovery({
   onContinue,
 }: {
   readonly offer: Offer;
-  /** @param version of the record from which it was typed; null for a new one */
+  /** @param version of the record that was edited; null for a new one */
   readonly onContinue: (values: Values, version: number | null) => void;
 }) {
   const [draft, ...older] = offered;
@@ -36,7 +36,7 @@ export function DraftRecovery({
             variant="quiet"
             size="small"
             onClick={({ currentTarget, detail }) => {
-              // The next one comes to the same place, which neither a second press nor a second Enter is meant for.
+              // The next draft appears at the same place, and a double click must not reach it.
               if (detail > 1) return;
               focusHeading(currentTarget);
               forget(draft);

@@ -1,6 +1,6 @@
 /**
- * The frame of a form that edits something: what is wrong beside the fields and in a summary, Save by button, Enter or
- * Ctrl/Cmd+S, and a question before what was typed is left behind.
+ * The frame of an edit form. It shows errors beside the fields and in a summary, saves by button, Enter or
+ * Ctrl/Cmd+S, and warns before unsaved text is lost.
  */
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -13,22 +13,25 @@ import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import css from './record-form.module.css';
 
-/** The id of a field's input. @param form prefix: two forms of a screen may have fields of one name */
+/**
+ * The id of a field's input. @param form prefix, because two forms of a screen may have a field of the same
+ * name
+ */
 export const fieldId = (form: string, name: string) => `${form}-${name}`;
 
 export interface EditFormProps {
-  /** Prefix of the ids of its inputs. */
+  /** The prefix of the ids of its inputs. */
   readonly name: string;
   readonly heading: string;
   readonly draft: Draft;
-  /** The fields that the form asks for, in order, by their labels. */
+  /** The labels of the form's fields, in order. */
   readonly labels: Labels;
   readonly isDirty: boolean;
   readonly saveLabel: string;
   readonly onSubmit: () => Promise<void>;
-  /** The form is what the screen is for: Ctrl/Cmd+S saves it wherever the focus is. */
+  /** Whether the form is the main purpose of the screen. Ctrl/Cmd+S then saves it from anywhere. */
   readonly isMain?: boolean | undefined;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly notice?: ReactNode;
   /** Further buttons beside Save. */
   readonly actions?: ReactNode;
@@ -36,16 +39,19 @@ export interface EditFormProps {
   readonly children: ReactNode;
 }
 
-/** Ctrl/Cmd+S saves the form: from anywhere where it is what the screen is for, else only from within. */
+/**
+ * Saves the form with Ctrl/Cmd+S: from anywhere if it is the main form of the screen, otherwise only from
+ * within.
+ */
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
-      // What stands inside the form may have a save of its own.
+      // An area inside the form may have its own save.
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
       if (!isMain && !form.current?.contains(document.activeElement)) return;
       event.preventDefault();
-      // Behind an open dialog nothing is saved.
+      // An open dialog blocks the shortcut.
       if (!document.querySelector('dialog[open]')) form.current?.requestSubmit();
     };
     addEventListener('keydown', saveByKey);
@@ -85,7 +91,7 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** Why the form was not saved: the fields that need another look, or what no field can say. */
+/** Why the form was not saved: the invalid fields, or an error that belongs to no field. */
 function Refusal({
   name,
   labels,
@@ -124,7 +130,7 @@ function Refusal({
   );
 }
 
-/** Takes back what was typed since the last save. */
+/** Discards what was typed since the last save. */
 export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
   if (!isDirty) return null;
   return (

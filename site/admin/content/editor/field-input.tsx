@@ -1,4 +1,4 @@
-/** The input for one field of a section, by its kind. */
+/** The input for a field of a section, by its kind. */
 import type { ComponentProps } from 'react';
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
@@ -15,15 +15,15 @@ import { ImageField } from './image-field.tsx';
 import css from './field-input.module.css';
 
 export interface FieldInputProps {
-  /** Prefix of the id: two forms of a screen may have fields of one name. */
+  /** The prefix of the id, because two forms of a screen may have a field of the same name. */
   readonly form: string;
   readonly name: string;
   readonly field: SectionField;
   readonly value: string;
   readonly error: string | undefined;
-  /** What there is to say of the value beside the others of the record. */
+  /** A hint about the value in relation to the record's other values. */
   readonly note?: string | undefined;
-  /** Shown, never changed. */
+  /** Whether the value is only shown. */
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
@@ -40,7 +40,7 @@ const rowsFor = (value: string, most = 14) => Math.min(most, Math.max(4, Math.ce
 const lengthOf = (value: string) => Array.from(value).length;
 const counted = new Intl.NumberFormat('en-US');
 
-/** The field's own help; near the limit of its length, how much of it is used. */
+/** The field's help text and, near the maximum length, the number of characters. */
 function helpOf(field: SectionField, value: string, note?: string): string | undefined {
   const help = [field.help, note].filter((text) => text !== undefined).join(' ') || undefined;
   const most = maxLengthOf(field);
@@ -64,7 +64,7 @@ export function FieldInput(props: FieldInputProps) {
     ...(help !== undefined && { help }),
     onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
   };
-  /** Text from right to left is typed as it will be read. */
+  /** Right-to-left text is typed in its own direction. */
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
   if (isFixed)
@@ -114,7 +114,7 @@ export function FieldInput(props: FieldInputProps) {
   }
 }
 
-/** One line of text, which is shown whole: it takes as many lines on the screen as it needs, and has no line breaks. */
+/** A single-line text without line breaks. The input grows so that the whole text is visible. */
 function LineField({ onChange, ...field }: ComponentProps<typeof TextAreaField> & LineProps) {
   return (
     <TextAreaField
@@ -131,7 +131,7 @@ function LineField({ onChange, ...field }: ComponentProps<typeof TextAreaField> 
   );
 }
 
-/** Whether the address leads somewhere, and the way to try it. */
+/** Whether the link works, and a button to open it. */
 function LinkCheck({ address }: { readonly address: string }) {
   const result = checkAddress(address, 'link');
   if (result === 'fine')

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A form that was left during its save. */
+/** A form that was closed during its save. */
 function leftForm() {
   const key = { section: 'banner', recordId: newId() } as const;
   const sent = { bannerHeading: 'Sent', bannerText: 'Sent too' };

@@ -1,6 +1,6 @@
 /**
- * What is typed into the forms of this tab. The page beside a form shows it at every key, a form that was left unsaved
- * continues with it, and it is saved as a draft on the server (draft-autosave.ts).
+ * The unsaved values of all forms in this tab. The preview shows them while the user types, a reopened form
+ * continues with them, and they are saved as drafts on the server (draft-autosave.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { makeStore } from '#site/app/store.ts';
@@ -9,27 +9,27 @@ import { autosave } from './draft-autosave.ts';
 import type { FormKey } from './server-drafts.ts';
 
 export interface TypedForm extends FormKey {
-  /** The version of the record from which it is typed; none of a new one. */
+  /** The version of the record that is edited; undefined for a new record. */
   readonly version?: number | undefined;
-  /** The draft that the form writes on the server. */
+  /** The id of the draft on the server. */
   readonly draftId: string;
-  /** Every field as it stands in the form. */
+  /** The values of all fields. */
   readonly values: Values;
-  /** Those that were changed and are not saved. */
+  /** The fields with unsaved changes. */
   readonly changed: Values;
 }
 
 const keyOf = ({ section, recordId = '' }: FormKey) => `${section} ${recordId}`;
 
 const forms = makeStore<ReadonlyMap<string, TypedForm>>(new Map());
-/** How many forms of a key are on the screen: a picture may stand in two fields. */
+/** The number of visible forms per key. A picture can be in two fields. */
 const onScreen = new Map<string, number>();
 const isOnScreen = (key: FormKey) => (onScreen.get(keyOf(key)) ?? 0) > 0;
 const count = (key: FormKey, by: number) => onScreen.set(keyOf(key), (onScreen.get(keyOf(key)) ?? 0) + by);
 
 export const isUnsaved = ({ changed }: TypedForm): boolean => Object.keys(changed).length > 0;
 
-/** What was typed into a form of this tab and not saved. */
+/** Returns the unsaved values of a form. */
 export function typedForm(key: FormKey): TypedForm | undefined {
   const form = forms.get().get(keyOf(key));
   return form && isUnsaved(form) ? form : undefined;
@@ -40,7 +40,7 @@ export function showTyped(form: TypedForm): void {
   autosave({ ...form, values: form.changed });
 }
 
-/** A form without anything that is not saved goes. */
+/** Deletes a form without unsaved changes. */
 function dropSaved(key: FormKey): void {
   if (typedForm(key)) return;
   const others = new Map(forms.get());
@@ -48,9 +48,9 @@ function dropSaved(key: FormKey): void {
 }
 
 /**
- * What was sent from a form has arrived. One that is on the screen shows by itself what is left; of one that was left
- * meanwhile, what was typed after it was sent stays.
- * @param version the record's version since then, where it has another one
+ * Marks values of a form as saved. A visible form then shows what is left by itself. If the form was closed in
+ * the meantime, later changes stay.
+ * @param version of the record after the save, if it has a new one
  */
 export function markSent(key: FormKey, sent: Values, version?: number): void {
   const form = typedForm(key);
@@ -60,12 +60,14 @@ export function markSent(key: FormKey, sent: Values, version?: number): void {
   dropSaved(key);
 }
 
-/** All forms in which something stands; the same map until one of them changes. */
+/** All forms with unsaved values. The map changes only when a form does. */
 export const useTypedForms = forms.useValue;
 
 /**
- * Lets the page beside a form show what stands in it, and lets the form go on with what was typed into it before it was left.
- * @param resumeDraft takes that as the form appears, with the version from which it was typed; null for a new record
+ * Connects a form with the store: the preview shows its values, and the form continues with earlier unsaved
+ * values.
+ * @param resumeDraft receives these values when the form appears, with the version they are based on; null for
+ *   a new record
  */
 export function useTypedForm(
   form: TypedForm,
@@ -76,14 +78,14 @@ export function useTypedForm(
   const appear = useEffectEvent(() => {
     if (left) resumeDraft(left.changed, left.version ?? null);
   });
-  // Once: the screen shows another form for another record.
+  // Once only: another record has another form.
   useEffect(() => {
     const key = { section, recordId };
     count(key, 1);
     appear();
     return () => {
       count(key, -1);
-      // What is not saved stays.
+      // Unsaved values stay.
       dropSaved(key);
     };
   }, [section, recordId]);

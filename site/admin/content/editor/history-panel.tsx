@@ -1,4 +1,4 @@
-/** The history of a record: who changed what and when, and the way back to any earlier version. */
+/** The history of a record: who changed what and when, with a button that restores each version. */
 import { useState } from 'react';
 import type { HistoryEntry } from '#contract/content.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -17,9 +17,9 @@ import css from './history-panel.module.css';
 export interface HistoryPanelProps {
   readonly name: SectionName;
   readonly id: string;
-  /** Counts the saves: after each the first page is shown. */
+  /** The number of saves. Each one returns the list to its first page. */
   readonly saves: number;
-  /** Something typed is not saved yet; restoring would be in its way. */
+  /** Whether there are unsaved changes, which a restore would conflict with. */
   readonly isDirty: boolean;
   /** The version that is being restored. */
   readonly restoring: number | undefined;

@@ -1,4 +1,4 @@
-/** The icons of the set to choose from, and a search over their names. Fetched when somebody wants to choose. */
+/** All icons of the set, with a search. Loaded on demand. */
 import { useState } from 'react';
 import { Icon } from '#site/ui/icon.tsx';
 import { iconNames } from '#site/ui/icons.ts';

@@ -1,6 +1,7 @@
 /**
- * The field for a picture: a file is dropped on it, pasted into it or chosen, a picture is taken from the library, or an
- * address is typed. Its value is an address in each case. The address of a picture of the library is shown on demand.
+ * The field for a picture. Users drop, paste or choose a file, take a picture from the library, or type an
+ * address. The value is always an address. The address of a library picture is hidden until the user asks for
+ * it.
  */
 import { useRef, useState, type ComponentProps } from 'react';
 import { Images, Link } from 'lucide-react';
@@ -30,7 +31,7 @@ export interface ImageFieldProps extends ComponentProps<typeof Field> {
 export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldProps) {
   const media = readMediaPath(value.trim());
   const [uploaded, setUploaded] = useState<string>();
-  /** What is typed stays in sight, whatever it is. */
+  /** A typed address stays visible, even if it is invalid. */
   const [isTyping, setIsTyping] = useState(!media);
   const choose = (path: string) => {
     setIsTyping(false);
@@ -42,14 +43,17 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
   });
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  /** The address as the last upload began: once there is another one, it has nothing to say to that. */
+  /**
+   * The address at the start of the last upload. If the user changes it in the meantime, the upload's error no
+   * longer matters.
+   */
   const [before, setBefore] = useState<string>();
   const uploadFirst = (files: readonly File[]) => {
     setBefore(value);
     return uploading.upload(files.slice(0, 1));
   };
   useDropAndPaste(uploadFirst, area);
-  // The upload comes first: what is wrong with the address beside it may be of an earlier save.
+  // The error of the upload comes first. The other one may be from an earlier save.
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   const isAddressShown = isTyping || !media || wrong.length > 0;
   return (
@@ -88,7 +92,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
             icon={<Link size="1.125rem" aria-hidden="true" />}
             onClick={() => {
               setIsTyping(true);
-              // The input takes the place, and the id, of the button.
+              // The input replaces the button, and takes its id.
               requestAnimationFrame(() => document.getElementById(field.id ?? field.name)?.focus());
             }}
           >

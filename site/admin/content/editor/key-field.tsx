@@ -1,11 +1,11 @@
-/** The one field of the payment key. */
+/** The only field of the payment key. */
 import { Field } from '#site/ui/field.tsx';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 
 export const keyLabels: Labels = { stripeKey: 'Publishable key' };
-/** The toast for a confirmed save. */
+/** The toast after a save. */
 export const keySaved = 'Stripe Key Updated';
 
 export function KeyField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {

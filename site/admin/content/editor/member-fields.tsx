@@ -1,4 +1,4 @@
-/** The fields of an admin user. */
+/** The fields of an administration user. */
 import { roleTexts, userRoles } from '#contract/audience.ts';
 import { Field } from '#site/ui/field.tsx';
 import { fieldId } from './edit-form.tsx';
@@ -31,7 +31,7 @@ export function MemberFields({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** Each role with what it is for. No role is chosen before somebody chooses one. */
+/** The roles with their explanations. None is preselected. */
 function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
   const error = errors['userRole'];
   const labelId = `${fieldId('member', 'userRole')}-label`;
@@ -40,7 +40,7 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
     <div
       id={fieldId('member', 'userRole')}
       role="radiogroup"
-      // Takes the focus when no role is chosen.
+      // Takes the focus if no role is selected.
       tabIndex={-1}
       className={css['roles']}
       aria-labelledby={labelId}

@@ -1,14 +1,14 @@
-/** What differs between two versions of a record, and how a stale edit meets what somebody else saved meanwhile. */
+/** Compares versions of a record, and merges a stale edit with what somebody else has saved. */
 import { differences } from '#contract/history.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import type { FieldChange } from './difference.tsx';
 
-/** The label of a field; a field that the registry no longer has keeps its name. */
+/** Returns the label of a field. A field that the registry no longer has keeps its name. */
 export const fieldLabel = (name: SectionName, field: string): string =>
   sectionNamed(name).fields[field]?.label ?? field;
 
-/** A change of a field as the screens show it. */
+/** A changed field for display. */
 export const shownChange = (
   name: SectionName,
   { field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>,
@@ -20,7 +20,10 @@ export const shownChange = (
   isPicture: sectionNamed(name).fields[field]?.kind === 'image',
 });
 
-/** The fields whose values differ, in the order of the section; null stands for a record that was not there. */
+/**
+ * Returns the fields with different values, in the order of the section. null means that the record did not
+ * exist.
+ */
 export function changesBetween(
   name: SectionName,
   before: Values | null,
@@ -31,32 +34,35 @@ export function changesBetween(
     .map((change) => shownChange(name, change));
 }
 
-/** The labels of a form's fields, in their order. */
+/** The labels of a form's fields, in order. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** The labels of a section's fields. */
 export const labelsOf = (name: SectionName): Labels =>
   Object.fromEntries(Object.entries(sectionNamed(name).fields).map(([field, { label }]) => [field, label]));
 
-/** One field that two administrators left with different texts. */
+/** A field to which two administrators gave different values. */
 export interface ConflictingField {
   readonly field: string;
   readonly label: string;
   readonly theirs: string;
   readonly mine: string;
-  /** Both changed it, so a person must choose; otherwise the one change stands until somebody prefers the other. */
+  /**
+   * Whether both changed it, so that a person must choose. Otherwise the single change applies unless somebody
+   * prefers the other value.
+   */
   readonly changedByBoth: boolean;
 }
 
 export interface Conflict {
   readonly fields: readonly ConflictingField[];
-  /** What the form goes on with: their changes, mine, and mine where both changed a field. */
+  /** The merged values: their changes and mine. Mine win where both changed a field. */
   readonly merged: Values;
 }
 
 /**
- * Puts a stale edit on top of the record as it is now.
- * @param base what the edit began from
+ * Applies a stale edit to the current record.
+ * @param base the version that the edit started from
  */
 export function mergeVersions(
   labels: Labels,

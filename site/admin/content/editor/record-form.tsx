@@ -1,4 +1,4 @@
-/** The form of any section: its fields. */
+/** The form fields of any section. */
 import type { ReactNode } from 'react';
 import { searchNotes } from '#contract/articles.ts';
 import { pointNotes } from '#contract/packages.ts';
@@ -16,13 +16,13 @@ export interface RecordFormProps extends Pick<
   'heading' | 'draft' | 'isDirty' | 'saveLabel' | 'onSubmit' | 'isMain' | 'actions'
 > {
   readonly name: SectionName;
-  /** The fields that the form asks for, in order. */
+  /** The fields of the form, in order. */
   readonly fields: readonly string[];
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode;
 }
 
-/** What there is to say of values beside the others of their record. */
+/** Hints about values in relation to the record's other values. */
 function notesOf(name: SectionName, values: Values): Values {
   if (name === 'pricingPackage') return pointNotes(values);
   return name === 'article' ? searchNotes(values) : {};

@@ -1,9 +1,9 @@
-/** What the screens call sections and records. */
+/** The names of sections and records on screens. */
 import { titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 
-/** Heading of the form that adds or edits a record. */
+/** The heading of a form that adds or edits a record. */
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
   const section = sectionNamed(name);
   return section.screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${titleInText(section)}`;
@@ -11,30 +11,33 @@ export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
 
 const longestTitle = 80;
 
-/** A text as the name of something: not longer than a line, and never nothing. */
+/** Shortens a text to one line as a name. The result is never empty. */
 function asTitle(text: string): string {
   const letters = Array.from(text);
   return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
 }
 
-/** What a picture is called: its file's name, without its folder and the hash of its bytes. */
+/** The name of a picture: its file name without folder and hash. */
 export const pictureName = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/-[0-9a-f]{24}(?=\.\w+$)/, '');
 
-/** What a record with this value in its title field is called on the screens: the value, the title of the option, or the name of the picture. */
+/**
+ * The name of a record with this value in its title field: the value, the label of the option, or the name of
+ * the picture.
+ */
 export function titleOf(name: SectionName, value: string): string {
   const section = sectionNamed(name);
   const field = section.fields[titleFieldOf(section)];
   return asTitle(field?.kind === 'image' ? pictureName(value) : (field?.optionTitles?.[value] ?? value));
 }
 
-/** What a record is called on the screens. */
+/** Returns the name of a record. */
 export const recordTitle = (name: SectionName, record: Values): string =>
   titleOf(name, record[titleFieldOf(sectionNamed(name))] ?? '');
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
-/** A line about a record beside its title: its text, or else what somebody wrote into its short fields. */
+/** A line about a record beside its title: its text, or otherwise its short fields. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
   const told = [titleFieldOf(section), section.numberField];

@@ -1,10 +1,10 @@
-/** To which forms something is kept that the administrator typed and did not save, on this device or another. */
+/** The forms for which the administrator has unsaved drafts on the server, from this or another device. */
 import type { DraftMark } from '#contract/drafts.calls.ts';
 import { api } from '#site/app/call.ts';
 import { makeStore } from '#site/app/store.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 
-/** A form: that of a record, or, without one, the form that adds to the section. */
+/** A form: of a record, or without an id the form that adds to the section. */
 export interface FormKey {
   readonly section: SectionName;
   readonly recordId?: string | undefined;

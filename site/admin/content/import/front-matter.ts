@@ -2,12 +2,12 @@
 import { parse } from 'yaml';
 
 /**
- * The front matter and its lines of hyphens. The time to read YAML may grow with the square of its length, so what is
- * longer than 10,000 characters is text.
+ * The front matter with its lines of hyphens. Parsing YAML may take time proportional to the square of its
+ * length, so anything over 10,000 characters counts as text.
  */
 const frontMatter = /^\uFEFF?---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n?/;
 
-/** Words of one value, or of a list of them. */
+/** The words of a value or of a list of values. */
 const wordsOf = (value: unknown): string =>
   [value]
     .flat()
@@ -16,15 +16,15 @@ const wordsOf = (value: unknown): string =>
     .join(', ');
 
 /**
- * The fields of a file by their names in small letters, and the text below them.
- * @throws Error for front matter that is no YAML
+ * Returns the fields of a file by their lowercase names, and the text below them.
+ * @throws Error if the front matter is not valid YAML
  */
 export function readFrontMatter(text: string): {
   readonly fields: ReadonlyMap<string, string>;
   readonly body: string;
 } {
   const [whole = '', head = ''] = frontMatter.exec(text) ?? [];
-  // In this schema every value is text, so that 1.10 stays 1.10. To compare all keys with each other takes too long.
+  // In this schema, every value is a string, so 1.10 stays 1.10. Checking for unique keys takes too long.
   const read: unknown = parse(head, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   return {

@@ -1,21 +1,27 @@
-/** Makes a release of imported articles, with their pictures in the library. Nothing is live before somebody publishes it. */
+/**
+ * Creates a release with imported articles, and adds their pictures to the library. Nothing is live before
+ * somebody publishes the release.
+ */
 import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, beginRelease } from '../releases/release-calls.ts';
 
-/** The most changes of a release. */
+/** The maximum number of changes in a release. */
 const mostInRelease = 500;
 
 export interface ImportReport {
-  /** The releases that hold the articles. */
+  /** The releases with the articles. */
   readonly releases: readonly { readonly _id: string; readonly title: string }[];
   readonly count: number;
   readonly left: readonly LeftOut[];
 }
 
-/** Fetches the pictures of a text, by https, as old texts often do not say. @returns their paths in the library by address, and those that were not taken */
+/**
+ * Fetches the pictures of a text over https, although old texts often have http addresses. @returns their paths
+ * in the library by address, and the pictures that failed
+ */
 async function fetchPictures(
   text: string,
   source: string,
@@ -39,8 +45,8 @@ async function fetchPictures(
 }
 
 /**
- * @param hosts names of the sites from which pictures are fetched
- * @param onProgress told how many articles are done, of how many
+ * @param hosts the sites from which pictures may be fetched
+ * @param onProgress called with the number of finished articles and of all
  */
 export async function importArticles(
   files: readonly ImportFile[],

@@ -1,4 +1,4 @@
-/** Imports articles from Markdown files or an export of WordPress, and says what was left out. */
+/** Imports articles from Markdown files or a WordPress export, and reports what was left out. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,7 +10,7 @@ import { refetchScreen } from '#site/app/query.ts';
 import { importArticles, type ImportReport } from './import-articles.ts';
 import css from './import-form.module.css';
 
-/** The names of sites, from addresses or names on lines of their own. */
+/** Returns host names from lines with addresses or names. */
 const hostsIn = (text: string): readonly string[] =>
   text
     .split(/[\s,]+/)

@@ -1,6 +1,6 @@
 /**
- * Reads HTML into a tree, as far as its words and their formats matter. The import runs in a browser and on a command line,
- * where there is no DOM. Nothing of it is ever run.
+ * Parses HTML into a tree of words and their formats. The import runs in browsers and on the command line,
+ * which has no DOM. Scripts never run.
  */
 import { Parser } from 'htmlparser2';
 import type { RichNode } from '#contract/rich-text.ts';
@@ -9,7 +9,7 @@ interface Element extends RichNode {
   readonly childNodes: RichNode[];
 }
 
-/** Elements below this depth are left out, and their words belong to the element above. */
+/** Deeper elements are dropped, and their words go to the element above. */
 const mostDepth = 100;
 
 const textNode = (text: string): RichNode => ({ nodeName: '#text', textContent: text, childNodes: [] });
@@ -26,7 +26,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
   };
 }
 
-/** The tree of an HTML text, below one node. */
+/** Parses an HTML text into the tree below a node. */
 export function parseHtml(html: string): RichNode {
   const root = element('body', {});
   const open = [root];

@@ -48,7 +48,7 @@ test('Front matter is read as YAML, and a file whose front matter is none is lef
 
 const fill = (part: string) => part.repeat(Math.ceil(200_000 / part.length));
 
-// Where the time grew with the square of the length, these would not end.
+// With quadratic time, these would not end.
 test.each([
   '<a ',
   '</a',

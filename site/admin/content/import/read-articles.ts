@@ -1,6 +1,6 @@
 /**
- * Reads articles from elsewhere: Markdown files with front matter, and the export file of WordPress (WXR). Nothing is saved
- * here. What cannot be taken over is named, with the reason.
+ * Reads articles from Markdown files with front matter and from WordPress exports (WXR). Nothing is saved here.
+ * Everything that is left out is reported with a reason.
  */
 import { isDay } from '#contract/days.ts';
 import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';
@@ -11,13 +11,13 @@ import { readFrontMatter } from './front-matter.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
 
-/** A file that a person chose. */
+/** A file that the user selected. */
 export interface ImportFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Something that was left out, and why. */
+/** Something that was left out, with the reason. */
 export interface LeftOut {
   readonly source: string;
   readonly why: string;
@@ -29,7 +29,7 @@ export interface ArticleValues extends Readonly<Record<string, string>> {
 }
 
 export interface ImportedArticle {
-  /** The file, or the title in the export. */
+  /** The file name, or the title in the export. */
   readonly source: string;
   readonly values: ArticleValues;
 }
@@ -91,7 +91,7 @@ function fromMarkdownFile(file: ImportFile): Import {
   }
 }
 
-/** The words of a title or a summary, in which WordPress allows HTML. */
+/** The text of a title or a summary, in which WordPress allows HTML. */
 const wordsIn = (html: string): string => (parseHtml(html).textContent ?? '').trim();
 
 function fromWordPress({ name, text }: ImportFile): Import {
@@ -128,7 +128,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
   return { articles, left };
 }
 
-/** Why an article cannot be taken over; undefined if it can. */
+/** Why an article cannot be imported; undefined if it can. */
 function problemIn({ values }: ImportedArticle): string | undefined {
   const fields: Readonly<Record<string, Field>> = sections.article.fields;
   return Object.entries(fields)
@@ -136,7 +136,7 @@ function problemIn({ values }: ImportedArticle): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** Reads the articles of files: `.md` and `.markdown`, and `.xml` for the export of WordPress. */
+/** Reads the articles of files: `.md` and `.markdown`, and `.xml` for WordPress exports. */
 export function readArticles(files: readonly ImportFile[]): Import {
   const parts = files.map((file): Import => {
     if (/\.(md|markdown)$/i.test(file.name)) return fromMarkdownFile(file);

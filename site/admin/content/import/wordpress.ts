@@ -1,17 +1,17 @@
-/** Reads the export file of WordPress (WXR), which is RSS with elements of its own. */
+/** Reads a WordPress export (WXR), which is RSS with its own elements. */
 import { Parser } from 'htmlparser2';
 import { markdownFrom } from '#contract/rich-text.ts';
 import { parseHtml } from './parse-html.ts';
 
-/** A post, a page or something else of the export. */
+/** A post, page or other item of the export. */
 export interface WordPressItem {
-  /** The text of an element, such as `wp:status`; '' without it. */
+  /** Returns the text of an element, such as `wp:status`; empty if it is missing. */
   readonly read: (element: string) => string;
   /** The names of its categories and tags. */
   readonly tags: readonly string[];
 }
 
-/** The items of an export. Of elements with the same name, the first counts. */
+/** The items of an export. If several elements have the same name, the first one counts. */
 export function itemsIn(xml: string): readonly WordPressItem[] {
   const items: WordPressItem[] = [];
   let elements = new Map<string, string>();
@@ -44,7 +44,10 @@ export function itemsIn(xml: string): readonly WordPressItem[] {
   return items;
 }
 
-/** WordPress writes paragraphs as blank lines unless its block editor wrote tags. Shortcodes mean nothing elsewhere. */
+/**
+ * WordPress stores paragraphs as blank lines, unless its block editor wrote tags. Shortcodes mean nothing
+ * elsewhere.
+ */
 export function markdownOf(content: string): string {
   const html = content
     .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^[\]]*\]/g, '')

@@ -1,6 +1,6 @@
 /**
- * Items in their order: each leads to its edit screen, can be moved by drag, by buttons and by arrow
- * keys on its handle, and removed with the way back left standing in its place.
+ * A list of items in order. Each links to its edit screen, can be moved by drag, buttons or arrow keys, and can
+ * be removed. Undo appears in its place.
  */
 import { useRef } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
@@ -14,14 +14,14 @@ import css from './item-list.module.css';
 export interface ItemListProps {
   readonly kind: ItemKind;
   readonly records: readonly ContentRecord[];
-  /** Items that were removed here, still shown in their places. */
+  /** Items that were removed here. They keep their places. */
   readonly removedIds: ReadonlySet<string>;
   readonly onReorder: (records: readonly ContentRecord[]) => void;
   readonly onRemove: (record: ContentRecord) => void;
   readonly onUndo: (id: string) => void;
 }
 
-/** Lists longer than this offer a search. */
+/** Longer lists have a search. */
 const searchableFrom = 12;
 
 export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {

@@ -1,4 +1,4 @@
-/** Moving items of a list, as pure functions. */
+/** Pure functions that move items of a list. */
 
 const insertAt = <T>(items: readonly T[], place: number, item: T): readonly T[] => [
   ...items.slice(0, place),
@@ -6,7 +6,7 @@ const insertAt = <T>(items: readonly T[], place: number, item: T): readonly T[] 
   ...items.slice(place),
 ];
 
-/** The list with the item at `from` standing at `to`; a place beyond the ends is the nearest end. */
+/** Returns the list with the item at `from` moved to `to`, within the ends of the list. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined) return items;
@@ -20,7 +20,7 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): read
       );
 }
 
-/** Where a key moves the item that stands at `index`; undefined for any other key. */
+/** Returns the new index for a key; undefined for any other key. */
 export function placeForKey(key: string, index: number, count: number): number | undefined {
   const places = new Map([
     ['ArrowUp', index - 1],
@@ -32,7 +32,7 @@ export function placeForKey(key: string, index: number, count: number): number |
   return place === undefined ? undefined : Math.max(0, Math.min(count - 1, place));
 }
 
-/** The ids with a removed one back in its old place among those that stayed. */
+/** Returns the ids with a removed one back at its old position among the others. */
 export function putBack(order: readonly string[], id: string, now: readonly string[]): readonly string[] {
   const before = order.slice(0, order.indexOf(id));
   const others = now.filter((other) => other !== id);

@@ -2,10 +2,10 @@
 import css from './item-list.module.css';
 
 export interface ItemSearchProps {
-  /** Items of the whole list. */
+  /** The items of the whole list. */
   readonly count: number;
   readonly wanted: string;
-  /** Items that have the words; absent while nothing is searched for. */
+  /** The matching items; undefined without a search. */
   readonly found: number | undefined;
   readonly onSearch: (wanted: string) => void;
 }

@@ -1,4 +1,7 @@
-/** One item of a list: what stands for it, the way to its edit screen, and how it is moved and removed. */
+/**
+ * One item of a list: its picture and title, the link to its edit screen, and the controls that move and remove
+ * it.
+ */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -7,34 +10,34 @@ import { placeForKey } from './item-order.ts';
 import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
 import css from './item-list.module.css';
 
-/** What the list says of its items, and what can be done with them. */
+/** The texts and actions of a list's items. */
 export interface ItemKind {
   readonly titleOf: (record: ContentRecord) => string;
-  /** Short text beside the title; none where it is empty. */
+  /** A short text beside the title; may be empty. */
   readonly summaryOf: (record: ContentRecord) => string;
-  /** Where the item stands, in a word. */
+  /** The item's status in a word. */
   readonly badgesOf?: (record: ContentRecord) => ReactNode;
-  /** What else must be known of the item, below its line. */
+  /** A notice below the item's line. */
   readonly marksOf?: (record: ContentRecord) => ReactNode;
-  /** What is searched. */
+  /** The searchable text. */
   readonly textsOf: (record: ContentRecord) => readonly string[];
-  /** Stands before the title: a decoration, or else the number by which people know the item. */
+  /** Shown before the title: a decoration, or the item's number. */
   readonly pictureOf?: (record: ContentRecord) => ReactNode;
   readonly numberOf?: (record: ContentRecord) => string;
-  /** Where the item of an id is edited, and what the link says. */
+  /** The URL of an item's edit screen, and the link text. */
   readonly edit?: { readonly linkTo: (id: string) => string; readonly label: string };
   readonly canRemove: boolean;
   readonly canReorder: boolean;
 }
 
 const titleId = (record: ContentRecord) => `title-${record._id}`;
-/** The id of the handle by which an item is moved. */
+/** The id of an item's drag handle. */
 export const handleId = (id: string) => `handle-${id}`;
 
 interface ItemProps {
   readonly kind: ItemKind;
   readonly record: ContentRecord;
-  /** Place in the whole list, from 0. */
+  /** The index in the whole list, from 0. */
   readonly place: number;
   readonly count: number;
   readonly canMove: boolean;
@@ -109,7 +112,10 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
   );
 }
 
-/** What stands for a record: its picture or number, its title, which leads to its edit screen, its text and its badges. */
+/**
+ * A record in the list: its picture or number, its title, which links to its edit screen, its text, and its
+ * badges.
+ */
 function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
   const { edit, badgesOf, numberOf, pictureOf } = kind;
   const title = kind.titleOf(record);
@@ -134,7 +140,7 @@ interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
   readonly onUndo: () => void;
 }
 
-/** What stands in the place of an item that was removed. */
+/** Replaces an item that was removed. */
 export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
   <li className={css['removed']}>
     <div>

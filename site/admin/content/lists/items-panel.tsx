@@ -1,4 +1,4 @@
-/** A list of items that can be moved, removed and put back, with what each of it takes at the server. */
+/** A list whose items can be moved, removed and restored, with the requests to the server. */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
@@ -14,26 +14,26 @@ import { ItemList } from './item-list.tsx';
 import { putBack } from './item-order.ts';
 import css from './item-list.module.css';
 
-/** Puts a removed item back, at the end of the list. @returns the id that it has now */
+/** Restores a removed item at the end of the list. @returns its new id */
 export type Undo = () => Promise<string>;
 
 export interface ItemsPanelProps {
   readonly title: string;
-  /** What people call one of the items. */
+  /** The noun for one item. */
   readonly itemTitle: string;
   readonly kind: ItemKind;
-  /** The items as they were last read. */
+  /** The items as last loaded. */
   readonly listed: readonly ContentRecord[];
   readonly onList: () => Promise<readonly ContentRecord[]>;
   /**
-   * @param order every id of the list, in the new order
-   * @param seen the ids as they stood before they were moved
+   * @param order all ids of the list in the new order
+   * @param seen the ids in the order before
    */
   readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
   /**
-   * What hands a new order to something else than a save, such as a release.
-   * @param seen the ids as they stood before they were moved
-   * @param onDone the list then stands again as it is live
+   * Handles a new order in another way than a save, such as by a release.
+   * @param seen the ids in the order before
+   * @param onDone resets the list to the live order
    */
   readonly orderElsewhere?: (
     order: readonly string[],
@@ -41,14 +41,14 @@ export interface ItemsPanelProps {
     onDone: () => void,
   ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
-  /** Asks where a removal needs a question first. */
+  /** Asks before a removal, if necessary. */
   readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
 }
 
-/** How long after the last move a new order is saved, so that several moves are one save. */
+/** The delay before a new order is saved, in ms, so that several moves are one save. */
 const orderSettlesMs = 700;
 
-/** An item that was removed here: how it comes back, and the order in which it stood. */
+/** A removed item: how to restore it, and the order that it was part of. */
 interface Removal {
   readonly record: ContentRecord;
   readonly undo: Undo;
@@ -57,7 +57,7 @@ interface Removal {
 
 const idsOf = (records: readonly ContentRecord[]) => records.map(({ _id }) => _id);
 
-/** The records with the removed ones in their old places. */
+/** Returns the records with the removed ones at their old positions. */
 function withRemoved(
   records: readonly ContentRecord[],
   removals: readonly Removal[],
@@ -75,18 +75,19 @@ function withRemoved(
 type Records = readonly ContentRecord[];
 
 /**
- * An order that was moved on the screen, until the list is read with it; while it is held it is not saved.
- * @param save answers whether the server has taken the order
+ * An order that was changed on the screen, until the list is loaded with it. It is not saved while the user
+ * drags.
+ * @param save returns whether the server has accepted the order
  */
 function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
   const [latest, setMoved] = useState<Records>();
-  /** What the server has taken, and the list as it stood until then. */
+  /** The order that the server has accepted, and the order of the list before. */
   const [taken, setTaken] = useState<{ readonly moved: Records; readonly listed: Records }>();
   const moved = taken && taken.moved === latest && taken.listed !== listed ? undefined : latest;
   const [isHeld, setIsHeld] = useState(false);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useRef<Records>(undefined);
-  /** The saves of one series of moves, one after the other: each goes on from the order of the one before. */
+  /** The saves of a series of moves, one after the other. Each starts from the order of the one before. */
   const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
   useUnsavedGuard(moved !== undefined);
   useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
@@ -108,7 +109,7 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
     const timer = setTimeout(() => settle(), orderSettlesMs);
     return () => clearTimeout(timer);
   }, [moved]);
-  // Another section may be opened in place before it has settled.
+  // The user may open another section before the save has ended.
   useEffect(() => () => settle(), []);
 
   function reorder(next: Records) {
@@ -128,13 +129,13 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   return { moved, seen, reorder, isHeld, hold: () => setIsHeld(true), letGo };
 }
 
-/** A change of the list, and the toast once it is done. */
+/** A change of the list, and the toast after it. */
 interface ItemChange {
   readonly make: () => Promise<unknown>;
   readonly done: string;
 }
 
-/** The items as they stand on the screen, and the changes that can be made to them. */
+/** The items on the screen, and the functions that change them. */
 function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanelProps) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ make }: ItemChange) => make(),
@@ -145,7 +146,7 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanel
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const removedIds = new Set(removals.map(({ record }) => record._id));
 
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   const change = (make: () => Promise<unknown>, done: string): Promise<boolean> =>
     mutateAsync({ make, done }).then(
       () => true,
@@ -212,7 +213,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
   );
 }
 
-/** The way to an order that is not saved as it is moved. */
+/** The actions for an order that is not saved automatically. */
 function HeldOrder({
   moved,
   seen,

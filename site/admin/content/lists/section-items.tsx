@@ -1,4 +1,4 @@
-/** What the list of a section's items says of each, by the registry. */
+/** The texts and pictures of a section's items in a list, from the registry. */
 import { linkToRecord } from '#contract/all-screens.ts';
 import type { FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -8,7 +8,7 @@ import { checkAddress } from '../editor/address-check.ts';
 import { recordSummary, recordTitle } from '../editor/section-texts.ts';
 import type { ItemKind } from './item.tsx';
 
-/** First field of a kind that has a value in the record. */
+/** Returns the first field of a kind that has a value in the record. */
 function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {
   const found = Object.entries(sectionNamed(name).fields).find(
     ([field, definition]) => definition.kind === kind && record[field] !== '',
@@ -16,7 +16,7 @@ function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind):
   return found && record[found[0]];
 }
 
-/** The picture or the icon of a record. */
+/** The picture or icon of a record. */
 function pictureOf(name: SectionName, record: ContentRecord) {
   const image = valueOfKind(name, record, 'image');
   if (image !== undefined && checkAddress(image, 'image') === 'fine')

@@ -1,4 +1,4 @@
-/** The items of a list that have the words that are searched for, and the page of them that is shown. */
+/** The matching items of a list, and the page of them that is shown. */
 import { useState } from 'react';
 import { pageCount } from '#contract/paging.ts';
 import type { ContentRecord } from '../content-calls.ts';
@@ -30,7 +30,7 @@ export function useFoundItems(
     pages,
     setPage,
     itemsPerPage,
-    /** Place in `found` of the first item that is shown. */
+    /** The index in `found` of the first visible item. */
     offset,
     shown: found.slice(offset, offset + itemsPerPage),
   };

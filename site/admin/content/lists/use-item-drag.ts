@@ -1,6 +1,6 @@
 /**
- * Dragging an item of a list by its handle, with mouse, pen or finger. The list is put in order while the item moves,
- * and what it stands in scrolls at the edges of the window; Escape puts everything back.
+ * Drags an item of a list by its handle, with mouse, pen or finger. The list reorders during the drag, and
+ * scrolls at the edges of the window. Escape restores the old order.
  */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { moveItem } from './item-order.ts';
@@ -9,7 +9,7 @@ interface Item {
   readonly _id: string;
 }
 
-/** How near the edge of the window a drag scrolls the page, and by how much at a time, in CSS pixels. */
+/** The distance from the window's edge at which a drag scrolls, and the step, in CSS pixels. */
 const edge = { near: 72, step: 14 } as const;
 
 interface Drag<T> {
@@ -18,15 +18,15 @@ interface Drag<T> {
 }
 
 export interface ItemDrag<T> {
-  /** The items as they stand now. */
+  /** The items in their current order. */
   readonly order: readonly T[];
   readonly draggedId: string | undefined;
   readonly startDrag: (id: string) => void;
 }
 
 /**
- * @param list the element whose children carry their item's id as `data-item`
- * @param onDrop takes the new order, and which item was moved
+ * @param list the element whose children have their item's id in `data-item`
+ * @param onDrop called with the new order and the moved item
  */
 export function useItemDrag<T extends Item>(
   list: RefObject<HTMLElement | null>,
@@ -34,7 +34,7 @@ export function useItemDrag<T extends Item>(
   onDrop: (items: readonly T[], id: string) => void,
 ): ItemDrag<T> {
   const [shown, setShown] = useState<Drag<T>>();
-  // What the next event goes on from: the last move may not have been rendered yet when the item is let go.
+  // The current order for the next event. The last move may not be rendered yet when the item is dropped.
   const current = useRef<Drag<T>>(undefined);
   const setDrag = useCallback((drag: Drag<T> | undefined) => {
     current.current = drag;
@@ -63,7 +63,7 @@ export function useItemDrag<T extends Item>(
     setDrag(undefined);
   });
 
-  // On the window, because an item that changes its place in the document loses the capture of the pointer.
+  // On the window, because an element that moves in the document loses the pointer capture.
   const isDragging = shown !== undefined;
   useEffect(() => {
     if (!isDragging) return undefined;
@@ -73,7 +73,7 @@ export function useItemDrag<T extends Item>(
     addEventListener('pointermove', (event) => follow(event), { signal });
     addEventListener('pointerup', () => drop(), { signal });
     addEventListener('pointercancel', cancel, { signal });
-    // Before all else that listens there: a form is left by Escape too.
+    // Before all other listeners, because Escape closes forms too.
     addEventListener(
       'keydown',
       (event) => {

@@ -1,4 +1,4 @@
-/** Moving the items of a list that is shown in pages: by drag, by buttons and by keys, and what is said of it. */
+/** Moves the items of a paged list by drag, buttons and keys, and announces the result. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ContentRecord } from '../content-calls.ts';
 import { handleId } from './item.tsx';
@@ -8,14 +8,14 @@ import { useItemDrag } from './use-item-drag.ts';
 type Records = readonly ContentRecord[];
 
 export interface ItemMovesOptions {
-  /** The element that holds the items. */
+  /** The element that contains the items. */
   readonly list: RefObject<HTMLElement | null>;
   readonly records: Records;
   readonly titleOf: (record: ContentRecord) => string;
   readonly onReorder: (records: Records) => void;
 }
 
-/** What is shown of the list: its page, from 1, and how an item that leaves the page takes the page with it. */
+/** The visible page of the list, from 1. If an item moves to another page, that page opens. */
 export interface ShownPage {
   readonly page: number;
   readonly itemsPerPage: number;
@@ -26,14 +26,16 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
   const [said, setSaid] = useState('');
   const { order, draggedId, startDrag } = useItemDrag(list, records, reorder);
 
-  /** The focus follows an item that moved to another page, or to an end, where the button that moved it rests. */
+  /**
+   * The focus follows an item that moved to another page, or to an end, where the pressed button is disabled.
+   */
   const followedId = useRef<string>(undefined);
   useEffect(() => {
     if (followedId.current !== undefined) document.getElementById(handleId(followedId.current))?.focus();
     followedId.current = undefined;
   });
 
-  /** Takes a new order, and says where the item that was moved now stands. */
+  /** Applies a new order, and announces the item's new position. */
   function reorder(next: Records, id: string) {
     const place = next.findIndex(({ _id }) => _id === id);
     const moved = next[place];
@@ -51,6 +53,6 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
     reorder(next, record._id);
   }
 
-  /** `order` is the list as it stands, also in the midst of a drag; `said` is for screen readers. */
+  /** `order` is the current order, also during a drag; `said` is the text for screen readers. */
   return { order, draggedId, startDrag, move, said };
 }

@@ -1,6 +1,6 @@
 /**
- * The library, to take a picture from: loaded when it is first opened. It stands at the end of the page, since it is
- * opened from the form of a record, which Enter in its search would send.
+ * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document:
+ * inside the form of a record, Enter in its search would submit that form.
  */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';

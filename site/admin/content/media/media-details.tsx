@@ -1,4 +1,4 @@
-/** What a picture of the library shows, and where its subject stands: for every place where the picture is used. */
+/** The description of a library picture and its focal point, for every place that uses it. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { focusPositions } from '#contract/media.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -27,10 +27,10 @@ export default function MediaDetails({
   isOpen,
 }: {
   readonly id: string;
-  /** Whether it stands open at first, as after an upload. */
+  /** Whether it starts open, as after an upload. */
   readonly isOpen: boolean;
 }) {
-  // What was typed here and not saved is shown as soon as it is known.
+  // Unsaved values are shown as soon as they are known.
   const isKept = useKeptDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
   const [wasKept, setWasKept] = useState(false);
   const [isShown, setIsShown] = useState(isOpen);
@@ -63,7 +63,7 @@ function LoadedDetails({ id }: { readonly id: string }) {
   );
 }
 
-/** A description as it is typed: kept, and offered again, as every form of a record is. */
+/** The description while it is typed. It is stored and recovered like any record's form. */
 function useDescription(start: VersionedRecord) {
   const publish = usePublish();
   const form = { section: 'media', recordId: start.record._id } as const;
@@ -91,7 +91,7 @@ function useDescription(start: VersionedRecord) {
   return { versions, saveWithForm, offer: useKeptRecord(form, own, versions) };
 }
 
-/** Enter and Ctrl/Cmd+S within an area save what is typed there, and not the form in which the area stands. */
+/** Enter and Ctrl/Cmd+S within an area save only that area, not the form around it. */
 function useSaveByKey(
   area: RefObject<HTMLElement | null>,
   isDirty: boolean,
@@ -112,7 +112,10 @@ function useSaveByKey(
   }, [area]);
 }
 
-/** It may stand inside the form of a record, so it is no form: it is saved with that, or by its own button or keys. */
+/**
+ * It can be inside the form of a record, so it is no form itself. It is saved with that form, or by its own
+ * button or keys.
+ */
 function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   const { versions, saveWithForm, offer } = useDescription(start);
   const { draft, isDirty, save, resumeDraft } = versions;
@@ -147,7 +150,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   );
 }
 
-/** In the order in which they stand in the picture. */
+/** In their order within the picture. */
 const grid = (['top', '', 'bottom'] as const).map((row) =>
   (['left', '', 'right'] as const).map((column) => {
     const name = [row, column].filter((part) => part !== '').join(' ') || 'center';

@@ -1,4 +1,4 @@
-/** Which file of a picture stands for it in the lists of the editor. */
+/** The thumbnail of a picture in the editor's lists. */
 import { smallerWidths, variantPath } from '#contract/media.ts';
 import type { Values } from '../content-calls.ts';
 

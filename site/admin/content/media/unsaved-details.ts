@@ -1,17 +1,17 @@
-/** What is typed about pictures inside the form of a record, and saved with it. */
+/** Unsaved picture details inside the form of a record, which are saved with it. */
 import { useEffect, type RefObject } from 'react';
 
 interface Unsaved {
   readonly area: RefObject<HTMLElement | null>;
-  /** @returns whether it is saved */
+  /** @returns whether it was saved */
   readonly save: () => Promise<boolean>;
 }
 
 const unsaved = new Set<Unsaved>();
 
-/** Has the form around an area save what is typed there too. */
+/** Makes the form around an area save the area too. */
 export function useSavedWithForm(area: Unsaved['area'], isDirty: boolean, save: Unsaved['save']): void {
-  // With each rendering, because what is saved changes with each key.
+  // At every render, because the function to call changes with each keystroke.
   useEffect(() => {
     if (!isDirty) return undefined;
     const entry = { area, save };
@@ -20,7 +20,10 @@ export function useSavedWithForm(area: Unsaved['area'], isDirty: boolean, save: 
   });
 }
 
-/** Saves what is typed about the pictures of a form. @returns false once one of them could not be saved; it has the focus */
+/**
+ * Saves the unsaved picture details of a form. @returns false if one could not be saved; that one gets the
+ * focus
+ */
 export async function saveDetailsIn(form: HTMLFormElement | null): Promise<boolean> {
   for (const { area, save } of [...unsaved]) {
     if (form?.contains(area.current) !== true || (await save())) continue;

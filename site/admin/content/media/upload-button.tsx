@@ -1,4 +1,4 @@
-/** The button that lets people choose pictures to upload, and how far these have gone. */
+/** The button to upload pictures, with their progress. */
 import { useRef, type ReactNode } from 'react';
 import { Upload as UploadIcon } from 'lucide-react';
 import { mediaTypes } from '#contract/media.ts';

@@ -1,4 +1,4 @@
-/** Takes pictures into the library: chosen, dropped on the screen or pasted into it; then it asks what they show. */
+/** Uploads pictures that were chosen, dropped or pasted, and then asks for their descriptions. */
 import { useState } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { refetchScreen } from '#site/app/query.ts';

@@ -1,16 +1,16 @@
-/** Sends a picture to the library. */
+/** Uploads a picture to the library. */
 import { CallError, type CallData } from '#site/app/call.ts';
 import { sendBytes } from '#site/app/send-bytes.ts';
 
 export type Media = CallData<'POST /media'>;
 
-/** How long a busy server is left alone before the next try, in ms, and how often it is asked. */
+/** The delay before a busy server is tried again, in ms, and the number of tries. */
 const waitMs = 2_000;
 const mostTries = 5;
 
 /**
- * @param onProgress told how much has gone, from 0 to 1; what follows is the server's work
- * @throws CallError that says why the picture was not taken
+ * @param onProgress called with the uploaded part, from 0 to 1; the server then still has work to do
+ * @throws CallError with the reason why the picture was rejected
  */
 export async function uploadMedia(file: File, onProgress: (share: number) => void): Promise<Media> {
   const body = new FormData();

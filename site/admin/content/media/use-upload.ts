@@ -1,4 +1,4 @@
-/** Files on their way to the library: one after the other, and those that are refused hold the others up no longer. */
+/** Uploads files to the library one after the other. A rejected file does not stop the others. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
@@ -7,10 +7,10 @@ import type { Media } from './upload.ts';
 export interface Upload {
   /** @returns whether there was a file among them */
   readonly upload: (files: readonly File[]) => boolean;
-  /** How much of the files has gone, from 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   readonly share: number;
   readonly isBusy: boolean;
-  /** Why files were not taken. */
+  /** Why files were rejected. */
   readonly failures: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
     setFailures([]);
     for (const [index, file] of files.entries())
       try {
-        // Fetched with the first file.
+        // Loaded with the first file.
         const { uploadMedia } = await import('./upload.ts');
         onUploaded(await uploadMedia(file, (part) => setShare((index + part) / files.length)));
       } catch (thrown) {
@@ -49,8 +49,8 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
 }
 
 /**
- * Whether text is pasted into a field for text. Word and Excel copy a picture of a text together with the text. Some systems
- * copy the name of a file together with the file.
+ * Whether text is pasted into a text field. Word and Excel copy a picture along with the text. Some systems
+ * copy the name of a file along with the file.
  */
 function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';
@@ -59,9 +59,9 @@ function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
 }
 
 /**
- * Takes files that are dropped on an area or pasted into it.
- * @param area absent: the whole page
- * @param take answers whether there was a file
+ * Accepts files that are dropped on an area or pasted into it.
+ * @param area the whole page if undefined
+ * @param take returns whether there was a file
  */
 export function useDropAndPaste(
   take: (files: readonly File[]) => boolean,

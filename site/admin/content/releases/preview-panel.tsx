@@ -1,4 +1,4 @@
-/** Links by which others look at a release before it is published. */
+/** The links that let other people preview a release. */
 import { useState } from 'react';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { Release } from '#contract/releases.calls.ts';

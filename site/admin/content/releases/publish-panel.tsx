@@ -1,4 +1,4 @@
-/** When a release is published: now, or by itself at a time of the site's clock. */
+/** Publishes a release now, or schedules it in the site's time zone. */
 import { useState } from 'react';
 import { etagOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.calls.ts';
@@ -50,7 +50,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
   });
   const [isMissing, setIsMissing] = useState(false);
   const set = publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone);
-  // A time that somebody else set meanwhile takes the place of what was typed.
+  // A time that somebody else set in the meantime replaces what was typed.
   const typed = draft?.instead === publishAt ? draft.text : set;
   const at = fromWallTime(typed, timeZone);
   const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;

@@ -1,4 +1,4 @@
-/** The calls of releases, as several screens make them. */
+/** The API calls of releases that several screens use. */
 import { etagOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
@@ -7,13 +7,13 @@ import { api } from '#site/app/call.ts';
 import { callQuery } from '#site/app/query.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
-/** Most open releases that are offered to choose from. */
+/** The maximum number of open releases to choose from. */
 export const offered = 100;
 
-/** What a release holds a change of: one record, or any of a section. */
+/** The subject of a change: one record, or any of a section. */
 export type Subject = { readonly recordId: string } | { readonly section: SectionName };
 
-/** The open releases. @param subject only those that hold a change of it */
+/** Returns the open releases. @param subject only releases with a change of it */
 export const openReleasesQuery = (subject?: Subject) =>
   callQuery('GET /releases', { query: { status: 'open', pageSize: offered, ...subject } });
 
@@ -23,24 +23,24 @@ export const readRelease = async (id: string): Promise<Release> =>
 export const beginRelease = async (title: string): Promise<Release> =>
   (await api('POST /releases', { body: { title } })).data;
 
-/** A change as a screen has it. */
+/** A change to add to a release. */
 export interface NewChange {
   readonly section: SectionName;
   readonly action: ReleaseAction;
   readonly recordId?: string | undefined;
   readonly values?: Values;
   readonly order?: readonly string[];
-  /** The list as it stood when it was put in that order. */
+  /** The order of the list before the change. */
   readonly orderSeen?: readonly string[];
-  /** The version of the record that the change was made from. */
+  /** The version of the record that was edited. */
   readonly version?: number | undefined;
-  /** The draft that it was typed as. */
+  /** The id of the draft on the server. */
   readonly draftId?: string | undefined;
 }
 
 /**
- * @param seen the version of the change that the release holds already, once somebody has decided to replace it
- * @param idempotencyKey with the same one, a new record that is sent again is added once
+ * @param seen the version of the release's own change that the user has decided to replace
+ * @param idempotencyKey repeats with the same key add a new record only once
  */
 export const addChange = async (
   id: string,

@@ -1,4 +1,7 @@
-/** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
+/**
+ * One change of a release, before and after. If somebody else saved in the meantime, the user chooses between
+ * the two.
+ */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { etagOf } from '#contract/etag.ts';
@@ -70,7 +73,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   );
 }
 
-/** What another one saved meanwhile, and the ways to go on. */
+/** What somebody else saved in the meantime, and the options. */
 function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
@@ -133,7 +136,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
   );
 }
 
-/** What another one made of a record that the release removes. */
+/** What somebody else changed in a record that the release removes. */
 function TheirChanges({
   section,
   fields,

@@ -1,4 +1,6 @@
-/** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
+/**
+ * Asks to which release a change belongs, and whether it replaces one that is already there. Loaded on demand.
+ */
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
@@ -26,11 +28,11 @@ import {
 import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './release-calls.ts';
 import css from './releases.module.css';
 
-/** The titles of a wanted order, as the release that holds another one knows them. */
+/** The titles of the records in a wanted order. The release may already contain a different order. */
 const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
   order.map((id) => after[ids.indexOf(id)] ?? '');
 
-/** What the form says beside the question that is asked anew. */
+/** The message of the form beside the question that is asked again. */
 const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed meanwhile',
@@ -39,7 +41,7 @@ const changedMeanwhile = (release: string) =>
   });
 
 export interface ReleaseDialogProps {
-  /** The change to add, as the form stands. */
+  /** The change to add, from the current form values. */
   readonly change: NewChange;
   /** Sends through the form, which shows field errors. */
   readonly onSend: (send: (values: Values, etag?: string) => Promise<unknown>) => Promise<unknown>;
@@ -49,7 +51,7 @@ export interface ReleaseDialogProps {
 
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
   const [held, setHeld] = useState<ExistingChange>();
-  /** The release that was begun for a change which then could not be added: the next try goes on with it. */
+  /** A new release whose first change could not be added. The next try uses it. */
   const begun = useRef<Release>(undefined);
   const { keyFor, renew } = useIdempotencyKey('release');
   const showToast = useToast();
@@ -58,7 +60,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
     setHeld(undefined);
   };
 
-  /** @param open answers the release; a new one begins once the form holds what it asks for */
+  /** @param open returns the release; it creates a new one once the form is valid */
   async function send(open: () => Promise<Release> | Release, seen?: number) {
     close();
     await onSend(async (values, etag) => {
@@ -83,7 +85,10 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   const begin = async (title: string) =>
     begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
 
-  /** Sends at once, unless the release holds another text of the same fields: then the two are compared. */
+  /**
+   * Sends at once, unless the release has other values for the same fields. In that case, the user compares the
+   * two first.
+   */
   async function choose(id: string) {
     const release = await readRelease(id);
     const same = changeHeld(release, change);
@@ -94,7 +99,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   const { mutate, isPending, error } = useMutation({
     mutationFn: (chosen: { readonly id: string } | { readonly title: string }) =>
       'id' in chosen ? choose(chosen.id) : send(() => begin(chosen.title)),
-    // The form sends the change, and has the screen read again.
+    // The form sends the change and reloads the screen.
     changesNothing: true,
   });
 
@@ -154,7 +159,7 @@ function Choice({
         className={css['begin']}
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands the event on to the form in which the button stands.
+          // React passes the event to the form around the button.
           event.stopPropagation();
           onBegin(title);
         }}

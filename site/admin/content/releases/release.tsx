@@ -1,4 +1,4 @@
-/** One release: what each change does to what is live, the conflicts that somebody has to solve, and its way to the visitors. */
+/** One release: what each change does to the live site, the conflicts to solve, and how to publish it. */
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { etagOf } from '#contract/etag.ts';
@@ -38,7 +38,7 @@ interface ShownProps {
   readonly release: ReleaseData;
 }
 
-/** What publishing it will do, or did, and what holds it up. */
+/** What publishing will do or has done, and what prevents it. */
 function Publishing({ release }: ShownProps) {
   const { changes, status, publishAt } = release;
   const isOpen = status === 'open';
@@ -51,7 +51,7 @@ function Publishing({ release }: ShownProps) {
   );
 }
 
-/** Why an open release is not published, and what to do about it. */
+/** Why an open release cannot be published, and what to do. */
 function Obstacles({ release }: { readonly release: ReleaseData }) {
   const { changes, problem, failure, isBlocked, publishAt } = release;
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
@@ -157,7 +157,7 @@ function Remove({ release: { _id, version, title, status } }: ShownProps) {
   const { mutate: remove, isPending } = useMutation({
     mutationFn: () => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) }),
     toastsError: true,
-    // The release itself is gone.
+    // The release no longer exists.
     changesNothing: true,
     onSuccess: () => location.assign(linkTo('releases')),
     onError: () => void refetchScreen(),

@@ -1,4 +1,4 @@
-/** The releases, newest first, and the form that begins one. */
+/** The releases, newest first, and the form for a new one. */
 import { useState } from 'react';
 import { CalendarClock } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
@@ -84,10 +84,10 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
   );
 }
 
-/** Whether its time does not publish a release, because it has passed or somebody must decide first. */
+/** Whether its schedule has no effect, because the time has passed or somebody must decide first. */
 const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
 
-/** Where a release stands, in a word. */
+/** The status of a release in a word. */
 export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
   if (release.status === 'published') return <Badge tone="success">Published</Badge>;
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
@@ -95,7 +95,7 @@ export function ReleaseState({ release }: { readonly release: ReleaseSummary }) 
   return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
 }
 
-/** Articles from elsewhere become a release; what reads them is loaded when it is wanted. */
+/** Imported articles become a release. The importer is loaded on demand. */
 function ImportArticles() {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -118,7 +118,7 @@ function Begin() {
       send: async () => {
         const { _id } = await beginRelease(textsIn(form, ['title']).title);
         location.assign(linkTo('release', _id));
-        // The next page takes over; pressed again meanwhile, it would begin another.
+        // The next page takes over. Another press would create a second release.
         return new Promise(() => undefined);
       },
     });
