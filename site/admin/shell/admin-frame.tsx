@@ -1,4 +1,4 @@
-/** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
+/** The frame around every admin screen: the navigation, and the header with the site's status. */
 import { linkTo } from '#contract/screens.ts';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ function subscribeToPath(listener: () => void) {
   return () => navigation.removeEventListener('currententrychange', listener);
 }
 
-/** The path of the document, which the editor also changes without loading another page. */
+/** The path of the document. The editor changes it without loading another page. */
 const usePath = (): string => useSyncExternalStore(subscribeToPath, () => location.pathname);
 
 function NavLink({
@@ -60,7 +60,7 @@ function NavLink({
   );
 }
 
-/** Puts the firm's logo there, which the shell brings. */
+/** Copies the firm's logo from the page's HTML. */
 function putLogo(place: HTMLDivElement | null): void {
   const logo = document.querySelector<HTMLTemplateElement>('template#firm-logo')?.content.querySelector('a');
   if (logo) place?.replaceChildren(logo.cloneNode(true));
@@ -96,7 +96,7 @@ function Navigation() {
   );
 }
 
-/** @param isEditor the screen takes all the window: the navigation is a row of icons until it is opened */
+/** @param isEditor the screen fills the window, and the navigation is a row of icons until opened */
 export function AdminFrame({
   isEditor = false,
   children,
@@ -106,7 +106,7 @@ export function AdminFrame({
 }) {
   useKeptFocus();
   const path = usePath();
-  /** Where the navigation was opened: it closes as it leads to another screen. */
+  /** The path at which the navigation was opened. It closes when the path changes. */
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
   const isOver = useInboxPolling();

@@ -1,6 +1,6 @@
 /**
- * The administrator's screens: one island, in which the address chooses the screen by the route table and each screen
- * is a file of its own that is loaded when it is shown.
+ * All admin screens in one island. The URL selects the screen from the route table, and each screen is a file
+ * that loads on demand.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -21,13 +21,13 @@ import '#site/app/identity-prompt.ts';
 
 const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
 
-/** The screens of the registry are one editor, in which the address chooses the form. */
+/** The screens of the registry share one editor, in which the URL selects the form. */
 const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
 
-/** The list of messages, and the open one. */
+/** The lists of messages, with the open message. */
 const Messages = lazy(() => import('../inbox/messages.tsx'));
 
-/** Every screen of the administrator's shell, those of the registry last. */
+/** Every admin screen; those of the registry come last. */
 const components: ScreenComponents<'admin'> &
   Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
   admin: lazy(() => import('../overview/overview.tsx')),
@@ -56,7 +56,7 @@ const components: ScreenComponents<'admin'> &
   editRecord: SiteEditor,
 };
 
-// The address is the document's for as long as this script lives: screens are left by plain links.
+// Links load new documents, so the path does not change while this script runs.
 const found = findScreen(location.pathname);
 const screen = found?.screen.kind === 'admin' ? found.screen : undefined;
 const Shown: FunctionComponent<SectionScreenProps> | undefined = screen && components[screen.name];

@@ -1,4 +1,4 @@
-/** The screens of the administration that stand in its navigation, and in the search over everything. */
+/** The admin screens in the navigation and in the search. */
 import {
   CalendarClock,
   Contact,
@@ -30,9 +30,9 @@ export interface Entry {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** The screens that it leads on to, by which it is the current one too. */
+  /** The screens that belong to this entry, so that it is current on them too. */
   readonly leadsTo?: readonly AnyScreen['name'][] | undefined;
-  /** What waits there: its count, and what is said of it. */
+  /** The count of open items, and its text for screen readers. */
   readonly counts?: { readonly what: keyof InboxCounts; readonly spoken: string };
 }
 
@@ -106,7 +106,9 @@ export const siteEntries: readonly Entry[] = [
   },
 ];
 
-/** How an entry stands to the screen at a path: `page` is that screen, `true` led there. */
+/**
+ * The value of `aria-current` for an entry: `page` on its own screen, `true` on a screen that belongs to it.
+ */
 export function currentAt(
   path: string,
   { href, leadsTo }: Pick<Entry, 'href' | 'leadsTo'>,

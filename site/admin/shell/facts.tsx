@@ -1,4 +1,4 @@
-/** What is known of one thing, as names and values. */
+/** Facts about something, as names and values. */
 import type { ReactNode } from 'react';
 import css from './facts.module.css';
 

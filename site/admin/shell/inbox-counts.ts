@@ -1,6 +1,6 @@
 /**
- * How much waits for the staff: asked for every half a minute while somebody looks, at once when they come back, and
- * never in the background. Whatever shows it shares one question.
+ * The numbers of open items for staff. They refresh every 30 seconds while the page is visible, and when the
+ * user returns to it. All components share one query.
  */
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,18 +15,18 @@ const everyMs = 30_000;
 export const inboxCountsQuery = {
   ...callQuery('GET /waiting'),
   enabled: offers('staff'),
-  // Whatever shows the counts uses those that are known; `useInboxPolling` reads them again.
+  // Components use known counts. `useInboxPolling` refreshes them.
   staleTime: Infinity,
-  // Counts that are the same stay the same object.
+  // Equal counts stay the same object.
   structuralSharing: true,
 } as const;
 
-/** The counts; undefined before they are known, and for who is not of the staff. */
+/** The counts; undefined until loaded, and for users who are not staff. */
 export const useInboxCounts = (): InboxCounts | undefined => useQuery(inboxCountsQuery).data;
 
 /**
  * Keeps the counts current, for the frame of all screens.
- * @returns whether the session has ended meanwhile: what is shown grows old until somebody logs in again
+ * @returns whether the session has ended; the screen then stays as it is until the user logs in again
  */
 export function useInboxPolling(): boolean {
   const { error, refetch } = useQuery({ ...inboxCountsQuery, refetchInterval: everyMs });
@@ -36,11 +36,11 @@ export function useInboxPolling(): boolean {
   return error?.status === 401;
 }
 
-/** Reads the counts again, after a change of which the screen shows nothing else. */
+/** Refreshes the counts after a change that affects nothing else on the screen. */
 export const refetchInboxCounts = (): void =>
   void queryClient.invalidateQueries({ queryKey: [inboxCountsQuery.queryKey[0]] });
 
-/** Reads again what a screen shows whenever the counts have changed since they were first known. */
+/** Reloads the data of a screen whenever the counts change. */
 export function useRefetchOnInboxChange(): void {
   const counts = useInboxCounts();
   const seen = useRef(counts);
@@ -50,7 +50,7 @@ export function useRefetchOnInboxChange(): void {
   }, [counts]);
 }
 
-/** All but the counts, which are current. */
+/** Everything except the counts, which are current. */
 const refetchAllElse = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== inboxCountsQuery.queryKey[0],

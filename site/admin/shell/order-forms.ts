@@ -1,2 +1,2 @@
-/** The ends of an order's address that open the form for what is done with it most. */
+/** The URL fragments that open an order's most common forms. */
 export const orderForms = { deliver: '#deliver', refund: '#refund' } as const;

@@ -1,18 +1,18 @@
 /**
- * What the header says of the site while a save goes live. Live is proven: a changed page is fetched, past every
- * cache of the browser, until it carries the revision of the save.
+ * The site's status in the header while a save goes live. To prove it, the browser fetches a changed page past
+ * its own caches until the page has the revision of the save.
  */
 
 export type PublicationStatus =
   | { readonly kind: 'publishing' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'waiting' }
-  /** Not seen live for as long as it was looked for. */
+  /** It was not live within the time limit. */
   | { readonly kind: 'unseen' }
-  /** `seconds` since the save was sent; absent for what was live when the screen opened. */
+  /** `seconds` since the save; undefined for a revision that was live when the screen opened. */
   | { readonly kind: 'live'; readonly revision: number; readonly seconds?: number };
 
-/** The status in words. */
+/** The status as text. */
 export function statusText(status: PublicationStatus): string {
   switch (status.kind) {
     case 'publishing':
@@ -30,7 +30,7 @@ export function statusText(status: PublicationStatus): string {
   }
 }
 
-/** What the answer to a save says of its publication; undefined when it says nothing. */
+/** Returns the publication in the response of a save; undefined if there is none. */
 export interface SavedRevision {
   readonly revision: number;
   readonly changedPages: readonly string[];
@@ -45,23 +45,23 @@ export function savedRevisionOf(headers: Headers): SavedRevision | undefined {
 
 const shortestWaitMs = 250;
 const longestWaitMs = 4_000;
-/** Looks before it is given up: about five minutes of an open tab. */
+/** The number of checks before it gives up, after about five minutes of a visible tab. */
 const mostLooks = 80;
 
 export interface AwaitLiveOptions {
   readonly signal: AbortSignal;
-  /** Called once, when the first look finds an older page. */
+  /** Called once, if the first check finds an older page. */
   readonly onWaiting: () => void;
   readonly fetchPage?: typeof fetch;
   readonly wait?: (ms: number) => Promise<void>;
-  /** Whether nobody sees the status just now; there is no look meanwhile. */
+  /** Whether the tab is hidden, which pauses the checks. */
   readonly isHidden?: () => boolean;
 }
 
 /**
- * Resolves when a page carries the revision: true, or false when the signal ended the wait, or after some minutes of
- * looking. A look that fails counts as an older page; looks come ever more rarely, up to one in four seconds, and none
- * while the tab is hidden.
+ * Resolves to true when a page has the revision, and to false if the signal aborts or after some minutes. A
+ * failed check counts as an older page. Checks slow down to one in four seconds, and pause while the tab is
+ * hidden.
  */
 export async function awaitLive(
   path: string,

@@ -1,4 +1,4 @@
-/** Saves made on a screen, and the header's status that follows each of them until it is live. */
+/** The saves of a screen, and the header's status until each is live. */
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ToastContext, useToast, type ShowToast } from '#site/ui/toast.tsx';
 import type { ApiResponse } from '#site/app/call.ts';
@@ -6,7 +6,7 @@ import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from '
 import css from './publishing.module.css';
 import { revisionPath } from '#contract/history.ts';
 
-/** Makes a save and shows its way to the visitors; answers and throws what the save does. */
+/** Saves, and shows the status until the save is live. Returns and throws what the save does. */
 export type Publish = <T>(save: () => Promise<ApiResponse<T>>) => Promise<ApiResponse<T>>;
 
 interface Publishing {
@@ -33,11 +33,11 @@ async function readLiveRevision(signal: AbortSignal): Promise<number | undefined
 
 export function PublishingProvider({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState<PublicationStatus>();
-  /** The last status that is not a save under way: what a save that fails goes back to. */
+  /** The last status other than a running save. A failed save restores it. */
   const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
 
-  /** The page that the last save changed, until a toast has told of it. */
+  /** The page that the last save changed, until a toast has linked to it. */
   const changed = useRef<string>(undefined);
   const showToast = useToast();
   const showSaved = useCallback<ShowToast>(
@@ -58,10 +58,10 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     const controller = new AbortController();
     readLiveRevision(controller.signal).then(
       (revision) => {
-        // A save that was made meanwhile knows better.
+        // A save in the meantime has a newer status.
         if (revision !== undefined && !following.current) show({ kind: 'live', revision });
       },
-      () => undefined, // The header stays without a status; the screen itself says when the site is out of reach.
+      () => undefined, // The header shows no status. The screen itself reports a lost connection.
     );
     return () => {
       controller.abort();
@@ -109,7 +109,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
   );
 }
 
-/** The header's status of the site. */
+/** The site's status in the header. */
 export function PublishingStatus() {
   const { status } = usePublishing();
   return (

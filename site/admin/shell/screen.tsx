@@ -1,4 +1,4 @@
-/** What every screen of the administrator has: its frame, its address, and the panels on it. */
+/** The frame and panels that all admin screens share. */
 import { LoadedScreen as Loaded, type LoadedScreenProps } from '#site/app/loaded-screen.tsx';
 import type { SectionName } from '#contract/sections/index.ts';
 import { Card, type CardProps } from '#site/ui/card.tsx';
@@ -6,13 +6,13 @@ import { Fold } from '#site/ui/fold.tsx';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
 import css from './screen.module.css';
 
-/** What the address gives to a screen of the registry. */
+/** What the URL tells a screen of the registry. */
 export interface SectionScreenProps {
-  /** The id in the address; empty where the route has none. */
+  /** The id in the URL; empty if the route has none. */
   readonly id: string;
-  /** The sections that stand on the screen. */
+  /** The sections on the screen. */
   readonly sections: readonly SectionName[];
-  /** The release in which the record is edited; empty for the one that is live. */
+  /** The release in which the record is edited; empty for the live record. */
   readonly release?: string;
 }
 
@@ -20,7 +20,7 @@ export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="
 
 export const LoadedScreen = <T,>(props: LoadedScreenProps<T>) => <Loaded {...props} area="Admin" />;
 
-/** A part of a screen on a surface of its own, named by its heading. */
+/** A card with a heading. */
 export const Panel = (props: CardProps & { readonly title: string }) => <Card {...props} />;
 
 interface FoldedPanelProps extends Pick<CardProps, 'aside' | 'children'> {
@@ -29,7 +29,7 @@ interface FoldedPanelProps extends Pick<CardProps, 'aside' | 'children'> {
   readonly isNeeded?: boolean;
 }
 
-/** A panel that is folded until it is needed. A press on its heading opens it. */
+/** A panel that is folded until it is needed. A click on its heading opens it. */
 export const FoldedPanel = ({ title, aside, isNeeded = false, children }: FoldedPanelProps) => (
   <Card className={css['folded'] ?? ''}>
     <Fold

@@ -1,4 +1,4 @@
-/** Keeps toasts off the buttons that undo what they tell of: while one lies beneath them, they stand at the top. */
+/** Moves toasts to the top of the window while they would cover a button that undoes the action. */
 import { useEffect } from 'react';
 
 /** Marks a button that undoes something. */

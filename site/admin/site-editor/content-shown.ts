@@ -1,15 +1,15 @@
-/** The content that the page in the editor shows: what was read, with what stands in the forms. */
+/** The content of the preview: the loaded records with the unsaved values of the forms. */
 import { sectionNamed, isShown, type PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionProps } from '#site/sections/section-props.ts';
 import type { ContentRecord, Values } from '../content/content-calls.ts';
 import type { TypedForm } from '../content/editor/form-store.ts';
 
-/** The records of each section that visitors see, in display order. */
+/** The visible records of each section, in display order. */
 export type SiteContent = Readonly<Partial<Record<PublicSectionName, readonly ContentRecord[]>>>;
 
 const isEmpty = (values: Values) => Object.values(values).every((value) => value.trim() === '');
 
-/** A new record as it would be saved: a field that is not asked for is empty. */
+/** A new record as it would be saved. Fields that the form does not have are empty. */
 const newRecord = (section: PublicSectionName, values: Values): ContentRecord => ({
   ...Object.fromEntries(Object.keys(sectionNamed(section).fields).map((field) => [field, ''])),
   ...values,
@@ -17,8 +17,8 @@ const newRecord = (section: PublicSectionName, values: Values): ContentRecord =>
 });
 
 /**
- * @param only `changed` where the content is not the one that the forms were filled from, as that of a release: then a field
- *   that nobody touched says what the content says
+ * @param only `changed` if the content is not what the forms started from, such as the content of a release.
+ *   Unchanged fields then keep the content's values.
  */
 export function withTyped(
   content: SiteContent,
@@ -34,11 +34,11 @@ export function withTyped(
       next[section] = records.map((record) =>
         record._id === recordId ? { ...record, ...typed, _id: recordId } : record,
       );
-    // A form in which nobody typed adds nothing.
+    // A form without changes adds nothing.
     else if (!isEmpty(form.changed)) next[section] = [...records, newRecord(section, values)];
   }
   return next;
 }
 
-/** The records hold every field of their section as text, which is all that the components' type says. */
+/** Every field of a record is a string, as the components' types require. */
 export const asProps = (content: SiteContent) => content as SectionProps['content'];

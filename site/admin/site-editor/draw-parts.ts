@@ -1,14 +1,15 @@
 /**
- * Draws a small picture of each part of the page in the editor, from the page itself: its areas, pictures and lines of text,
- * where they stand and in their colors. So it is true of every section, and of what is typed. Fetched once a page is shown.
+ * Draws a small picture of each section of the previewed page: its areas, pictures and lines of text, at their
+ * places and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
+ * shown.
  */
 import type { PreviewTarget } from './site-pages.tsx';
 import { pictures } from './part-picture.tsx';
 
-/** In pixels of the picture, of which a screen shows two in one of its own. */
+/** In pixels of the picture. A screen shows two in one of its own. */
 const pictureWidth = 112;
 const mostHeight = 72;
-/** How long the page is left alone after it changed, in ms. */
+/** The delay after a change of the page, in ms. */
 const settlesMs = 250;
 
 type Pen = CanvasRenderingContext2D;
@@ -19,7 +20,7 @@ function fill(pen: Pen, { left, top, width, height }: DOMRect, color: string, al
   pen.fillRect(left, top, width, height);
 }
 
-/** The middle of a picture, as `object-fit: cover` shows it. */
+/** The center of a picture, like `object-fit: cover`. */
 function drawImage(pen: Pen, image: HTMLImageElement, { left, top, width, height }: DOMRect): void {
   const { naturalWidth, naturalHeight } = image;
   const scale = Math.max(width / naturalWidth, height / naturalHeight);
@@ -53,11 +54,11 @@ function drawText(pen: Pen, text: Node, { color }: CSSStyleDeclaration): void {
     fill(pen, new DOMRect(left, top + height / 4, width, height / 2), color, 0.7);
 }
 
-/** What the editor itself puts into the page is left out, and what is hidden. */
+/** Ignores what the editor adds to the page, and hidden elements. */
 const isOfPage = (element: HTMLElement): boolean =>
   element.dataset['edit'] === undefined && element.getClientRects().length > 0;
 
-/** @returns undefined while the part takes no room */
+/** @returns undefined while the section has no size */
 function drawPart(part: HTMLElement): HTMLCanvasElement | undefined {
   const view = part.ownerDocument.defaultView;
   const { left, top, width, height } = part.getBoundingClientRect();
@@ -106,7 +107,10 @@ function drawParts(page: HTMLElement, { title, parts }: PreviewTarget): void {
   pictures.set(next);
 }
 
-/** Draws now and a moment after each change, that of the width and the scheme too. @returns what ends it */
+/**
+ * Draws now, and a moment after each change of the page, its width or its scheme. @returns a function that
+ * stops it
+ */
 export function watchParts(page: HTMLElement, look: PreviewTarget): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const drawSoon = () => {

@@ -1,11 +1,11 @@
-/** Which field of which record somebody means who clicks into the page: the one whose text stands there. */
+/** Finds the record and field that belong to a click in the preview, by the text at that place. */
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import type { SiteContent } from './content-shown.ts';
 
 export interface Meant {
   readonly section: PublicSectionName;
-  /** Absent where the section has no record that is meant. */
+  /** Undefined if the section has no such record. */
   readonly id?: string;
   readonly field?: string;
 }
@@ -16,7 +16,7 @@ interface Candidate extends Required<Meant> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Shorter texts stand within others by chance. */
+/** Shorter texts may be part of others by chance. */
 const leastContained = 3;
 
 const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName[]): readonly Candidate[] =>
@@ -28,7 +28,10 @@ const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName
     ),
   );
 
-/** The one record of which texts stand in a larger text, with the one field, or else that which names it. */
+/**
+ * Returns the only record whose texts are in a larger text, with the matching field or otherwise its title
+ * field.
+ */
 function containedIn(text: string, candidates: readonly Candidate[]): Required<Meant> | undefined {
   const contained = candidates.filter((one) => one.text.length >= leastContained && text.includes(one.text));
   const [first, ...others] = contained;
@@ -38,8 +41,8 @@ function containedIn(text: string, candidates: readonly Candidate[]): Required<M
 }
 
 /**
- * @param texts what was clicked, as a text or the address of a picture, then each element around it, out to the part of the page
- * @param sections those that the part shows
+ * @param texts the clicked text or picture address, then the text of each element around it, up to the section
+ * @param sections the sections shown in that part of the page
  */
 export function findFieldAt(
   texts: readonly string[],

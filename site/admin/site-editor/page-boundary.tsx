@@ -1,4 +1,7 @@
-/** Keeps what a section cannot show from the form in which it was typed; the next change is tried anew. */
+/**
+ * If a section cannot render the typed values, only the preview fails, not the form. The next change tries
+ * again.
+ */
 import { Component, type ReactNode } from 'react';
 
 interface PageBoundaryProps {

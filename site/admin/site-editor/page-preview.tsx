@@ -1,6 +1,7 @@
 /**
- * A page as visitors will see it, inside the editor: the site's own components, with what is typed. A click on anything opens
- * its form; links, forms and menus rest. It is rendered into a document of its own, which has the width and the styles of a page.
+ * The preview of a page inside the editor: the site's own components with the unsaved values. A click on
+ * anything opens its form. Links, forms and menus do nothing. It renders into a document of its own, which has
+ * the width and styles of a page.
  */
 import {
   Suspense,
@@ -24,25 +25,25 @@ import type { PreviewTarget } from './site-pages.tsx';
 export interface PagePreviewProps {
   readonly look: PreviewTarget;
   readonly content: SiteContent;
-  /** Whether the form of a part's section is open. */
+  /** Whether the form of this section is open. */
   readonly isOpen: (part: SectionFile) => boolean;
-  /** What the open record is called, where one is open. */
+  /** The name of the open record, if one is open. */
   readonly openTitle: string | undefined;
-  /** Changes when the page comes to be seen. */
+  /** Changes when the page becomes visible. */
   readonly view: string;
   readonly onOpen: (meant: Meant) => void;
 }
 
-/** Room that stays above what was scrolled to, in CSS pixels. */
+/** The space above an element that was scrolled into view, in CSS pixels. */
 const headroom = 96;
 
 const rest = (event: SyntheticEvent) => event.preventDefault();
 
-/** What the parts of the page show; the contact section tells what stands in the footer. */
+/** The sections in each part of the page. The contact section also appears in the footer. */
 const sectionsOf = ({ shows }: SectionFile): readonly PublicSectionName[] =>
   shows.length > 0 ? shows : ['footerAddress'];
 
-/** The text or picture that was clicked, and each element around it, out to the part of the page. */
+/** Returns the clicked text or picture, and each element around it, up to the section. */
 function textsAround(target: Element, part: Element): readonly string[] {
   const texts: string[] = [];
   for (let element = target; element !== part; element = element.parentElement ?? part)
@@ -50,7 +51,7 @@ function textsAround(target: Element, part: Element): readonly string[] {
   return texts;
 }
 
-/** What a visitor may unfold stands open, and the keyboard meets the parts of the page alone. */
+/** Collapsible content is expanded; only page sections are focusable. */
 function settle(page: HTMLElement): void {
   showSources(page.ownerDocument);
   for (const details of page.querySelectorAll('details')) details.open = true;
@@ -58,7 +59,7 @@ function settle(page: HTMLElement): void {
     if (stop.dataset['edit'] === undefined) stop.tabIndex = -1;
 }
 
-/** The element that says a text and nothing else. */
+/** Finds the element that contains a text and nothing else. */
 function elementSaying(text: string, within: Element): Element | undefined {
   const texts = within.ownerDocument.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   while (texts.nextNode())
@@ -66,7 +67,7 @@ function elementSaying(text: string, within: Element): Element | undefined {
   return undefined;
 }
 
-/** Scrolls the page, and not what stands around its frame, unless it is seen already. */
+/** Scrolls the page, but not the window around its frame, unless the element is already visible. */
 function bringIntoView(element: Element): void {
   const { defaultView: frame } = element.ownerDocument;
   if (!frame) return;
@@ -77,7 +78,7 @@ function bringIntoView(element: Element): void {
   frame.scrollTo({ top: frame.scrollY + top - headroom, behavior: 'instant' });
 }
 
-/** Keeps the pictures in the tree as the page is. */
+/** Updates the pictures in the tree when the page changes. */
 function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -86,7 +87,7 @@ function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): 
       ({ watchParts }) => {
         if (page.current && !isOver) stop = watchParts(page.current, look);
       },
-      () => undefined, // The tree does without.
+      () => undefined, // The tree works without the pictures.
     );
     return () => {
       isOver = true;
@@ -95,7 +96,7 @@ function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): 
   }, [page, look]);
 }
 
-/** Shows the accent color that is typed; while it is no color, the one before. */
+/** Shows the typed accent color. While the text is no color, the previous one stays. */
 function useAccent(page: RefObject<HTMLElement | null>, { brand = [] }: SiteContent): void {
   const typed = (brand[0]?.['accentColor'] ?? '').trim();
   useEffect(() => {
@@ -110,7 +111,9 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
     if (page.current) settle(page.current);
   });
   useAccent(page, content);
-  /** A click means the text or picture under it, that of the button the part as a whole. */
+  /**
+   * A click selects the text or picture under it. A click on the section's button selects the whole section.
+   */
   const choose = async (event: MouseEvent) => {
     event.preventDefault();
     const target = event.target as Element;
@@ -132,7 +135,7 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
     const part = page.current?.querySelector('[data-open]');
     if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
   });
-  // What is typed meanwhile does not move the page.
+  // Typing does not scroll the page.
   useEffect(() => {
     const frame = requestAnimationFrame(() => showOpened());
     return () => cancelAnimationFrame(frame);

@@ -1,11 +1,13 @@
-/** The small picture of a section in the tree: a copy of what was drawn of its part of the page (draw-parts.ts). */
+/**
+ * The small picture of a section in the tree: a copy of the drawing of its part of the page (draw-parts.ts).
+ */
 import { makeStore } from '#site/app/store.ts';
 import css from './tree.module.css';
 
-/** By the name of the section, and by the title of the page with it: a section may look different on two pages. */
+/** By the name of the section, and by page, because a section may look different on two pages. */
 export const pictures = makeStore<ReadonlyMap<string, HTMLCanvasElement>>(new Map());
 
-/** @param of the key of a picture; until it is drawn its place is empty */
+/** @param of the key of a picture; its place is empty until it is drawn */
 export function PartPicture({ of }: { readonly of: string }) {
   const picture = pictures.useValue().get(of);
   return (

@@ -1,11 +1,11 @@
-/** Shows a document of this origin in the light or the dark scheme, whatever the system says. */
+/** Shows a document of this origin in the light or dark scheme, whatever the system's setting. */
 
 export type Scheme = 'light' | 'dark';
 
-/** The conditions as the site has them. */
+/** The original media conditions. */
 const original = new WeakMap<CSSMediaRule | HTMLSourceElement, string>();
 
-/** What each document shows now. */
+/** The current scheme of each document. */
 const shownSchemes = new WeakMap<Document, Scheme | undefined>();
 
 function mediaRulesIn(rules: CSSRuleList): CSSMediaRule[] {
@@ -16,13 +16,13 @@ function mediaRulesIn(rules: CSSRuleList): CSSMediaRule[] {
   });
 }
 
-/** A condition that always holds, or never, in the place of one about the scheme. */
+/** Replaces a condition about the scheme with one that is always or never true. */
 const conditionIn = (scheme: Scheme | undefined, condition: string): string =>
   condition.replaceAll(/\(prefers-color-scheme: *(light|dark)\)/g, (all: string, named: string) =>
     scheme === undefined ? all : named === scheme ? '(min-width: 0px)' : '(max-width: 0px)',
   );
 
-/** Shows the pictures of the scheme, also those that came since it was chosen. */
+/** Updates the pictures of the document, including new ones. */
 export function showSources(shown: Document): void {
   for (const source of shown.querySelectorAll<HTMLSourceElement>('source[media]')) {
     const condition = original.get(source) ?? source.media;
@@ -45,14 +45,14 @@ export function showScheme(shown: Document, scheme: Scheme | undefined): void {
 }
 
 /**
- * Gives a document the colors of an accent. The Content-Security-Policy forbids a new style element, and allows a style
- * sheet that a script constructs.
- * @param rules what `accentRules` says
+ * Sets the accent color of a document. The Content Security Policy forbids a new style element, but allows a
+ * constructed style sheet.
+ * @param rules the result of `accentRules`
  */
 export function showAccent(shown: Document, rules: string): void {
   const { defaultView: frame } = shown;
   if (!frame) return;
-  // Each document has a constructor of its own.
+  // Each document has its own constructor.
   const sheet = new frame.CSSStyleSheet();
   sheet.replaceSync(rules);
   shown.adoptedStyleSheets = [sheet];

@@ -1,6 +1,6 @@
 /**
- * The editor of the site: its pages and sections as a tree, the page in the middle, and the form of the section at the address.
- * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
+ * The site editor: pages and sections as a tree, the page in the middle, and the form of the section in the
+ * URL. A section selected in the tree or in the page opens in place. Text typed into another one stays.
  */
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -37,7 +37,9 @@ const screens = {
 const nothing: SiteContent = {};
 const viewNames = Object.keys(views) as View[];
 
-/** The release that the page shows, one of those that are open; it is left for the live page once it is open no more. */
+/**
+ * The open release that the page shows. When it is published or removed, the page shows the live content again.
+ */
 function useShownRelease(first: string) {
   const [chosen, setRelease] = useState(first);
   const showToast = useToast();
@@ -51,15 +53,15 @@ function useShownRelease(first: string) {
     if (isClosed) tellClosed();
   }, [isClosed]);
   const readReleases = () => void refetch();
-  // Others begin, publish and remove releases meanwhile.
+  // Others create, publish and remove releases at the same time.
   useRefetchOnFocus(readReleases);
   return { release: isClosed ? '' : chosen, setRelease, releases, readReleases };
 }
 
 /**
- * The content as it is live, and as the page shows it: the same, or that of a release.
+ * The live content, and the content of the page: the same, or that of a release.
  * @param release empty for none
- * @param onMissing there is no such release any more
+ * @param onMissing called if the release no longer exists
  */
 function useContent(release: string, onMissing: () => void) {
   const live = useQuery(callQuery('GET /content'));
@@ -75,14 +77,14 @@ function useContent(release: string, onMissing: () => void) {
   return { live, released: release === '' ? undefined : released };
 }
 
-/** Whether a record is shown as it is live, and not as a release has it. */
+/** Whether a record is shown as live, not as in a release. */
 function isAsLive(live: SiteContent, shown: SiteContent, section: SectionName, id: string): boolean {
   if (!isShown(section)) return true;
   const textOf = (content: SiteContent) => JSON.stringify(content[section]?.find(({ _id }) => _id === id));
   return live === shown || textOf(live) === textOf(shown);
 }
 
-/** Escape leads from within an element back to where somebody came from. */
+/** Escape moves the focus from an element back to where the user came from. */
 function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): void {
   const leaveByKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
     const element = target as Element;
@@ -106,7 +108,7 @@ export default function SiteEditor() {
   const content: SiteContent = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
-  /** A record is edited where what is shown of it comes from. */
+  /** A record is edited where its shown version comes from: live or in a release. */
   const hrefOf = (section: SectionName, id: string) =>
     linkToRecord(section, id, isAsLive(live.data ?? nothing, content, section, id) ? '' : release);
   useWayBack(panel, editor.leaveForm);
@@ -167,7 +169,7 @@ export default function SiteEditor() {
   );
 }
 
-/** The page with what stands in the forms. */
+/** The page with the unsaved values. */
 function ShownPage({
   look,
   address: { id, sections },
@@ -180,7 +182,7 @@ function ShownPage({
   readonly live: SiteContent;
   readonly released: SiteContent | undefined;
 }) {
-  // A long page takes its time to render; the form must not wait for it.
+  // A long page takes time to render, and the form must not wait for it.
   const forms = useDeferredValue(useTypedForms());
   const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
   const { alone } = look;
@@ -207,7 +209,7 @@ function ShownPage({
   );
 }
 
-/** On a phone: which part of the editor is shown. */
+/** The part of the editor that a phone shows. */
 function Views({
   view,
   hasPage,
@@ -237,7 +239,7 @@ function Views({
   );
 }
 
-/** What is looked at, and beside it the way to look at a release instead. */
+/** What the page shows, and the select field for a release. */
 function StageStart({
   look,
   release,

@@ -1,4 +1,4 @@
-/** The pages of the site as the editor lists and shows them, made of the very parts of which visitors' pages are made. */
+/** The pages of the site in the editor, made of the same components as the public pages. */
 import { lazy, type ComponentType } from 'react';
 import {
   isShown,
@@ -16,16 +16,16 @@ import { pricingParts } from '#site/sections/pricing-page/parts.ts';
 import type { SectionFile, SectionProps } from '#site/sections/section-props.ts';
 import { serviceParts } from '#site/sections/service-page/parts.ts';
 
-/** What stands in the middle of the editor. */
+/** What the middle of the editor can show. */
 export interface PreviewTarget {
   readonly title: string;
-  /** From the top. */
+  /** From top to bottom. */
   readonly parts: readonly SectionFile[];
-  /** One section by itself, which stands on none of the pages. */
+  /** A section that is on none of the pages, shown by itself. */
   readonly alone?: PublicSectionName;
 }
 
-/** The form rests in the preview: what the shell rendered of it will do, without its script. */
+/** The form does nothing in the preview, so the HTML of the page is enough. */
 function putContactForm(place: HTMLDivElement | null): void {
   const template = place?.ownerDocument.querySelector<HTMLTemplateElement>('template#contact-form');
   if (template) place?.replaceChildren(template.content.cloneNode(true));
@@ -54,7 +54,7 @@ export const pages: readonly PreviewTarget[] = [
   framed('Contact page', [...contactParts, contact]),
 ];
 
-/** What stands on none of the pages is fetched when it is looked at; these without what the others need, such as Markdown. */
+/** Sections on none of the pages load on demand, because they need things like Markdown. */
 const aloneFiles: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
   media: lazy(() => import('#site/sections/every-page/media.tsx')),
   redirect: lazy(() => import('#site/sections/every-page/redirects.tsx')),
@@ -77,11 +77,11 @@ const alone = (name: PublicSectionName): ComponentType<SectionProps> =>
 const shows = ({ parts }: PreviewTarget, name: SectionName): boolean =>
   parts.some((part) => part.shows.some((shown) => shown === name));
 
-/** Sections whose records are pages. The others are seen in a list of search results, in the library, or not at all. */
+/** Sections whose records are pages. Others appear as search results, in the library, or not at all. */
 const pagesAlone: readonly SectionName[] = ['legalPage', 'article', 'articlesText'];
 
 /**
- * Where a section is seen: on the page that stands there already, or else on the first that shows it, or by itself.
+ * Where a section is visible: on the current page, otherwise on the first page with it, otherwise by itself.
  * @returns undefined for a section that visitors do not see
  */
 export function lookAt(name: SectionName, current: PreviewTarget | undefined): PreviewTarget | undefined {
@@ -93,12 +93,12 @@ export function lookAt(name: SectionName, current: PreviewTarget | undefined): P
   return { ...(pagesAlone.includes(name) ? framed(title, [part]) : { title, parts: [part] }), alone: name };
 }
 
-/** An entry of the tree, and the sections below it. */
+/** An entry of the tree with its sections. */
 export interface Branch {
   readonly title: string;
-  /** Absent where it is no page. */
+  /** Undefined if the entry is no page. */
   readonly page?: PreviewTarget;
-  /** Its sections stand on the pages, where a picture of each is drawn. */
+  /** Whether its sections are on pages, so that there is a picture of each. */
   readonly isOnPages: boolean;
   readonly sections: readonly SectionName[];
 }
@@ -107,7 +107,7 @@ const frameSections: readonly SectionName[] = [...navbar.shows, ...footer.shows]
 
 const isOnPage = (name: SectionName) => pages.some((page) => shows(page, name));
 
-/** Every section of the site, those of each page in the order in which visitors meet them. */
+/** Every section of the site; those of a page in the page's order. */
 export const branches: readonly Branch[] = [
   ...pages.map((page): Branch => ({
     title: page.title,

@@ -1,4 +1,4 @@
-/** The pages of the site with their sections, and the items of the section that is open: plain links in lists. */
+/** The pages of the site with their sections, and the items of the open section, as links in lists. */
 import { useState, type ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
 import { linkToHome } from '#contract/all-screens.ts';
@@ -13,13 +13,13 @@ import { branches, type Branch, type PreviewTarget } from './site-pages.tsx';
 import type { SectionAddress } from './use-section-address.ts';
 import css from './tree.module.css';
 
-/** Of a longer list the tree names the first items; its screen shows, finds and orders all of them. */
+/** The maximum number of items in the tree. The list's own screen shows all. */
 const mostItems = 40;
 
 export interface TreeProps {
   readonly address: SectionAddress;
   readonly content: SiteContent;
-  /** The address of a record's form. */
+  /** Returns the URL of a record's form. */
   readonly hrefOf: (section: SectionName, id: string) => string;
   readonly look: PreviewTarget | undefined;
   readonly onShow: (page: PreviewTarget) => void;
@@ -28,7 +28,7 @@ export interface TreeProps {
 const isOn = (look: PreviewTarget | undefined, { page, sections }: Branch, address: SectionAddress) =>
   page ? page === look : address.sections.some((name) => sections.includes(name));
 
-/** What was typed into a record that is removed by now stands nowhere. */
+/** Unsaved values of a removed record are not shown anywhere. */
 const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly FormKey[]): boolean =>
   unsaved.some(
     ({ section, recordId }) =>
@@ -39,7 +39,7 @@ const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly 
 export function Tree({ look, onShow, ...shown }: TreeProps) {
   const unsaved = useUnsaved();
   const { address, content } = shown;
-  /** The branches that were unfolded or folded by hand; of the others, the one that is looked at is unfolded. */
+  /** The branches that the user has expanded or collapsed. Among the others, the current one is expanded. */
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <nav aria-label="Pages and sections" id="site-tree" className={css['tree']}>
@@ -85,7 +85,7 @@ export function Tree({ look, onShow, ...shown }: TreeProps) {
   );
 }
 
-/** The section itself leads to its one record, or, as a list, to its items and the form for a new one. */
+/** The section links to its single record or, for a list, to its items and the form for a new one. */
 function SectionEntry({
   name,
   address,

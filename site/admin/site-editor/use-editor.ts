@@ -1,4 +1,4 @@
-/** Where the editor is: the section at the address, what stands in the middle, and the way of the focus between them. */
+/** The state of the editor: the section in the URL, what the middle shows, and where the focus goes. */
 import { useRef, useState } from 'react';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { isShown } from '#contract/sections/index.ts';
@@ -6,17 +6,17 @@ import { focusField, requestFocus } from '../content/editor/pending-focus.ts';
 import { lookAt, type PreviewTarget } from './site-pages.tsx';
 import { currentAddress, useSectionAddress, type Move, type SectionAddress } from './use-section-address.ts';
 
-/** What a phone shows of the editor; wider windows show the page and the form beside each other. */
+/** The part of the editor that a phone shows. Wider windows show page and form side by side. */
 export const views = { tree: 'Sections', page: 'Page', form: 'Form' } as const;
 export type View = keyof typeof views;
 
-/** Where the section at an address is seen, from what is looked at now. */
+/** Where the section in the URL is visible, starting from the current page. */
 function lookFrom({ sections }: SectionAddress, now?: PreviewTarget): PreviewTarget | undefined {
   const [name] = sections.filter(isShown);
   return name && lookAt(name, now);
 }
 
-/** The element with the focus, also within a frame. */
+/** The focused element, also within a frame. */
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement;
   const inner =
@@ -26,14 +26,14 @@ function focusedElement(): HTMLElement | null {
 
 export function useEditor() {
   const panel = useRef<HTMLElement>(null);
-  /** From where the form was opened, and what a phone showed then. */
+  /** From where the form was opened, and what a phone showed at that time. */
   const origin = useRef<{ readonly element: HTMLElement | null; readonly view: View }>(undefined);
   /** The field that was clicked in the page. */
   const wanted = useRef<string>(undefined);
   const [view, setView] = useState<View>('form');
   const [look, setLook] = useState(() => lookFrom(currentAddress()));
 
-  /** Leads the focus to the field that was asked for; of a record, otherwise to its first one. */
+  /** Focuses the requested field, otherwise the first one of a record. */
   function showForm({ from, to: { path, name, sections } }: Move) {
     const field = wanted.current;
     wanted.current = undefined;
@@ -65,12 +65,14 @@ export function useEditor() {
     address,
     look,
     setLook,
-    /** Opens what was clicked in the page. @param field gets the focus; of a record, otherwise its first one */
+    /**
+     * Opens what was clicked in the page. @param field gets the focus; otherwise the record's first field does
+     */
     openForm(href: string, field: string | undefined) {
       wanted.current = field;
       location.assign(href);
     },
-    /** Back from the form to where it was opened. */
+    /** Returns from the form to where it was opened. */
     leaveForm: () => {
       const { element, view: before } = origin.current ?? { element: null, view: 'tree' as const };
       setView(before);
@@ -78,7 +80,7 @@ export function useEditor() {
         ? element
         : document.querySelector<HTMLElement>('#site-tree [aria-current]');
       target?.ownerDocument.defaultView?.focus();
-      // A phone shows it from now on.
+      // A phone now shows it.
       requestAnimationFrame(() => target?.focus());
     },
   };

@@ -5,7 +5,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // The browser keeps nothing for this site.
+    return null; // The browser stores nothing for this site.
   }
 }
 
@@ -22,7 +22,7 @@ export function useRemembered<T extends string>(
       try {
         localStorage.setItem(key, next);
       } catch {
-        // It holds for as long as this screen is open.
+        // It still applies while this screen is open.
       }
     },
   ];

@@ -1,4 +1,4 @@
-/** Which section and record the address names. Within the editor another one is opened in place, whatever leads to it. */
+/** The section and record in the URL. Within the editor, every link to another one opens it in place. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
@@ -8,15 +8,15 @@ import { mayLeave } from '../content/editor/use-loss-guard.ts';
 export interface SectionAddress {
   readonly path: string;
   readonly name: SectionScreen['name'];
-  /** The id in the address; empty where the route has none. */
+  /** The id in the URL; empty if the route has none. */
   readonly id: string;
-  /** The sections that stand on the screen. */
+  /** The sections on the screen. */
   readonly sections: readonly SectionName[];
-  /** The release in which the record is edited; empty for the one that is live. */
+  /** The release in which the record is edited; empty for the live record. */
   readonly release: string;
 }
 
-/** Undefined for every address that is no screen of a section. */
+/** Returns undefined for a URL that is no section's screen. */
 function sectionAddress(href: string): SectionAddress | undefined {
   const { pathname: path, searchParams } = new URL(href);
   const { screen, id = '' } = findScreen(path) ?? {};
@@ -25,7 +25,7 @@ function sectionAddress(href: string): SectionAddress | undefined {
   return { path, name, id, sections, release: searchParams.get('release') ?? '' };
 }
 
-/** That of the document. */
+/** The URL of the document. */
 export function currentAddress(): SectionAddress {
   const address = sectionAddress(location.href);
   if (!address) throw new Error('The editor is shown at the address of a section.');
@@ -35,13 +35,13 @@ export function currentAddress(): SectionAddress {
 export interface Move {
   readonly from: SectionAddress;
   readonly to: SectionAddress;
-  /** Back or Forward led there. */
+  /** Whether the user went back or forward. */
   readonly isTraversal: boolean;
 }
 
 /**
- * A browser without the Navigation API loads each address as a document, whose forms go on with the drafts.
- * @param onMove is told of each address that follows the first
+ * Browsers without the Navigation API load each URL as a document, whose forms continue with the drafts.
+ * @param onMove called with each URL after the first
  */
 export function useSectionAddress(onMove: (move: Move) => void): SectionAddress {
   const [address, setAddress] = useState(currentAddress);
@@ -49,7 +49,7 @@ export function useSectionAddress(onMove: (move: Move) => void): SectionAddress 
     const to = sectionAddress(event.destination.url);
     if (!to || !staysInDocument(event)) return;
     const isSame = to.path === address.path && to.release === address.release;
-    // Back cannot be held up where nobody has touched the page.
+    // Browsers cannot stop Back before the user has interacted with the page.
     if (event.cancelable && !isSame && !mayLeave()) {
       event.preventDefault();
       return;

@@ -1,4 +1,6 @@
-/** The page in the middle of the editor, at the width of a phone, tablet or desktop, light or dark, whole or in its actual size. */
+/**
+ * The previewed page at the width of a phone, tablet or desktop, in light or dark, fitted or in actual size.
+ */
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Monitor, Moon, Smartphone, Sun, Tablet, ZoomIn } from 'lucide-react';
@@ -19,7 +21,7 @@ const deviceNames = Object.keys(devices) as Device[];
 const schemes = { Light: 'light', Dark: 'dark' } as const;
 const sizes = ['whole', 'actual'] as const;
 
-/** Where the stage is narrower than this, in CSS pixels, it shows a phone at first. */
+/** If the middle is narrower than this, in CSS pixels, it starts with a phone. */
 const narrow = 420;
 
 function useRoom() {
@@ -30,7 +32,7 @@ function useRoom() {
     if (!element) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
-      // While another part of the editor is shown in its place, it has none.
+      // It has no size while another part of the editor is shown.
       if (width > 0 && height > 0) setRoom({ width, height });
     });
     observer.observe(element);
@@ -39,7 +41,9 @@ function useRoom() {
   return [stage, room] as const;
 }
 
-/** The document of the frame, once it is there; null where it is another one, as after the session has ended. */
+/**
+ * The document of the frame once loaded; null if it is another one, for example after the session has ended.
+ */
 function useFrame() {
   const [root, setRoot] = useState<HTMLElement | null>();
   const onLoad = ({ currentTarget }: { readonly currentTarget: HTMLIFrameElement }) =>
@@ -49,7 +53,7 @@ function useFrame() {
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** Whether the system is dark right now, as it may become in the evening. */
+/** Whether the system is dark. That can change in the evening. */
 const useIsDark = () =>
   useSyncExternalStore(
     (onChange) => {
@@ -60,7 +64,7 @@ const useIsDark = () =>
   );
 
 export interface ViewportProps {
-  /** What stands at the start of its bar. */
+  /** Shown at the start of its bar. */
   readonly start: ReactNode;
   /** The page, which is rendered into the frame. */
   readonly children: ReactNode;
@@ -74,7 +78,7 @@ export function Viewport({ start, children }: ViewportProps) {
   const [size, setSize] = useRemembered('editor-size', sizes, 'whole');
   const isDark = useIsDark();
   const shownScheme = scheme || (isDark ? 'dark' : 'light');
-  // Until a device is chosen: in little room a desktop would be too small to read.
+  // The default until a device is chosen. In a small space, a desktop page would be unreadable.
   const shown = device || (room.width < narrow ? 'Phone' : 'Desktop');
   const { width } = devices[shown];
   const fitting = Math.min(1, room.width / width);
@@ -86,7 +90,7 @@ export function Viewport({ start, children }: ViewportProps) {
   }, [root, scheme]);
 
   useEffect(() => {
-    // What belongs to the editor in the page is as large as around it.
+    // The editor's own elements in the page keep their normal size.
     root?.style.setProperty('--unscaled', String(1 / scale));
   }, [root, scale]);
 
@@ -127,7 +131,7 @@ export function Viewport({ start, children }: ViewportProps) {
         ref={stage}
         className={css['stage']}
         data-size={size}
-        // In its actual size the page may be wider than its place: the keyboard scrolls it too.
+        // In actual size, the page may be wider than the frame, so it also scrolls by keyboard.
         {...(size === 'actual' && { role: 'region', 'aria-label': 'Page in its actual size', tabIndex: 0 })}
       >
         {root === null && <Alert title="The page could not be shown">Reload this screen to see it.</Alert>}

@@ -1,4 +1,4 @@
-/** The edit screen of a setting that is edited as content is, and is no content: one admin user, the payment key. */
+/** The edit screen of a setting that is edited like content: an administration user or the payment key. */
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { fieldErrorsOf } from '#contract/problem.ts';
@@ -14,13 +14,13 @@ import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import { useVersionedDraft } from './use-versioned-draft.ts';
 
-/** What the screen must know of its setting. */
+/** What the screen needs to know about its setting. */
 export interface Setting<Body> {
-  /** The form's. */
+  /** The fields of the form. */
   readonly name: string;
   readonly heading: string;
   readonly home: Home;
-  /** Said where there is none of that id. */
+  /** The message if there is no record with this id. */
   readonly missing: string;
   readonly labels: Labels;
   /** The field that names the record. */

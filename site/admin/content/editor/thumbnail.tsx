@@ -1,4 +1,4 @@
-/** The image at an address, small, or why there is none to see. */
+/** A small version of the image at an address, or the reason why it cannot be shown. */
 import { useState } from 'react';
 import type { Field } from '#contract/section.ts';
 import { checkAddress } from './address-check.ts';
@@ -7,7 +7,7 @@ import { schemesWithout } from './visibility.ts';
 
 type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
 
-/** Give it the address as its key, so that each address starts anew. */
+/** Use the address as the key, so that a new address starts over. */
 export function Thumbnail({
   address,
   standsOn = [],

@@ -1,4 +1,4 @@
-/** A form that adds a record: what is typed into it, and empty again once that is added. */
+/** A form that adds a record and is empty again afterward. */
 import { useToast } from '#site/ui/toast.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -8,22 +8,22 @@ import type { FormKey } from './server-drafts.ts';
 import { differs, useDraft } from './use-draft.ts';
 
 export interface AddFormOptions {
-  /** Where what is typed is kept when the form is left. */
+  /** The key under which unsaved values are stored. */
   readonly form?: FormKey;
-  /** What is added, for who has left the form when they are told that it was not saved. */
+  /** The name of the record, for the message if a save fails after the form was closed. */
   readonly title?: string;
-  /** The fields as they stand before anybody types. */
+  /** The initial values of the fields. */
   readonly blank: Values;
   readonly check: (values: Values) => FieldErrors;
   readonly add: (values: Values) => Promise<unknown>;
-  /** The toast for a confirmed addition. */
+  /** The toast after a record was added. */
   readonly done: string;
 }
 
 export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
   const showToast = useToast();
   const draft = useDraft(blank, check, title);
-  /** Hands what is typed to something else than the section; then the form is empty again. */
+  /** Adds the values to something other than the section, such as a release, and clears the form. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
     draft.submit(async (values) => {
       await send(values);

@@ -1,7 +1,7 @@
 /**
- * Offers an unsaved draft when its author comes back, on another day or device. draft-autosave.ts saves drafts. What is
- * typed while one is offered becomes a second draft. In the tab where it was typed, a form continues with it by itself
- * (form-store.ts).
+ * Offers an unsaved draft when its author returns, even on another day or device. draft-autosave.ts saves the
+ * drafts. Anything typed while one is offered becomes a second draft. In the same tab, a form continues with
+ * its values by itself (form-store.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
@@ -16,36 +16,39 @@ import { differs } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 
 /**
- * The id of the draft that a form writes: a new one, until its author goes on with one that was offered.
- * @param form goes on with what was typed into it in this tab
+ * Returns the id of the draft that a form writes. It is new until the author continues with an offered draft.
+ * @param form whose unsaved values of this tab are restored
  */
 export const useDraftId = (form?: FormKey) => useState(() => (form && typedForm(form)?.draftId) ?? newId());
 
 export interface DraftRecoveryOptions {
   readonly section: SectionName;
-  /** Absent for the form that adds to the section. */
+  /** Undefined for the form that adds to the section. */
   readonly recordId?: string | undefined;
-  /** The version of the record from which it is typed. */
+  /** The version of the record that is edited. */
   readonly version?: number | undefined;
-  /** The form before anybody types. */
+  /** The initial values of the form. */
   readonly base: Values;
-  /** The fields that were changed. */
+  /** The changed fields. */
   readonly changed: Values;
-  /** The form's own draft. */
+  /** The id of the form's own draft. */
   readonly own: ReturnType<typeof useDraftId>;
 }
 
 export interface Offer {
-  /** What was typed on another day or device and is not decided on, newest first. */
+  /** The undecided drafts of other days or devices, newest first. */
   readonly offered: readonly StoredDraft[];
-  /** Goes on with one: the form writes it from now on, and what stood in the form before is offered in its place. */
+  /**
+   * Continues with a draft. The form writes that draft from now on, and its previous values are offered
+   * instead.
+   */
   readonly resumeDraft: (draft: StoredDraft) => void;
   readonly forget: (draft: StoredDraft) => void;
 }
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
-/** Looks once for what is kept of a form. */
+/** Loads the drafts of a form once. */
 function useFound({ section, recordId }: FormKey, onFound: (found: readonly StoredDraft[]) => void): void {
   const tell = useEffectEvent(onFound);
   useEffect(() => {
@@ -92,7 +95,7 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
   };
 }
 
-/** What is typed into the form of a record: the page beside it shows it, and it is kept and offered again. */
+/** Stores the values of a record's form: the preview shows them, and they are saved as a draft. */
 export function useKeptRecord(
   form: FormKey,
   own: ReturnType<typeof useDraftId>,

@@ -1,4 +1,4 @@
-/** What is typed into a form of a record, what is wrong with it, and its way to the server. */
+/** The values of a record's form, their errors, and the save. */
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { useToast } from '#site/ui/toast.tsx';
@@ -9,14 +9,14 @@ import type { Values } from '../content-calls.ts';
 
 export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   readonly values: Values;
-  /** The fields at this very moment, for what goes on after an answer: people type while it is awaited. */
+  /** The current values. A save needs them after a response, because users type in the meantime. */
   readonly now: () => Values;
   readonly setValue: (field: string, value: string) => void;
   readonly replace: (values: Values) => void;
   /**
-   * Checks and saves; what is typed while the save is under way stays.
-   * @param save answers the values as the server keeps them
-   * @param recover answers whether it has dealt with the failure
+   * Validates and saves. Text that is typed during the save stays.
+   * @param save returns the values as stored by the server
+   * @param recover returns whether it has handled the error
    */
   readonly submit: (
     save: (values: Values) => Promise<Values>,
@@ -24,7 +24,7 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   ) => Promise<void>;
 }
 
-/** @param title what the form is about, for who has left it when they are told that it was not saved */
+/** @param title of the record, for the message if a save fails after the form was closed */
 export function useDraft(
   initial: Values,
   check: (values: Values) => FieldErrors,
@@ -66,10 +66,10 @@ export function useDraft(
   };
 }
 
-/** Whether two records say something else in any of the fields of the first. */
+/** Whether two records differ in any field of the first. */
 export const differs = (values: Values, other: Values): boolean =>
   Object.keys(values).some((field) => values[field] !== (other[field] ?? ''));
 
-/** The fields that say something else than before. */
+/** Returns the fields with changed values. */
 export const changedFields = (values: Values, before: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]));

@@ -1,13 +1,14 @@
 /**
- * What is kept nowhere until it is done, such as a file on its way: somebody is asked before they leave it, also where the
- * editor only opens another section in place. What is typed into a form needs no question there: it stays, and is a draft.
+ * Asks before a user leaves something that is stored nowhere yet, such as a file during its upload. It also
+ * asks when the editor opens another section in place. Form values need no question, because they become
+ * drafts.
  */
 import { useEffect } from 'react';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
 const losses = new Set<{ readonly text: string }>();
 
-/** @param loss what would be lost, as a sentence; undefined while there is nothing */
+/** @param loss what would be lost, as a sentence; undefined if nothing */
 export function useLossGuard(loss: string | undefined): void {
   useUnsavedGuard(loss !== undefined);
   useEffect(() => {
@@ -18,7 +19,7 @@ export function useLossGuard(loss: string | undefined): void {
   }, [loss]);
 }
 
-/** Asks, where something would be lost. @returns whether to leave */
+/** Asks if something would be lost. @returns whether to leave */
 export function mayLeave(): boolean {
   const texts = new Set(Array.from(losses, ({ text }) => text));
   return texts.size === 0 || confirm([...texts, 'Leave anyway?'].join('\n\n'));

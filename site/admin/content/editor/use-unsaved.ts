@@ -1,4 +1,4 @@
-/** The forms in which something was typed and not saved, in this tab or elsewhere. */
+/** The forms with unsaved changes, in this tab or elsewhere. */
 import { useEffect } from 'react';
 import { isUnsaved, useTypedForms } from './form-store.ts';
 import { readKeptDrafts, useKeptDrafts, type FormKey } from './server-drafts.ts';
@@ -10,7 +10,7 @@ export function useUnsaved(): readonly FormKey[] {
     const controller = new AbortController();
     const { signal } = controller;
     const read = () => {
-      // The marks of this tab are there without it.
+      // The forms of this tab are known without the request.
       if (!document.hidden) readKeptDrafts(signal).catch(() => undefined);
     };
     read();

@@ -16,7 +16,7 @@ const options = {
   onSaved: vi.fn(),
 };
 
-/** The form after somebody continues a draft. @param version on which the draft is based */
+/** The form after its user continues a draft. @param version that the draft is based on */
 function continueWith(accodingText: string, version: number, also: Partial<VersionedDraftOptions> = {}) {
   const show = vi.fn<(versions: VersionedDraft) => void>();
   function Form() {
@@ -39,13 +39,13 @@ function continueWith(accodingText: string, version: number, also: Partial<Versi
   return shown;
 }
 
-/** The texts between which the author of a draft has to choose. */
+/** The values between which the draft's author must choose. */
 const choicesOf = ({ conflict = [] }: VersionedDraft) => conflict.map(({ theirs, mine }) => [theirs, mine]);
 
 test('An editor chooses between the draft and the live text, unless the draft is based on that version', () => {
   expect(choicesOf(continueWith('Mine.', 2))).toEqual([]);
   expect(choicesOf(continueWith('Mine.', 1))).toEqual([['Two weeks.', 'Mine.']]);
-  // The change of a release that adds the record has versions of its own.
+  // The change of a release that adds the record has its own versions.
   const ofChange = { readVersion: (etag: string | undefined) => -versionOf(etag) };
   expect(continueWith(record.accodingText, -2, ofChange).typedFrom).toBe(-2);
   expect(choicesOf(continueWith('Mine.', -2, ofChange))).toEqual([]);
@@ -63,7 +63,7 @@ test('A save that is sent again after a lost answer is not taken for somebody el
   expect(options.onSaved).not.toHaveBeenCalled();
   await typed.save();
   expect(options.onSaved).toHaveBeenCalledOnce();
-  // Where somebody else did save, nothing is put over it.
+  // If somebody else did save, nothing is overwritten.
   options.update.mockReturnValueOnce(fail(503)).mockReturnValue(fail(412));
   options.read.mockReturnValue(saved('Theirs.', 4));
   await typed.save();

@@ -1,4 +1,4 @@
-/** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
+/** A form for a record that others may change at the same time. A stale save is merged with what they saved. */
 import { useRef, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
@@ -13,51 +13,60 @@ import { withTypedSince } from '#site/app/with-typed-since.ts';
 import { changedFields, differs, useDraft, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
-  /** Where what is typed is kept when the form is left. */
+  /** The key under which unsaved values are stored. */
   readonly form?: FormKey;
-  /** What the record is about, for who has left its form when they are told that it was not saved. */
+  /** The name of the record, for the message if a save fails after the form was closed. */
   readonly title?: string;
   readonly labels: Labels;
   readonly start: VersionedRecord;
-  /** The version that a draft of the form names as the one from which it was typed; that of the ETag where it is absent. */
+  /** The version that a draft of the form is based on; that of the ETag if undefined. */
   readonly readVersion?: (etag: string | undefined) => number;
   readonly check: (values: Values) => FieldErrors;
   readonly read: () => Promise<VersionedRecord>;
-  /** @param etag the version that the change was made from; a stale one is refused with status 412 */
+  /** @param etag the version that was edited; the server rejects an old one with 412 */
   readonly update: (values: Values, etag: string | undefined) => Promise<VersionedRecord>;
-  /** Called once the server has confirmed a save. */
+  /** Called after each confirmed save. */
   readonly onSaved: () => void;
 }
 
 export interface VersionedDraft {
   readonly draft: Draft;
-  /** The record as it was last read or saved. */
+  /** The record as last loaded or saved. */
   readonly base: VersionedRecord;
-  /** The version from which it is typed: an earlier one than the record's while somebody has to decide between the two. */
+  /**
+   * The version that the values are based on. While the user must solve a conflict, it is older than the
+   * record's.
+   */
   readonly typedFrom: number | undefined;
   readonly isDirty: boolean;
-  /** The fields that say something else than the record. */
+  /** The fields that differ from the record. */
   readonly changed: Values;
-  /** The fields that somebody else left with a different text. */
+  /** The fields to which somebody else gave a different value. */
   readonly conflict: readonly ConflictingField[] | undefined;
-  /** Counts the saves, those of others too. */
+  /** The number of saves, including those of others. */
   readonly saves: number;
   readonly save: () => Promise<void>;
-  /** Hands the changed fields to something else than a save; then the form stands as what is live. */
+  /**
+   * Adds the changed fields to something other than the record, such as a release. The form then shows the live
+   * record again.
+   */
   readonly sendElsewhere: (
     send: (changed: Values, etag: string | undefined) => Promise<unknown>,
   ) => Promise<void>;
   readonly discard: () => void;
-  /** Goes on with fields that were typed before; of another version, each is compared with what is there now. */
+  /**
+   * Continues with values that were typed earlier. If they are based on another version, each is compared with
+   * the current one.
+   */
   readonly resumeDraft: (typed: Values, version: number | null) => void;
   /**
-   * Goes on from a version that was saved in another way.
-   * @param before the fields as that began: what was typed since stays
+   * Continues from a version that was saved elsewhere.
+   * @param before the values at the start of that save; later changes stay
    */
   readonly take: (saved: VersionedRecord, before: Values) => void;
 }
 
-/** Each field that was typed, beside what is there now. */
+/** Each typed field beside its current value. */
 const comparedWith = (labels: Labels, typed: Values, now: Values): readonly ConflictingField[] =>
   Object.entries(typed)
     .filter(([field, mine]) => field in labels && mine !== now[field])
@@ -69,14 +78,14 @@ const comparedWith = (labels: Labels, typed: Values, now: Values): readonly Conf
       changedByBoth: false,
     }));
 
-/** Texts of which somebody has to choose. */
+/** The values to choose between. */
 interface Collision {
   readonly fields: readonly ConflictingField[];
-  /** The version from which the person's own were typed. */
+  /** The version that the user's own values are based on. */
   readonly typedFrom: number | undefined;
 }
 
-/** The record as it was last read or saved, and what has to be decided on it. */
+/** The record as last loaded or saved, and the open conflicts. */
 function useBase(start: VersionedRecord) {
   const [base, setBase] = useState(start);
   const [collision, setCollision] = useState<Collision>();
@@ -90,13 +99,13 @@ function useBase(start: VersionedRecord) {
   return { base, collision, setCollision, saves, goOnFrom };
 }
 
-/** The server keeps texts without the space around them. */
+/** The server trims texts. */
 const isSame = (one: Values, other: Values): boolean =>
   Object.entries(one).every(([field, value]) => value.trim() === (other[field] ?? '').trim());
 
 /**
- * Saves. A save whose answer was lost may have arrived: sent again, it is refused as stale because of itself. Then the
- * record holds what was sent, and the save goes on from there.
+ * Saves. If the response of a save was lost, the save may have arrived, and a repeat is rejected as stale
+ * because of itself. In that case the record contains what was sent, and the save continues from there.
  */
 function useUpdate({ read, update }: Pick<VersionedDraftOptions, 'read' | 'update'>) {
   const unanswered = useRef<Values>(undefined);
@@ -125,7 +134,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
   const baseValues = valuesOf(base);
   const draft = useDraft(valuesOf(start), check, options.title);
-  // Who has left their own text nowhere has decided.
+  // A user who has kept none of their own values has decided.
   const isUndecided = collision?.fields.some(({ field }) => draft.values[field] !== baseValues[field]);
   const typedFrom = isUndecided ? collision?.typedFrom : readVersion(base.etag);
 

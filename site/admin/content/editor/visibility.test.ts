@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { vanishesOn } from './visibility.ts';
 
-/** Pixels of which so many are of a color, and the others clear. */
+/** An image in which a number of pixels have a color and the others are transparent. */
 const drawing = (...parts: readonly (readonly [count: number, ...rgba: number[]])[]) =>
   new Uint8ClampedArray([
     ...Array.from({ length: 400 }, () => 0),
@@ -18,10 +18,10 @@ test('A dark logo vanishes on a dark page, a white one on a light page, and a lo
   expect(seen(drawing([100, ...dark]))).toEqual(['light']);
   expect(seen(drawing([100, ...white]))).toEqual(['dark']);
   expect(seen(drawing([100, ...blue]))).toEqual(['light', 'dark']);
-  // Its words vanish, its small mark does not.
+  // Its words vanish, but its small mark does not.
   expect(seen(drawing([80, ...dark], [20, ...blue]))).toEqual(['light']);
   expect(seen(drawing([20, ...dark], [80, ...blue]))).toEqual(['light', 'dark']);
-  // What is almost clear is hardly there.
+  // Almost transparent pixels are hardly visible.
   expect(seen(drawing([100, ...blue], [100, 0, 0, 0, 5]))).toEqual(['light', 'dark']);
   expect(seen(drawing())).toEqual(['light', 'dark']);
 });

@@ -1,7 +1,7 @@
-/** Whether a picture, such as a logo, can be seen on the pages of a scheme. */
+/** Whether a picture, such as a logo, is visible in a color scheme. */
 import { contrastOf, referenceColors, type Scheme } from '#contract/colors.ts';
 
-/** The contrast from which a part of a drawing stands out, and the share of the drawing that must. */
+/** The contrast at which a pixel is visible, and the share of visible pixels that a picture needs. */
 const leastContrast = 2;
 const leastShare = 0.6;
 
@@ -9,7 +9,7 @@ const leastShare = 0.6;
 const groundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
 
 /**
- * Whether most of what is drawn vanishes on the background of a scheme. A picture in which nothing is drawn does not.
+ * Whether most of a picture vanishes on a scheme's background. An empty picture does not.
  * @param pixels red, green, blue and alpha of each pixel, from 0 to 255
  */
 export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
@@ -28,7 +28,7 @@ export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
   return drawn > 0 && seen / drawn < leastShare;
 }
 
-/** The longest side at which a picture is looked at, in pixels. */
+/** The size to which a picture is reduced for the check: its longest side in pixels. */
 const lookedAt = 96;
 
 function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
@@ -42,13 +42,13 @@ function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
   return pen?.getImageData(0, 0, canvas.width, canvas.height).data;
 }
 
-/** Whether a drawing changes its colors with the scheme. */
+/** Whether an SVG adapts its colors to the scheme. */
 const adapts = async (address: string): Promise<boolean> =>
   /\.svg$/i.test(address) && (await (await fetch(address)).text()).includes('prefers-color-scheme');
 
 /**
- * The schemes on whose pages a picture can hardly be seen. A picture of another site cannot be looked at.
- * @param standsOn the schemes in which it stands on the page itself
+ * Returns the schemes in which a picture is hardly visible. Pictures of other sites cannot be checked.
+ * @param standsOn the schemes whose background is directly behind the picture
  */
 export async function schemesWithout(
   image: HTMLImageElement,

@@ -1,4 +1,4 @@
-/** What changed between two texts, word by word. */
+/** The difference between two texts, word by word. */
 import { diffArrays } from 'diff';
 
 export interface DifferencePart {
@@ -6,14 +6,15 @@ export interface DifferencePart {
   readonly text: string;
 }
 
-/** Words with the spaces around them as parts of their own, so that joining them gives the text again. */
+/** Splits a text into words and spaces. Joined, they are the text again. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? [];
 
 /**
- * How many parts may differ: the time grows with the square of it, and 2,000 take a slow phone about a second. Texts that
- * differ in more words are compared line by line, and texts that differ in more lines as a whole.
+ * The maximum number of different parts. The time grows with its square, and 2,000 take a slow phone about a
+ * second. Texts with more different words are compared line by line, and texts with more different lines as a
+ * whole.
  */
 const maxEditLength = 2_000;
 
@@ -39,8 +40,8 @@ function commonSpaces(a: string, b: string): string {
 }
 
 /**
- * The parts of both texts in reading order. Changes with nothing but spaces between them are joined: first what was
- * removed, then what was added.
+ * Returns the parts of both texts in reading order. Changes with only spaces between them are joined: the
+ * removed words first, then the new ones.
  */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const joined: DifferencePart[] = [];
@@ -48,7 +49,7 @@ export function wordDifference(before: string, after: string): readonly Differen
     if (text !== '') joined.push({ kind, text });
   };
   let [removed, added] = ['', ''];
-  /** @param next the text after the changes, which is the same in both */
+  /** @param next the text after the changes, which both texts share */
   const endChanges = (next: string) => {
     const spaces = commonSpaces(removed, added);
     push('removed', removed.slice(0, removed.length - spaces.length));

@@ -1,4 +1,4 @@
-/** Finds an article by its title, for a link to it: loaded when it is first opened. */
+/** The dialog that finds an article by title and links to it. Loaded when it first opens. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
@@ -15,7 +15,7 @@ export interface ArticleDialogProps {
   readonly onClose: () => void;
 }
 
-/** How many articles the dialog shows at once, the newest first. */
+/** The maximum number of articles in the dialog, newest first. */
 const mostShown = 20;
 
 export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {

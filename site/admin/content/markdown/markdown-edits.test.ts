@@ -8,7 +8,7 @@ import {
   type Selected,
 } from './markdown-edits.ts';
 
-/** A text in which `|` marks both ends of the selection, or the place of the caret. */
+/** A text in which `|` marks both ends of the selection, or the cursor. */
 function selected(marked: string): Selected {
   const [before = '', inside = '', after = ''] = marked.split('|');
   const isCaret = marked.split('|').length === 2;

@@ -1,4 +1,4 @@
-/** What the buttons and keys of the Markdown field do to a text: pure functions on the text and what is selected in it. */
+/** Pure functions for the buttons and keys of the Markdown field. They take a text with a selection. */
 
 /** A text with a selection, as offsets into it. */
 export interface Selected {
@@ -7,7 +7,7 @@ export interface Selected {
   readonly end: number;
 }
 
-/** A part of the text that is replaced, and what is selected afterwards. */
+/** A replacement of a part of the text, and the selection after it. */
 export interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -29,7 +29,7 @@ export function toggleAround({ text, start, end }: Selected, sign: string, word:
   return { from: start, to: end, by: sign + inside + sign, start: at, end: at + inside.length };
 }
 
-/** What a line of a kind begins with. A numbered list counts. */
+/** The prefix of a line by its kind. A numbered list counts. */
 const marks = {
   heading: () => '## ',
   subheading: () => '### ',
@@ -41,7 +41,7 @@ export type LineKind = keyof typeof marks;
 
 const anyMark = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> )/;
 
-/** Makes each selected line one of a kind, or a plain one if all of them are of that kind already. */
+/** Adds the prefix to each selected line, or removes it if all of them have it. */
 export function toggleLines({ text, start, end }: Selected, kind: LineKind): Replacement {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
@@ -54,10 +54,13 @@ export function toggleLines({ text, start, end }: Selected, kind: LineKind): Rep
   return { from, to, by, start: from, end: from + by.length };
 }
 
-/** Text in the place of a link's brackets: without those that would end it. */
+/** A text inside a link's brackets, without characters that would end it. */
 const inBrackets = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 
-/** Makes the selection a link, and selects its address, or puts a link with a text where nothing is selected. */
+/**
+ * Makes the selection a link and selects its address. Without a selection, it inserts a link with a placeholder
+ * text.
+ */
 export function insertLink(
   { text, start, end }: Selected,
   address: string,
@@ -78,5 +81,5 @@ export function insertBlock({ text, start, end }: Selected, block: string): Repl
   return { from: before.length, to: text.length - after.length, by, start: at, end: at };
 }
 
-/** A table to fill in. */
+/** An empty table. */
 export const emptyTable = '| Heading | Heading |\n| --- | --- |\n| Text | Text |';

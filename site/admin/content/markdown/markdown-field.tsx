@@ -1,6 +1,6 @@
 /**
- * The field for a long text: Markdown with buttons, keys, pictures by drop and paste, and rich text that becomes Markdown when
- * it is pasted. Loaded with the first form that has one.
+ * The field for a long text: Markdown with buttons, shortcuts, and pictures by drop and paste. Pasted rich text
+ * becomes Markdown. Loaded with the first form that has one.
  */
 import { useRef, useState, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
 import {
@@ -46,7 +46,7 @@ const ArticleDialog = lazyPart(
 
 type Change = (selected: Selected) => Replacement;
 
-/** The keys, with Ctrl or Cmd. */
+/** The shortcuts, with Ctrl or Cmd. */
 const keys: Readonly<Record<string, Change>> = {
   b: (selected) => toggleAround(selected, '**', 'bold text'),
   i: (selected) => toggleAround(selected, '*', 'italic text'),
@@ -73,7 +73,7 @@ const buttons = [
   { label: 'Table', Icon: Table, change: (selected: Selected) => insertBlock(selected, emptyTable) },
 ] as const;
 
-/** Changes the text as if it were typed, so that the browser's own undo takes it back. */
+/** Changes the text as if the user had typed it, so that the browser's undo works. */
 function replaceIn(area: HTMLTextAreaElement, change: Change): void {
   const { value: text, selectionStart: start, selectionEnd: end } = area;
   const made = change({ text, start, end });
@@ -152,7 +152,7 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   function onPaste(event: ClipboardEvent) {
     const html = event.clipboardData.getData('text/html');
     if (!isRich(html)) return;
-    // Pictures of another program lead nowhere here.
+    // Pictures of another program have addresses that do not work here.
     const markdown = withPictures(
       markdownFrom(new DOMParser().parseFromString(html, 'text/html').body),
       new Map(),

@@ -1,4 +1,4 @@
-/** The button beside Save that puts a change into a release instead. */
+/** The button beside Save that adds a change to a release instead. */
 import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';

@@ -1,4 +1,7 @@
-/** The form of a record as a release has it: added by it, or changed. It is edited there until the release is published. */
+/**
+ * The form of a record within a release that adds or changes it. The record is edited there until the release
+ * is published.
+ */
 import { useState } from 'react';
 import { etagOf, versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -29,7 +32,9 @@ export interface EditInReleaseProps {
   readonly releaseId: string;
 }
 
-/** The change that adds or updates a record; undefined once the release is published, or it is taken out. */
+/**
+ * The change that adds or updates a record; undefined once the release is published or no longer contains it.
+ */
 const findChange = ({ status, changes }: Release, id: string): ReleaseChange | undefined =>
   changes.find(
     ({ action, recordId }) =>
@@ -72,7 +77,7 @@ const NotHeld = ({ href }: { readonly href: string }) => (
   </EmptyState>
 );
 
-/** Who edits here does not see what somebody else has made live: they decide between the two first. */
+/** This form does not show what somebody else has published. The user must choose between the two first. */
 const Undecided = ({ href, detail }: { readonly href: string; readonly detail: string }) => (
   <EmptyState
     title="What is live has changed since"
@@ -84,7 +89,7 @@ const Undecided = ({ href, detail }: { readonly href: string; readonly detail: s
 
 interface FormProps extends EditInReleaseProps {
   readonly change: ReleaseChange;
-  /** What is live of a record that the release changes. */
+  /** The live version of a record that the release changes. */
   readonly live?: VersionedRecord;
 }
 
@@ -98,8 +103,8 @@ function UpdatedForm(props: FormProps) {
 }
 
 /**
- * The record as the release has it; its version is that of the change.
- * @param change undefined once the release leaves the record as it is live
+ * Returns the record as in the release. Its version is that of the change.
+ * @param change undefined once the release no longer changes the record
  */
 function recordOf(
   { name, id }: Pick<FormProps, 'name' | 'id'>,
@@ -113,14 +118,14 @@ function recordOf(
   };
 }
 
-/** Below zero, so that its drafts are compared, field by field, with the record that is live. */
+/** Negative, so that drafts of the live record are compared with it field by field. */
 const readVersion = (etag: string | undefined) => -versionOf(etag);
 
 function Form({ name, id, releaseId, change, live }: FormProps) {
   const showToast = useToast();
   const form = { section: name, recordId: id };
   const own = useDraftId(form);
-  /** What is live, as it was last read. */
+  /** The live record as last loaded. */
   const [current, setCurrent] = useState(live);
   const start = recordOf({ name, id }, live, change);
   const versions = useVersionedDraft({

@@ -1,4 +1,7 @@
-/** Says in the form of a record which open releases change it too, and what a save then does to their schedule. */
+/**
+ * Tells the user of a record's form which open releases change the record too, and how a save affects their
+ * schedules.
+ */
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -14,7 +17,7 @@ import {
 
 export interface ExistingChangeNoticeProps {
   readonly recordId: string;
-  /** What is typed and not saved. */
+  /** The unsaved values. */
   readonly changed: Values;
 }
 

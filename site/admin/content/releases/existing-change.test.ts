@@ -15,7 +15,10 @@ const wanted = {
 const held = (version: number, field: string, after: string) =>
   ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
 
-/** A server whose release has a change. It refuses a caller with another version of it, and every caller if `isStale`. */
+/**
+ * A server whose release has a change. It rejects a caller with another version of it, and every caller if
+ * `isStale`.
+ */
 function serve(change: ReleaseChange | undefined, isStale = false) {
   const release = { _id: 'r', title: 'Spring', changes: change ? [change] : [] } as unknown as Release;
   const added: (string | null)[] = [];

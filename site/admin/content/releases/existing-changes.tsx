@@ -1,4 +1,4 @@
-/** What open releases do to live records, in the words that forms and lists share. */
+/** The texts about changes in open releases that forms and lists share. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -10,7 +10,7 @@ import type { ExistingChange } from './existing-change.ts';
 import { openReleasesQuery, type Subject } from './release-calls.ts';
 import css from './releases.module.css';
 
-/** The changes in the open releases that are about a record or a section; none until they are read. */
+/** The open releases' changes of a record or section; empty until loaded. */
 export function useExistingChanges(subject: Subject): readonly ExistingChange[] {
   const { data: open = [] } = useQuery(openReleasesQuery(subject));
   const releases = useQueries({ queries: open.map(({ _id }) => callQuery('GET /release/:id', { id: _id })) });
@@ -19,7 +19,7 @@ export function useExistingChanges(subject: Subject): readonly ExistingChange[] 
   );
 }
 
-/** What the releases hold about one record. */
+/** What the releases change in one record. */
 export const heldAbout = (held: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
   held.filter(({ change }) => change.recordId === recordId);
 
@@ -40,7 +40,10 @@ export function ExistingChangeTime({
   );
 }
 
-/** Says that what is live has moved on from what a release changes, and leads to where somebody decides. */
+/**
+ * Tells the user that the live record has changed since the release was edited, with a link to solve the
+ * conflict.
+ */
 export const OvertakenNotice = ({ held: { release, change } }: { readonly held: ExistingChange }) => (
   <Alert
     tone="warning"
@@ -51,13 +54,13 @@ export const OvertakenNotice = ({ held: { release, change } }: { readonly held: 
   </Alert>
 );
 
-/** Such notices above a section's list, for its records and for those that are no longer in it. */
+/** The same above a section's list, for its records and for removed ones. */
 export const OvertakenNotices = ({ held }: { readonly held: readonly ExistingChange[] }) =>
   held
     .filter(({ change }) => change.conflict !== null)
     .map((one) => <OvertakenNotice key={`${one.release._id} ${one.change._id}`} held={one} />);
 
-/** The marks of a record in a list, one a release. */
+/** The badges of a record in a list, one per release. */
 export const ExistingChangeMarks = ({
   held,
   recordId,

@@ -1,4 +1,4 @@
-/** What the palette's dialog holds: what is typed, and what it finds. It is fetched when the dialog first opens. */
+/** The content of the palette's dialog: the input and the results. It loads when the dialog first opens. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -20,7 +20,7 @@ const nothingMatches = (): string =>
     ? 'Nothing matches. Try an order number, an amount, a name, an email, a company or a phone number.'
     : 'Nothing matches. Try the name of a section, or words that stand on a page.';
 
-/** What can be opened for what was typed: places at once, and what a search finds once somebody has stopped typing. */
+/** The results for the typed text: screens at once, and the search of the server once the user stops typing. */
 function useOptions(typed: string) {
   const term = termOf(typed.trim());
   const wanted = useDebouncedValue(term);
@@ -29,13 +29,14 @@ function useOptions(typed: string) {
     ...callQuery('GET /search', { query: { q: wanted } }),
     enabled: isLong && offers('customers'),
   });
-  /** The texts of the site are read once, and searched here. */
+  /** The texts of the site are loaded once, and searched here. */
   const content = useQuery({
     ...callQuery('GET /content'),
     enabled: isLong && offers('content'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
+  // Enter must open what the user sees. A response counts only for its own text, and does not move results that
+  // are already visible.
   const isSearching = isFetching || wanted !== term;
   const found = isSearching || error ? nothing : (data ?? nothing);
   const all: readonly Option[] = [
@@ -47,18 +48,18 @@ function useOptions(typed: string) {
   return { options, error: error ?? content.error, isSearching: isSearching || content.isFetching };
 }
 
-/** Whether an address names another part of the screen that is shown. */
+/** Whether a URL is another part of the current screen. */
 const isOnThisPage = (href: string): boolean =>
   href.includes('#') && new URL(href, location.href).pathname === location.pathname;
 
-/** A part of a screen opens as the screen is read. */
+/** A part of a screen opens when the screen loads. */
 function openAnew(event: MouseEvent, href: string): void {
   event.preventDefault();
   location.assign(href);
   location.reload();
 }
 
-/** A combobox as https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ describes it. */
+/** A combobox as described at https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
 export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);

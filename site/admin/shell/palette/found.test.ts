@@ -30,7 +30,7 @@ test('Nothing is offered that the order or the role does not allow', () => {
   expect(labels('#1042', { orderStatus: 'Delivered' })).toEqual(['#1042 Maria Lopez', 'Refund #1042']);
   expect(labels('#1042', { paymentStatus: 'UnPaid' })).toEqual(['#1042 Maria Lopez']);
   expect(labels('#1042', {}, false)).toEqual(['#1042 Maria Lopez', 'Mark #1042 delivered']);
-  // Found by its price, not named.
+  // Found by its price, which the label does not contain.
   expect(labels('$899')).toEqual(['#1042 Maria Lopez']);
 });
 

@@ -1,4 +1,4 @@
-/** What the search found, as rows to open: records, texts of the site, and what can be done with an order. */
+/** Search results as rows: records, texts of the site, and actions for an order. */
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkToRecord } from '#contract/all-screens.ts';
@@ -10,14 +10,14 @@ import { recordTitle } from '#site/admin/content/editor/section-texts.ts';
 import { orderForms } from '../order-forms.ts';
 import { matching, wordsIn, type Option } from './matching.ts';
 
-/** The most texts of the site that are shown. */
+/** The maximum number of site texts. */
 const mostTexts = 6;
-/** Letters around the words that a text was found by. */
+/** The number of characters around the match. */
 const around = 30;
 
 /**
- * What to search for: a number that is typed with what to do with it, as in 'mark #1042 delivered', is the order's.
- * @param typed without space around it
+ * Returns the search text. In 'mark #1042 delivered', it is the number of the order.
+ * @param typed trimmed
  */
 export function termOf(typed: string): string {
   const [number] = /#?\b\d{4,7}\b/.exec(typed) ?? [];
@@ -26,7 +26,7 @@ export function termOf(typed: string): string {
     : typed;
 }
 
-/** What can be done with an order. Each opens a form, which asks. */
+/** The actions for an order. Each opens a form that asks for confirmation. */
 function actsOn(
   { _id, number, paymentStatus, orderStatus }: SearchResult['orders'][number],
   mayRefund: boolean,
@@ -50,7 +50,7 @@ function actsOn(
   ];
 }
 
-/** @param typed what was typed: what can be done with an order is shown beside the one that it names */
+/** @param typed the typed text; if it names an order, the order's actions are shown too */
 export function foundOptions(
   { orders, customers, messages }: SearchResult,
   typed: string,
@@ -80,7 +80,7 @@ export function foundOptions(
   ];
 }
 
-/** The part of a text around what was found in it. */
+/** The text around a match. */
 function excerptOf(text: string, place: number): string {
   const from = Math.max(0, place - around);
   const part = text
@@ -90,7 +90,7 @@ function excerptOf(text: string, place: number): string {
   return `${from > 0 ? '…' : ''}${part}${place + 2 * around < text.length ? '…' : ''}`;
 }
 
-/** The records of the site that say what was typed, in the order of the site. */
+/** Returns the site's records that match the text, in the site's order. */
 export function textOptions(
   content: Readonly<Partial<Record<SectionName, readonly ContentRecord[]>>>,
   typed: string,

@@ -1,19 +1,19 @@
-/** Choosing, from what can be opened, what somebody means by a few letters. */
+/** Finds the options that match a few typed letters. */
 
-/** A row of what is found. */
+/** A row of the results. */
 export interface Option {
   readonly href: string;
   readonly label: string;
-  /** What it is. */
+  /** The kind of thing that it is. */
   readonly about: string;
-  /** Other words by which people look for it. */
+  /** Other words that find it. */
   readonly words?: string;
 }
 
-/** Rows shown while nothing is typed. */
+/** The number of rows before anything is typed. */
 const usual = 8;
 
-/** The words of a text in small letters. */
+/** Splits a text into lowercase words. */
 export const wordsIn = (text: string): readonly string[] =>
   text
     .toLowerCase()
@@ -21,8 +21,8 @@ export const wordsIn = (text: string): readonly string[] =>
     .filter(Boolean);
 
 /**
- * The options of which each typed word begins a word. First come those whose label begins with what was typed, then those
- * whose label has the words, then those that are known by other words.
+ * Returns the options in which each typed word starts a word. Labels that start with the text come first, then
+ * labels that contain the words, then options with other matching words.
  */
 export function matching(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = wordsIn(typed);

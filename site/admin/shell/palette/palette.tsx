@@ -1,4 +1,7 @@
-/** Finds anything from any screen: screens, sections and their texts, orders, customers and messages. Ctrl+K or Cmd+K opens it. */
+/**
+ * Finds anything from any screen: screens, sections and their texts, orders, customers and messages. Ctrl+K or
+ * Cmd+K opens it.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
@@ -17,8 +20,8 @@ const Finder = lazyPart(
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
- * The button that opens it, and the dialog, which stands at the end of the page: below 64rem the navigation is shown only once it
- * is opened, and a dialog within it would be open unseen and hold everything else still.
+ * The button, and the dialog at the end of the document. Below 64rem the navigation is hidden until opened, and
+ * a dialog inside it would be open but invisible.
  */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);

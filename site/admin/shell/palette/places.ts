@@ -1,4 +1,4 @@
-/** Every screen, section and form for something new that the caller may open, with the words by which they are found. */
+/** Every screen, section and new-item form that the user may open, with the words that find them. */
 import { titleInText } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { linkToHome } from '#contract/all-screens.ts';
@@ -21,7 +21,7 @@ const screens = (): readonly Option[] => {
   }));
 };
 
-/** A section is found by its own name, that of its fields, and other words. */
+/** A section is found by its title, its fields, and other words. */
 const sections = (): readonly Option[] =>
   sectionHomes.map(({ path, title, sections: names }) => ({
     ...{ href: path, label: title, about: 'Section' },

@@ -1,8 +1,8 @@
-/** Other words by which people look for a screen or a section. */
+/** Other words that find a screen or a section. */
 import { linkTo } from '#contract/screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 
-/** By the address of the screen. */
+/** By the path of the screen. */
 export const screenSynonyms: Readonly<Record<string, string>> = {
   [linkTo('admin')]: 'home dashboard start sales chart revenue',
   [linkTo('orders')]: 'sales purchases refunds deliver delivery unpaid paid',
