@@ -1,6 +1,6 @@
 /**
- * Crawlers may read every page; screens say `noindex` themselves, which they can only say when they may be read. The
- * API is not for them.
+ * Crawlers may read every page except the API. Screens have `noindex`, which crawlers can only see on pages
+ * they may read.
  */
 import type { APIRoute } from 'astro';
 import { siteUrl } from '../content.ts';

@@ -1,4 +1,4 @@
-/** The addresses that search engines should know: every content page once, by its canonical address, and every article. */
+/** The sitemap: every content page by its canonical address, and every article. */
 import type { APIRoute } from 'astro';
 import { recordPages } from '#contract/articles.ts';
 import { contentPages, linkTo } from '#contract/screens.ts';
@@ -11,7 +11,7 @@ export const GET: APIRoute = async (context) => {
     (page) => page.type === 'article' || !page.isThin,
   );
   const fixed = new Set(contentPages.map(({ canonical }) => canonical));
-  // An empty list has nothing to find.
+  // An empty list is not worth indexing.
   fixed.delete(linkTo('articles'));
   const days = new Map(
     records.map((page) => [

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A small Astro adapter: it compiles the pages to one module that the Worker imports, so that a save can render the
- * very pages that the static build renders. https://docs.astro.build/en/reference/adapter-reference/
+ * A small Astro adapter. It compiles the pages to one module that the Worker imports, so that a save renders
+ * the same pages as the static build. https://docs.astro.build/en/reference/adapter-reference/
  * @returns {import('astro').AstroIntegration}
  */
 export function workerRenderer() {

@@ -1,7 +1,7 @@
 /**
- * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with the id of
- * the build. No other build has that id, even of the same pages: what is stored with it, a page and its policy, was made
- * by a Worker with this build.
+ * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with
+ * the id of the build. Every build has its own id, even for the same pages. Stored pages and their policies
+ * have the id of the build that made them.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface BuildOptions {
-  /** Where `dist` and `.renderer` go. */
+  /** The folder for `dist` and `.renderer`. */
   readonly buildDir: string;
   readonly siteUrl: string;
   readonly databaseUrl: string;
@@ -47,11 +47,12 @@ function runAstro(target: 'static' | 'worker', buildDir: string, options: BuildO
 
 /**
  * Builds both forms of the site.
- * @throws when a page does not build, or the database cannot be read or does not hold three packages
+ * @throws if a page does not build, or the database cannot be read or does not have three packages
  * @returns the id of the build
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
-  // Astro runs what it builds, which needs node_modules above it; so it builds inside the project, and what comes out moves.
+  // Astro runs its output, which needs node_modules in a parent folder. So it builds inside the project, and
+  // the result is moved.
   const workshop = join(projectDir, 'node_modules/.cache/site', randomUUID());
   try {
     await Promise.all([runAstro('static', workshop, options), runAstro('worker', workshop, options)]);
@@ -70,7 +71,7 @@ export async function buildSite(options: BuildOptions): Promise<string> {
   const buildId = randomBytes(8).toString('hex');
   await writeFile(
     join(renderer, 'index.mjs'),
-    // Loaded at the first render: most isolates never render a page.
+    // Loaded at the first render, because most isolates never render a page.
     `export const renderPage = async (...asked) => (await import('./server/entry.mjs')).renderPage(...asked);
 export const buildId = '${buildId}';
 `,

@@ -1,2 +1,5 @@
-/** Stands in for Astro's endpoint that resizes images, whose code would be a fortieth of the Worker. Nobody asks for it. */
+/**
+ * Replaces Astro's endpoint that resizes images, which nothing uses and which would be a fortieth of the
+ * Worker.
+ */
 export const GET = (): Response => new Response(null, { status: 404 });

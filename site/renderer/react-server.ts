@@ -1,6 +1,6 @@
 /**
- * Renders React components into Astro's pages, in the place of the server half of @astrojs/react, which renders each
- * component twice and through a stream: here it is one synchronous call.
+ * Renders React components into Astro's pages. It replaces the server half of @astrojs/react, which renders
+ * each component twice and through a stream. This module renders in one synchronous call.
  * https://docs.astro.build/en/reference/integrations-reference/#addrenderer-option
  */
 import type { AstroComponentMetadata, SSRResult } from 'astro';
@@ -18,7 +18,7 @@ function nextIndex(result: SSRResult): number {
   return index;
 }
 
-/** HTML that Astro has rendered already, for a slot of a component. */
+/** HTML that Astro has already rendered, for a slot of a component. */
 const SlotHtml = ({ tag, name, html }: { tag: string; name?: string | undefined; html: string }) =>
   createElement(tag, { name, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: html } });
 
@@ -32,10 +32,10 @@ function slotProps(slots: Readonly<Record<string, string>>, isHydrated: boolean)
   );
 }
 
-/** Preloads that React puts before its markup; the pages name their own. */
+/** React puts preloads before its markup. The pages have their own. */
 const preloads = /<link rel="preload"[^>]*>/g;
 
-/** Renders a component: with React's hydration markers for an island, as plain markup otherwise. */
+/** Renders a component: with React's hydration markers for an island, otherwise as plain markup. */
 export function renderToStaticMarkup(
   this: { readonly result: SSRResult },
   component: Component,
@@ -55,7 +55,7 @@ export function renderToStaticMarkup(
 
 export default {
   name: '@astrojs/react',
-  // The site has no other kind of component beside Astro's own.
+  // The site has no other kind of component besides Astro's own.
   check: (component: unknown) =>
     typeof component === 'function' ||
     (typeof component === 'object' && component !== null && '$$typeof' in component),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const serverEntrypoint = fileURLToPath(new URL('./react-server.ts', import.meta.url));
 
 /**
- * React for the pages: @astrojs/react, whose server half is the site's own (react-server.ts).
+ * React for the pages: @astrojs/react, with our own server half (react-server.ts).
  * @returns {import('astro').AstroIntegration}
  */
 export function reactSections() {

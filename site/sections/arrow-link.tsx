@@ -1,4 +1,4 @@
-/** A link that leads from a band on to the page that says more. */
+/** A link from a section to the page with the details. */
 import { ArrowRight } from 'lucide-react';
 import { safeHref } from '../ui/safe-link.tsx';
 import css from './arrow-link.module.css';
@@ -8,7 +8,7 @@ export interface ArrowLinkProps {
   readonly text: string | undefined;
 }
 
-/** Nothing without a text, or where the address is refused. */
+/** Renders nothing without a text, or if the address is invalid. */
 export function ArrowLink({ href, text }: ArrowLinkProps) {
   const safe = safeHref(href);
   if (safe === undefined || !text) return null;

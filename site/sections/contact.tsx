@@ -1,4 +1,6 @@
-/** The contact section: what to read first, how to reach the firm otherwise, and the form, which the page passes in. */
+/**
+ * The contact section: an introduction, other ways to contact the firm, and the form, which the page passes in.
+ */
 import type { ReactNode } from 'react';
 import { only } from '#contract/sections/index.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,7 +12,7 @@ import type { SectionProps } from './section-props.ts';
 import css from './contact.module.css';
 
 export interface ContactProps extends SectionProps {
-  /** Whether the page shows the ways to reach the firm elsewhere. */
+  /** Whether the page shows the contact details elsewhere. */
   readonly hasWays?: boolean;
   /** The contact form. */
   readonly children: ReactNode;

@@ -1,11 +1,14 @@
-/** A heading whose text the browser unfolds, one of a ruled list. Without script, as the public pages need it; screens use ui/fold.tsx. */
+/**
+ * A heading with a collapsible text, in a ruled list. It works without script, as public pages require. Screens
+ * use ui/fold.tsx.
+ */
 import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import css from './disclosure.module.css';
 
 export interface DisclosureProps {
   readonly title: ReactNode;
-  /** Stands open beside the title, or below it on small windows. */
+  /** Shown beside the title, or below it on small windows. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Content for the tests of sections: one record of everything, each text naming its field. */
+/** Content for the tests of sections: one record of each section, in which every text names its field. */
 import type { FieldKind } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type Content, type RecordOf } from '#contract/sections/index.ts';
 
@@ -10,7 +10,9 @@ const exampleOfKind: Partial<Record<FieldKind, (name: string) => string>> = {
 const example = (name: string, kind: FieldKind = 'line'): string =>
   exampleOfKind[kind]?.(name) ?? `${name} text`;
 
-/** One record for each section; `Record<…>` is cast to `Content` because its fields follow from the registry. */
+/**
+ * One record for each section. The cast is necessary because the fields of `Content` come from the registry.
+ */
 export function exampleContent(): Content {
   const entries = sectionNames.map((name) => {
     const fields = Object.entries(sectionNamed(name).fields);

@@ -1,12 +1,12 @@
 /**
- * Which component shows which section: the very ones the pages use, so that the editor's preview is what visitors will
- * see. Pages take the components of their own folder, because this map brings every section's styles along.
+ * The component of each section. The pages use the same ones, so the editor's preview shows what visitors see.
+ * Pages import from their own folder, because this map includes every section's styles.
  */
 import type { ComponentType } from 'react';
 import type { PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile, SectionProps } from './section-props.ts';
 
-/** Files beside a section's, such as parts of it, show none. */
+/** Other files in these folders export no sections. */
 const files = import.meta.glob<Partial<SectionFile>>('./*/*.tsx', { eager: true });
 
 export const sectionPreviews: Readonly<Partial<Record<PublicSectionName, ComponentType<SectionProps>>>> =

@@ -1,7 +1,7 @@
 /**
- * CommonMark with tables as HTML, for the long texts of the site. What the writer typed as HTML shows as typed, and so does
- * a picture that is not of the library. A link keeps its address only if the product's own rule lets it, so the result may
- * stand in a page as it is.
+ * Renders the site's long texts: CommonMark with tables. HTML in the text shows as typed, and so does a picture
+ * that is not in the library. A link keeps its address only if the product's rule for links allows it, so the
+ * result is safe HTML.
  */
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
@@ -18,20 +18,20 @@ const decode = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
 const encode = (text: string) => text.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign);
 
-/** A text as typed, one paragraph for each of its own. */
+/** Shows a text as typed, with a paragraph for each of its own. */
 const asTyped = (text: string): string =>
   text
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${encode(paragraph)}</p>`)
     .join('\n');
 
-/** Characters without width, as the compiler writes them in an address: nobody sees them, and they lead nowhere. */
+/** Invisible characters as the compiler writes them in an address. Such an address leads nowhere. */
 const withoutWidth = /%E2%80%8B|%E2%81%A0|%EF%BB%BF/g;
 
-/** Ids of the frame around a text. */
+/** Ids on the page around the text, which headings must not use. */
 const takenIds = ['main', 'menu', 'subscribed'];
 
-/** Headings with ids made from their words, so that a link may lead to each. */
+/** Gives headings ids made from their words, so that links can point to them. */
 function withIds(html: string): string {
   const taken = new Map(takenIds.map((id) => [id, 1]));
   return html.replace(/<(h[2-6])>(.*?)<\/h/gs, (_whole, tag: string, inside: string) => {
@@ -48,7 +48,7 @@ function withIds(html: string): string {
 
 const picture = /<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? \/>/g;
 
-/** A picture of the library, in the sizes that there are of it, or what was typed of any other. */
+/** A library picture with its sizes, or the typed text for any other picture. */
 function pictureHtml(src: string, alt: string, media: readonly Media[]): string {
   const address = decode(src);
   const known = media.find(({ path }) => path === address);
@@ -65,14 +65,14 @@ function pictureHtml(src: string, alt: string, media: readonly Media[]): string 
 }
 
 /**
- * The HTML of a text. One that is more than the parser can be asked for shows as typed: it is refused when saved, but
- * may be in a form. The page around it has the one main heading, so a first-level heading becomes one of the second.
- * In what the compiler writes `<` and `"` stand for themselves in tags only, which is what the replacements rely on.
+ * Renders a text as HTML. A text that exceeds the parser's budget shows as typed; a save would reject it, but a
+ * form may contain it. The page has its own main heading, so a first-level heading becomes second-level. The
+ * compiler writes `<` and `"` only in tags, and the replacements rely on that.
  * @param media the library, whose pictures the text may show
  */
 export function renderMarkdown(text: string, media: readonly Media[] = []): string {
   if (markdownProblem(text) !== undefined) return asTyped(text);
-  // The compiler's own list of protocols knows no `tel:`; ours, below, is the one that decides.
+  // The compiler's own list of protocols has no `tel:`. The check below decides.
   const html = micromark(text, {
     extensions: [withoutHtml, gfmTable()],
     htmlExtensions: [gfmTableHtml()],
@@ -89,10 +89,10 @@ export function renderMarkdown(text: string, media: readonly Media[] = []): stri
   );
 }
 
-/** Characters of a description that search engines show. */
+/** The characters of a description that search engines show. */
 const shownLength = 155;
 
-/** The HTML of the first paragraph that stands in no list and no quotation; empty where there is none. */
+/** The HTML of the first paragraph outside lists and quotations; empty if there is none. */
 function firstParagraph(html: string): string {
   let depth = 0;
   for (const [, end, container, words] of html.matchAll(/<(\/?)(blockquote|[ou]l)\b[^>]*>|<p>(.*?)<\/p>/gs))
@@ -101,7 +101,7 @@ function firstParagraph(html: string): string {
   return '';
 }
 
-/** The first paragraph of a text as it is rendered, in plain words, cut to what search engines show of a description. */
+/** Returns the first paragraph of a text as plain text, cut to the length that search engines show. */
 export function descriptionOf(text: string): string {
   const words = decode(firstParagraph(renderMarkdown(text)).replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ');
   return words.length <= shownLength ? words : `${words.slice(0, shownLength).replace(/\s\S*$/, '')} …`;
@@ -113,7 +113,7 @@ export interface Heading {
   readonly words: string;
 }
 
-/** The headings of the second and third level in the HTML of a text, for its table of contents. */
+/** Returns the second- and third-level headings in the HTML of a text, for its table of contents. */
 export const headingsOf = (html: string): readonly Heading[] =>
   Array.from(
     html.matchAll(/<h([23]) id="([^"]*)">(.*?)<\/h/gs),

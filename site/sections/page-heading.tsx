@@ -1,9 +1,9 @@
-/** The head of an inner page: where one is, and its one `h1`. */
+/** The top of an inner page: the breadcrumb, and the page's only `h1`. */
 import { linkTo } from '#contract/screens.ts';
 import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
-/** A step of the way from the landing page. */
+/** A step of the breadcrumb. */
 export interface Crumb {
   readonly name: string;
   readonly href: string;
@@ -11,11 +11,11 @@ export interface Crumb {
 
 export interface PageHeadingProps {
   readonly title: string;
-  /** A sentence below it. */
+  /** A sentence below the title. */
   readonly text?: string | undefined;
-  /** The way to the page, with the page itself last; by default the page alone. */
+  /** The breadcrumb, ending with the page itself; by default only the page. */
   readonly crumbs?: readonly Crumb[] | undefined;
-  /** The title is a sentence, and smaller. */
+  /** Whether the title is a sentence, which is set smaller. */
   readonly isLong?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function PageHeading({ title, text, crumbs = [], isLong }: PageHeadingPro
   );
 }
 
-/** The heading as a part of a page. */
+/** The heading as a section of a page. */
 export const headingPart = (title: string): SectionFile => ({
   shows: [],
   default: () => <PageHeading title={title} />,

@@ -1,13 +1,13 @@
-/** The sections of a page, found by their files: a new one needs no entry anywhere. */
+/** Finds the sections of a page by their files. A new section needs no other entry. */
 import { sectionNames } from '#contract/sections/index.ts';
 import type { SectionFile } from './section-props.ts';
 
 const placeOf = ({ shows }: SectionFile) => Math.min(...shows.map((name) => sectionNames.indexOf(name)));
 
 /**
- * The sections of a page's folder in the order in which the registry names their sections.
- * @param files what `import.meta.glob('…/*.tsx', { eager: true })` found; a page takes its own folder alone, because
- *   each component brings its styles along
+ * Returns the sections in a page's folder, in the order of the registry.
+ * @param files the result of `import.meta.glob('…/*.tsx', { eager: true })`. A page passes only its own folder,
+ *   because each component includes its styles.
  */
 export const inPageOrder = (files: Readonly<Record<string, SectionFile>>): readonly SectionFile[] =>
   Object.values(files).sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,4 +1,4 @@
-/** A picture of the content: one of the library in the size that the window needs, or any other as its address gives it. */
+/** A picture of the content: from the library in the size that the window needs, or from any other address. */
 import { classNames } from '#site/ui/class-names.ts';
 import { safeSrc } from '../ui/safe-link.tsx';
 import { widthsOf, type Media } from './picture-widths.ts';
@@ -6,13 +6,16 @@ import css from './picture.module.css';
 
 export interface PictureProps {
   readonly src: string | undefined;
-  /** The library, which says what a picture shows, how large it is, and where its subject stands. */
+  /** The library, which has each picture's description, size and focal point. */
   readonly media: readonly Media[] | undefined;
-  /** How wide it stands, as the attribute of that name says it. */
+  /** The displayed width, in the format of the `sizes` attribute. */
   readonly sizes: string;
-  /** Sets the aspect ratio, so that the page does not move when the picture comes. */
+  /** The aspect ratio, which prevents layout shifts while the picture loads. */
   readonly className: string | undefined;
-  /** When it is fetched: as it comes near, with the page, or before all else, as the largest picture of the first view. */
+  /**
+   * When it loads: near the viewport, with the page, or first of all because it is the largest picture of the
+   * first view.
+   */
   readonly when?: 'near' | 'now' | 'first';
 }
 
@@ -28,7 +31,7 @@ export function DarkSource({ src, media = [], sizes }: Pick<PictureProps, 'src' 
   );
 }
 
-/** Nothing without an address. A picture that is not described is decoration: the text beside it says what it says. */
+/** Renders nothing without an address. A picture without a description is decorative. */
 export function Picture({ src, media = [], sizes, className, when = 'near' }: PictureProps) {
   const safe = safeSrc(src);
   if (safe === undefined) return null;

@@ -1,4 +1,4 @@
-/** The heading of a section: a small line, the title, a sentence or two. Blank parts are left out. */
+/** The heading of a section: a small line, the title, and an introduction. Blank parts are omitted. */
 import css from './section-heading.module.css';
 
 export interface SectionHeadingProps {

@@ -1,8 +1,11 @@
-/** What the file of a section exports: its component, and which sections' records that shows. */
+/** The exports of a section's file: its component, and the sections whose records it shows. */
 import type { ComponentType } from 'react';
 import type { PublicContent, PublicSectionName } from '#contract/sections/index.ts';
 
-/** A page passes all content; the editor's preview passes the records it has. A section without records renders nothing. */
+/**
+ * A page passes all content; the editor's preview passes the records that it has. Without records, a section
+ * renders nothing.
+ */
 export interface SectionProps {
   readonly content: Partial<PublicContent>;
 }

@@ -1,17 +1,20 @@
-/** A section of the page: its vertical room, its tone and the page's column. */
+/** A section of the page: its spacing, its tone, and the page's column. */
 import type { ReactNode } from 'react';
 import css from './section.module.css';
 
 export interface PageSectionProps {
-  /** Where links such as `/#pricing-sec` lead. */
+  /** The target of links such as `/#pricing-sec`. */
   readonly id?: string;
-  /** `mint`: the accent itself, for the one thing that a page asks for. */
+  /** `mint`: the accent color, for the page's main call to action. */
   readonly tone?: 'paper' | 'sunken' | 'deep' | 'mint';
-  /** `slim` for a band of a line or two. */
+  /** `slim` for a section of one or two lines. */
   readonly room?: 'full' | 'slim';
-  /** `split`: a narrow first and a wide second column; `halves`: two equal ones. Stacked on small windows. */
+  /**
+   * `split`: a narrow first column and a wide second one; `halves`: two equal columns. Stacked on small
+   * windows.
+   */
   readonly layout?: 'stack' | 'split' | 'halves';
-  /** Names the region where the section has no heading of its own. */
+  /** The name of the region if the section has no heading. */
   readonly label?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What the firm does, on the service page: each service with what the customer receives, and how it is done to unfold. */
+/** The services on the service page: each with what the customer gets, and collapsible details. */
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { Disclosure } from './disclosure.tsx';

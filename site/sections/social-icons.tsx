@@ -1,4 +1,4 @@
-/** The three networks' marks, drawn plainly; Lucide carries no brands. */
+/** The marks of the three networks. Lucide has no brand icons. */
 import type { ReactNode } from 'react';
 
 export type Network = 'YouTube' | 'Facebook' | 'Instagram';

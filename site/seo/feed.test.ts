@@ -23,7 +23,7 @@ function decode(text: string): string {
   });
 }
 
-/** Parses XML as strictly as a program that reads feeds may. @throws Error unless it is well-formed */
+/** Parses XML as strictly as feed readers may. @throws Error unless it is well-formed */
 function parseXml(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];

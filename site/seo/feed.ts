@@ -1,14 +1,14 @@
-/** The newest articles for readers of feeds, as RSS 2.0. https://www.rssboard.org/rss-specification */
+/** The newest articles as an RSS 2.0 feed. https://www.rssboard.org/rss-specification */
 import { articlePath, isListed, tagsOf, type Article } from '#contract/articles.ts';
 import { firmNameIn } from '#contract/brand.ts';
 import { feedPath, linkTo } from '#contract/screens.ts';
 import { only, type PublicContent } from '#contract/sections/index.ts';
 import { escapeXml } from './xml.ts';
 
-/** How many articles the feed holds. */
+/** The number of articles in the feed. */
 const newestCount = 30;
 
-/** A day as RFC 822 writes it, at noon, which is the same day almost everywhere. */
+/** Formats a day by RFC 822, at noon, which is the same day almost everywhere. */
 const dateOf = (day: string) => new Date(`${day}T12:00:00Z`).toUTCString();
 
 function itemOf(article: Article, siteUrl: string): string {
@@ -17,7 +17,7 @@ function itemOf(article: Article, siteUrl: string): string {
   return `<item><title>${escapeXml(article.title)}</title><link>${link}</link><guid isPermaLink="false">${article._id}</guid><pubDate>${dateOf(article.publishedOn)}</pubDate><description>${escapeXml(article.summary)}</description>${categories.join('')}</item>`;
 }
 
-/** The feed without its XML declaration. @param siteUrl such as `https://firm.example` */
+/** Returns the feed without its XML declaration. @param siteUrl such as `https://firm.example` */
 export function feedOf(content: PublicContent, siteUrl: string): string {
   const text = only(content.articlesText);
   const title = [text?.articlesHeading || 'Articles', firmNameIn(content)].filter(Boolean).join(' | ');

@@ -1,11 +1,14 @@
-/** Title, description and picture of a public page for search engines and shared links, as administrators set them. */
+/**
+ * Title, description and picture of a public page for search engines and shared links, as administrators set
+ * them.
+ */
 import { firmNameIn } from '#contract/brand.ts';
 import { jpegPath } from '#contract/media.ts';
 import { linkTo, type ScreenName } from '#contract/screens.ts';
 import { only, type PublicContent, type RecordOf } from '#contract/sections/index.ts';
 import { safeSrc } from '../ui/safe-link.tsx';
 
-/** Pages whose texts can be edited, and the title of each until then. */
+/** The pages whose texts can be edited, with their default titles. */
 const fallbackTitles = {
   home: 'SEO packages for loan agencies',
   pricing: 'Pricing Plan',
@@ -14,7 +17,7 @@ const fallbackTitles = {
 } as const satisfies Partial<Record<ScreenName, string>>;
 export type SearchPage = keyof typeof fallbackTitles;
 
-/** A title with the name of the firm, if it has one. */
+/** Adds the firm's name to a title, if it has one. */
 export function withFirm(title: string, content: PublicContent): string {
   const name = firmNameIn(content);
   return name === '' ? title : `${title} | ${name}`;
@@ -31,13 +34,13 @@ export function searchTextFor(
   return { title: text?.pageTitle || fallbackTitles[page], description: text?.pageDescription ?? '' };
 }
 
-/** What shows links to a page reads no vector graphics. */
+/** Programs that show shared links do not read vector graphics. */
 const isRaster = (address: string) => !/\.svg$/i.test(address);
 
 /**
- * The picture of a page in shared links: the cover of its article, its own, then that of the brand, then the landing
- * page's. The landing page itself falls back to its banner's picture.
- * @returns the address with the library's description and size; undefined when no picture is a raster image
+ * The picture of a page for shared links: the cover of its article, otherwise its own, that of the brand, or
+ * that of the landing page. The landing page itself falls back to the banner's picture.
+ * @returns the address with the library's description and size; undefined if no picture is a raster image
  */
 export function sharedPicture(content: PublicContent, path: string | undefined, cover?: string) {
   const home = linkTo('home');

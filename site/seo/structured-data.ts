@@ -1,6 +1,6 @@
 /**
- * What search engines read beside the page (schema.org, as JSON-LD), built from the same records as the page, so that
- * a price here is the price on the card.
+ * Structured data for search engines (schema.org as JSON-LD), from the same records as the page, so that its
+ * prices match the cards.
  */
 import type {
   Article as SchemaArticle,
@@ -25,10 +25,10 @@ import { safeHref, safeSrc } from '../ui/safe-link.tsx';
 
 const context = 'https://schema.org';
 
-/** JSON that may stand in a `<script>`: `<` is escaped, so that no text can end the element. */
+/** JSON for a `<script>`. It escapes `<`, so that no text can end the element. */
 export const jsonForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** The whole address of a picture or a page. */
+/** Returns the absolute address of a picture or a page. */
 export const absolute = (siteUrl: string, address: string) =>
   address.startsWith('/') ? `${siteUrl}${address}` : address;
 
@@ -62,7 +62,7 @@ export function organization(content: PublicContent, siteUrl: string): WithConte
   };
 }
 
-/** A price that is due every month (https://schema.org/UnitPriceSpecification). */
+/** A monthly price (https://schema.org/UnitPriceSpecification). */
 const monthlyPrice = (cents: number) => ({
   '@type': 'UnitPriceSpecification' as const,
   price: formatCents(cents),
@@ -96,7 +96,7 @@ function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
   };
 }
 
-/** What the firm offers, with the packages and their prices. */
+/** The firm's offer, with the packages and their prices. */
 export function service(content: PublicContent, siteUrl: string): WithContext<Service> {
   const text = only(content.serviceText);
   return {
@@ -109,7 +109,7 @@ export function service(content: PublicContent, siteUrl: string): WithContext<Se
   };
 }
 
-/** The questions and answers of the page; undefined while there are none. */
+/** The questions and answers of the page; undefined if there are none. */
 export function faqPage(content: PublicContent): WithContext<FAQPage> | undefined {
   if (content.faqItem.length === 0) return undefined;
   return {
@@ -123,7 +123,7 @@ export function faqPage(content: PublicContent): WithContext<FAQPage> | undefine
   };
 }
 
-/** The way from the landing page to a page. @param steps from the first, the page itself last */
+/** The breadcrumb of a page. @param steps from the first one, ending with the page itself */
 export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithContext<BreadcrumbList> => ({
   '@context': context,
   '@type': 'BreadcrumbList',
@@ -135,11 +135,13 @@ export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithCon
   })),
 });
 
-/** The way from the landing page to a page right below it. */
+/** The breadcrumb of a page directly below the landing page. */
 export const breadcrumbs = (name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> =>
   breadcrumbsOf([{ name, href: path }], siteUrl);
 
-/** An article as search engines read it. https://developers.google.com/search/docs/appearance/structured-data/article */
+/**
+ * An article for search engines. https://developers.google.com/search/docs/appearance/structured-data/article
+ */
 export function articleData(
   article: Article,
   content: PublicContent,
@@ -164,7 +166,7 @@ export function articleData(
   };
 }
 
-/** The graph of one page, without what the page has no records for. */
+/** The graph of a page. It omits everything without records. */
 export const graphOf = (
   ...things: readonly (WithContext<Thing> | undefined)[]
 ): readonly WithContext<Thing>[] => things.filter((thing) => thing !== undefined);

@@ -1,8 +1,8 @@
-/** XML for programs: the sitemap and the feed. */
+/** XML helpers for the sitemap and the feed. */
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as XML may hold it: escaped, and without characters that XML 1.0 does not know. */
+/** Escapes a text for XML, without characters that XML 1.0 does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -1,4 +1,4 @@
-/** The questions of a brief with what was answered, to be read. */
+/** The questions and answers of a brief, read-only. */
 import { webAddressOf } from '#contract/plans.ts';
 import type { BriefQuestion } from '#contract/plans.calls.ts';
 import type { Brief } from '#contract/plans.calls.ts';

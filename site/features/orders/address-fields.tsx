@@ -1,4 +1,4 @@
-/** Name, address and country of who an order is for. */
+/** The customer's name, address and country on an order. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { countryNames, homeCountry } from './countries.ts';
@@ -9,10 +9,10 @@ const names = ['customerName', 'customerAddress', 'customerCountry'] as const;
 export type Address = Readonly<Record<(typeof names)[number], string>>;
 
 export interface AddressFieldsProps {
-  /** What the fields begin with. */
+  /** The initial values. */
   readonly start?: Address | undefined;
   readonly errors: FieldErrors;
-  /** Whether the customer types it, so that the browser may fill it in. */
+  /** Whether the customer fills in the form, so that the browser may offer their own details. */
   readonly isOwn?: boolean;
 }
 
@@ -59,5 +59,5 @@ export function AddressFields({ start, errors, isOwn = false }: AddressFieldsPro
   );
 }
 
-/** What a form says of them. */
+/** The values in the format of the API calls. */
 export const readAddress = (form: HTMLFormElement): Address => textsIn(form, names);

@@ -1,4 +1,4 @@
-/** Company and tax number for the receipt. Few customers need them, so they are folded away until somebody does. */
+/** The company and tax number for the receipt. They are folded, because few customers need them. */
 import { useState, type ReactNode } from 'react';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -7,18 +7,18 @@ import { textsIn } from '#site/app/use-form.ts';
 import css from './billing-fields.module.css';
 
 export interface BillingFieldsProps {
-  /** What the fields begin with. */
+  /** The initial values. */
   readonly details: BillingDetails | undefined;
   readonly errors: FieldErrors;
-  /** Folds them even if there are details. */
+  /** Folds the fields even if they have values. */
   readonly startsFolded?: boolean;
-  /** What stands below the fields. */
+  /** Shown below the fields. */
   readonly children?: ReactNode;
 }
 
 export function BillingFields({ details, errors, startsFolded = false, children }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
-  // Once unfolded, they are folded by hand alone: what is said of clearing or mending them stands below them.
+  // Once open, only the user folds them again, because a message about changes appears below them.
   const [isUnfolded, setUnfolded] = useState(
     !startsFolded && (customerCompany !== '' || customerTaxNumber !== ''),
   );
@@ -54,6 +54,6 @@ export function BillingFields({ details, errors, startsFolded = false, children 
   );
 }
 
-/** What a form says of the billing details. */
+/** The values in the format of the API calls. */
 export const readBilling = (form: HTMLFormElement): Required<BillingDetails> =>
   textsIn(form, ['customerCompany', 'customerTaxNumber']);

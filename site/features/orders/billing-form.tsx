@@ -1,4 +1,4 @@
-/** Changes what the receipt of an order says of the customer's company: for the customer and for the staff. */
+/** Changes the company details on an order's receipt, for customers and staff. */
 import { useState } from 'react';
 import { isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -15,9 +15,9 @@ import css from './billing-fields.module.css';
 
 export interface BillingFormProps {
   readonly order: Order;
-  /** How the reader calls the receipt, such as 'Your receipt'. */
+  /** The name of the receipt for this user, such as 'Your receipt'. */
   readonly receipt: string;
-  /** Folds the fields even if the order has the details, for readers who see them elsewhere. */
+  /** Folds the fields even if they have values, for users who see the details elsewhere. */
   readonly startsFolded?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function BillingForm({ order, receipt, startsFolded = false }: BillingFor
     await submit({
       send: async () => {
         await api('PUT /order/:id/billing', { id: order._id, body });
-        // What was typed meanwhile is still to be saved.
+        // Text that was typed during the save is still unsaved.
         const isAll = JSON.stringify(readBilling(form)) === JSON.stringify(body);
         if (isAll) setTyped(false);
         setSaved(isAll);

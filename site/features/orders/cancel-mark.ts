@@ -1,15 +1,15 @@
 /**
- * Distinguishes our own cancel link from others. Our link sets a mark in the tab's session storage, which no other site
- * can write, so that a link in a mail or on another page cannot cancel an order by itself.
+ * Distinguishes our own cancel link from others. Our link sets a mark in the tab's session storage, which no
+ * other site can write, so that a link in an email or on another page cannot cancel an order by itself.
  */
 const key = 'cancel-order';
 
-/** Called when our own cancel link is followed. */
+/** Call it when the user follows our own cancel link. */
 export function markCancellation(orderId: string, storage: Storage = sessionStorage): void {
   storage.setItem(key, orderId);
 }
 
-/** Whether our own link led here for this order; the mark counts once. */
+/** Whether our own link for this order led here. The mark counts once. */
 export function takeCancellationMark(orderId: string, storage: Storage = sessionStorage): boolean {
   const marked = storage.getItem(key) === orderId;
   storage.removeItem(key);

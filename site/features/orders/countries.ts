@@ -1,6 +1,6 @@
 /**
- * The countries that an order can come from: the officially assigned codes of ISO 3166-1 alpha-2, with the English
- * names that the browser knows for them.
+ * The countries for orders: the officially assigned codes of ISO 3166-1 alpha-2, with the browser's English
+ * names.
  */
 const codeList =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -17,7 +17,7 @@ export interface Country {
   readonly name: string;
 }
 
-/** Every country with its English name, in alphabetical order. */
+/** All countries, in alphabetical order of their English names. */
 export function countries(): readonly Country[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return codes
@@ -25,10 +25,13 @@ export function countries(): readonly Country[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Every country's English name, in alphabetical order. */
+/** The English names of all countries, in alphabetical order. */
 export const countryNames = (): readonly string[] => countries().map(({ name }) => name);
 
-/** The country that most customers are in, by the site's setting (worker/publishing/frames.ts); undefined without one. */
+/**
+ * The preselected country, from the site's settings (worker/publishing/frames.ts); undefined without that
+ * setting.
+ */
 export function homeCountry(): Country | undefined {
   const { country } = document.documentElement.dataset;
   return countries().find(({ code }) => code === country);

@@ -1,20 +1,20 @@
-/** What a timeline calls an event of an order; those of refunds say how much. */
+/** The titles of an order's events in timelines. Titles of refunds include the amount. */
 import { displayPriceText } from '#contract/money.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import type { OrderEventKind } from '#contract/orders.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
 
-/** A text, or what makes one of the event. */
+/** A text, or a function of the event. */
 type Title = string | ((event: OrderEvent) => string);
 export type EventTitles = Readonly<Record<OrderEventKind, Title>>;
 
 const amountOf = ({ after: { amount } }: OrderEvent) =>
   amount === undefined ? '' : ` of ${displayPriceText(amount)}`;
 
-/** For customer and administrator alike. */
+/** For customers and administrators. */
 export const refundTitles = {
   refundStarted: (event) => `Refund${amountOf(event)} on its way`,
-  // A refund of the order's own payment changes how much of the order was returned.
+  // A refund of the order's own payment changes the refunded amount of the order.
   refunded: (event) =>
     event.after['refundedCents'] === undefined
       ? `Payment${amountOf(event)} returned, because the order could not take it`
@@ -22,7 +22,7 @@ export const refundTitles = {
   refundFailed: (event) => `Refund${amountOf(event)} did not go through`,
 } as const satisfies Partial<EventTitles>;
 
-/** How a dispute was decided, by Stripe's status. */
+/** The result of a dispute, by Stripe's status. */
 const decisions: Readonly<Record<string, string>> = {
   won: 'won: the money came back',
   lost: 'lost: the money stays with the customer',
@@ -30,10 +30,10 @@ const decisions: Readonly<Record<string, string>> = {
   prevented: 'prevented; the money was never taken back',
 };
 
-/** Whether the payer's bank only asks about a payment, and has not taken it back. */
+/** Whether this is an inquiry of the payer's bank, without a chargeback. */
 export const isInquiry = ({ after: { status = '' } }: OrderEvent): boolean => status.startsWith('warning_');
 
-/** For administrators: what the payer's bank says, and how it was decided. */
+/** For administrators: the reason that the payer's bank gives, and the result. */
 export const disputeTitles = {
   disputeOpened: (event) =>
     `${isInquiry(event) ? 'Inquiry about a payment' : 'Dispute'}${amountOf(event)} opened: ${displayDisputeReason(event.after['reason'] ?? '')}`,
@@ -47,7 +47,7 @@ export function titleOf(titles: EventTitles, event: OrderEvent): string {
   return typeof title === 'string' ? title : title(event);
 }
 
-/** Events that ended something instead of moving the order on. */
+/** Events that ended something instead of advancing the order. */
 export const isSetback = ({ kind, after }: OrderEvent): boolean =>
   ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
   (kind === 'disputeClosed' && after['status'] === 'lost');

@@ -91,7 +91,7 @@ describe('The next step of a customer', () => {
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again).toMatchObject({ action: { href: `/order-brief/${order._id}` }, turn: 'yours' });
     expect(again.text).toMatch(/^Your order is paid and delivered\. We have opened our questions again/);
-    // Questions that were never answered are not asked again.
+    // Unanswered questions are not asked again.
     expect(nextStep(order, { brief: 'open', isBriefReopened: false, steps: [] })).toEqual(nextStep(order));
   });
 

@@ -1,4 +1,4 @@
-/** Where an order stands, in words for its customer: what happened, what is next, what to do. */
+/** The progress of an order, for its customer: what has happened, what is next, and what to do. */
 import { isEnded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,20 +10,20 @@ import type { TimelineStep } from '#site/ui/timeline.tsx';
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
 
 export interface NextStep {
-  /** One sentence: how things stand and what comes next. */
+  /** One sentence about the current state and the next step. */
   readonly text: string;
-  /** What the customer can do about it; absent when it is our turn. */
+  /** What the customer can do; undefined if it is our turn. */
   readonly action?: { readonly label: string; readonly href: string } | 'orderAgain';
-  /** Whose turn it is; absent when nobody's. */
+  /** Whose turn it is; undefined if nobody's. */
   readonly turn?: 'yours' | 'ours';
-  /** Until when, YYYY-MM-DD. */
+  /** The due day, YYYY-MM-DD. */
   readonly by?: string;
 }
 
-/** What is known of the work on an order; nothing while it is on its way. */
+/** The work on an order; undefined until loaded. */
 type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened'>>) | undefined;
 
-/** Why we ask: to begin, to go on, or once more. */
+/** Why we ask: to begin, to continue, or again. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
     return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
@@ -37,7 +37,7 @@ const answerQuestions = (_id: string) => ({
   href: linkTo('orderBrief', _id),
 });
 
-/** Of a paid order, what waits for its customer or is worked on. */
+/** The state of a paid order: waiting for the customer, or in progress. */
 function nextOfWork(_id: string, work: Work): NextStep {
   const waiting = work?.steps.find(({ state }) => state === 'waiting');
   const by = waiting && !waiting.isOverdue ? (waiting.answerDay ?? waiting.dueDay) : undefined;
@@ -69,7 +69,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   };
 }
 
-/** Names the steps that were not done before the delivery; empty when all were. */
+/** Names the steps that were open at the delivery; empty if there were none. */
 function leftText(steps: readonly PlanStep[]): string {
   const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
   if (titles.length === 0) return '';
@@ -77,7 +77,7 @@ function leftText(steps: readonly PlanStep[]): string {
   return ` Not finished in its plan: ${listed}. If something is missing, write to us in the messages of this order.`;
 }
 
-/** Of a paid order that is delivered: nothing, unless we have asked again since. */
+/** The state of a delivered order: complete, unless we have asked again since. */
 function nextOfDelivered(_id: string, work: Work): NextStep {
   if (work?.brief === 'open' && work.isBriefReopened)
     return {
@@ -91,7 +91,7 @@ function nextOfDelivered(_id: string, work: Work): NextStep {
   };
 }
 
-/** Why a step waits for no answer of its customer's; undefined when it does. */
+/** Why a step needs no answer from the customer; undefined if it does. */
 export function whyNoAnswer(
   { paymentStatus, orderStatus }: Statuses,
   { state }: Pick<PlanStep, 'state'>,
@@ -105,7 +105,7 @@ export function whyNoAnswer(
     : undefined;
 }
 
-/** What comes next for an order, and who has to do it. */
+/** Returns the next step of an order, and who does it. */
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
@@ -159,7 +159,7 @@ const eventTitles: EventTitles = {
   stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,
 };
 
-/** The steps that are not done yet, the first of them under way. */
+/** The open steps. The first one is in progress. */
 const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
   steps
     .filter(({ state }) => state !== 'done')
@@ -185,7 +185,7 @@ function remainingSteps(
     : [{ title: 'We are working on your order', state: 'current' }, ...delivery];
 }
 
-/** The way of an order from its placing to its delivery: what has happened, oldest first, then what remains. */
+/** The timeline of an order from placement to delivery: past events, oldest first, then the remaining steps. */
 export function progressSteps(
   order: Statuses,
   events: readonly OrderEvent[],
@@ -203,7 +203,7 @@ export function progressSteps(
   return [...happened, ...remainingSteps(order, steps)];
 }
 
-/** The three steps of every order, for a glance: placed, paid, delivered. */
+/** The three steps of every order for a short overview: placed, paid, delivered. */
 export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly TimelineStep[] {
   if (paymentStatus === 'Cancelled')
     return [

@@ -1,4 +1,4 @@
-/** Where an order stands, in one plain word, for its customer and for us. */
+/** The status of an order in one word, for customers and staff. */
 import { displayStatusOf, type DisplayStatus } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';

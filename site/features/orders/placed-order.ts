@@ -1,16 +1,16 @@
 /**
- * Tells the list of pending orders which order was placed a moment ago, so that it can be paid there at once. The form
- * leaves the id in the tab's session storage. The list moves it to its own entry of the history, where a reload finds it
- * again and a later visit does not.
+ * Tells the list of pending orders which order was just placed, so that it can be paid there at once. The form
+ * stores the id in the tab's session storage. The list moves it to its own history entry, so a reload finds it
+ * and a later visit does not.
  */
 const key = 'placed-order';
 
-/** Called when an order was placed, before the list opens. */
+/** Call it after placing an order, before the list opens. */
 export function markPlacedOrder(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }
 
-/** The order that led to this page; undefined on any other visit. */
+/** The order that was just placed; undefined on any other visit. */
 export function findPlacedOrder(): string | undefined {
   const marked = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

@@ -1,4 +1,4 @@
-/** What was returned of an order, each with where it stands; administrators also see who asked for it and why. */
+/** The refunds of an order with their statuses. Administrators also see who requested them and why. */
 import { displayPriceText } from '#contract/money.ts';
 import { refundReasonTexts, type RefundStatus } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
@@ -52,7 +52,7 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
   );
 }
 
-/** What else there is to know, a sentence each. */
+/** Further facts, one sentence each. */
 function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): readonly string[] {
   return [
     ...(isReturn ? ['A payment that this order could not take.'] : []),

@@ -1,4 +1,4 @@
-/** Where a subscription stands, as a badge. */
+/** The status of a subscription as a badge. */
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionStateTexts, type SubscriptionState } from '#contract/subscriptions.ts';
 import { Badge } from '#site/ui/badge.tsx';

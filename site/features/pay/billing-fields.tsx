@@ -1,4 +1,4 @@
-/** Country and postal code of who pays, which the card's bank compares with its own: they begin as the order has them. */
+/** The payer's country and postal code, which the card's bank verifies. They are prefilled from the order. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { countries, homeCountry } from '#site/features/orders/countries.ts';
@@ -8,7 +8,9 @@ import css from './pay.module.css';
 
 const names = ['billingCountry', 'billingPostalCode'] as const;
 
-/** The order's country and postal code; the code is the last word or two of its address that holds digits. */
+/**
+ * The country and postal code of an order. The code is the last word or two of the address that contain digits.
+ */
 export function billedAs(order: Order | OrderSummary): BillingAddress {
   if (!('customerCountry' in order)) return { country: '', postal_code: '' };
   const { customerCountry, customerAddress } = order;
@@ -16,7 +18,7 @@ export function billedAs(order: Order | OrderSummary): BillingAddress {
   return { country, postal_code: postalCodeIn(customerAddress, country) };
 }
 
-/** How the postal codes of the countries look whose banks compare them. */
+/** The format of postal codes in countries whose banks verify them. */
 const postalCodes: ReadonlyMap<string, RegExp> = new Map([
   ['US', /\b\d{5}(?:-\d{4})?(?=\s*$)/],
   ['CA', /\b[A-Z]\d[A-Z] ?\d[A-Z]\d(?=\s*$)/i],
@@ -26,7 +28,7 @@ const postalCodes: ReadonlyMap<string, RegExp> = new Map([
 const postalCodeIn = (address: string, country: string): string =>
   postalCodes.get(country)?.exec(address)?.[0] ?? '';
 
-/** What the form says of them; what was left empty is left out. */
+/** The values of the form. It omits empty ones. */
 export function readBillingAddress(form: HTMLFormElement): Partial<BillingAddress> {
   const { billingCountry: country, billingPostalCode } = textsIn(form, names);
   const postal_code = billingPostalCode.trim();

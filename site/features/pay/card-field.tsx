@@ -1,4 +1,4 @@
-/** Stripe's own field, in a frame of theirs: what is typed there never reaches this page. */
+/** Stripe's own field in an iframe. What is typed there never reaches this page. */
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useCardStyle } from './card-style.ts';
@@ -7,7 +7,7 @@ import css from './pay.module.css';
 export interface CardFieldProps {
   readonly stripe: Stripe | undefined;
   readonly onReady: (element: StripeCardElement) => void;
-  /** The provider's words about what is typed; undefined when there is nothing wrong with it. */
+  /** The provider's message about the input; undefined if it is valid. */
   readonly onProblem: (message: string | undefined) => void;
 }
 

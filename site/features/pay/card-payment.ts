@@ -1,6 +1,7 @@
 /**
- * A payment by card or by a wallet, as Stripe's sequence has it: create a payment method, confirm the payment with the order's client
- * secret (a wallet does both at once), wait where the bank takes its time. It says what Stripe says; whether the order is Paid the server decides.
+ * A payment by card or by a wallet, in Stripe's sequence: create a payment method, confirm the PaymentIntent
+ * with its client secret (a wallet does both at once), and wait if the bank needs time. It reports what Stripe
+ * says. The server decides whether the order is Paid.
  */
 import type {
   ConfirmPaymentData,
@@ -13,7 +14,7 @@ import type {
 } from '@stripe/stripe-js';
 import { cardsNotSetUp } from '#contract/payments.ts';
 
-/** In Stripe's words. */
+/** Stripe's message. */
 export interface BillingAddress {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -23,21 +24,21 @@ export interface BillingAddress {
 export interface Payer {
   readonly name: string;
   readonly email: string;
-  /** Of the card; a wallet knows its own. */
+  /** For a card; a wallet knows its own. */
   readonly address?: Partial<BillingAddress>;
 }
 
 export type PaymentOutcome =
   | { readonly kind: 'succeeded'; readonly transactionId: string }
-  /** Another device paid the order first, so this card was not charged. */
+  /** The order was paid on another device first, so this card was not charged. */
   | { readonly kind: 'paidElsewhere' }
   /** The bank has not decided yet. */
   | { readonly kind: 'processing' }
-  /** No money moved; the message is the provider's own. */
+  /** No money moved. The message is the provider's own. */
   | { readonly kind: 'refused'; readonly message: string }
   /**
-   * The connection broke before Stripe answered, so money may have moved. `findOut` settles it. `method` is the payment
-   * method of this try; absent for a wallet.
+   * The connection broke before Stripe answered, so money may have moved. Call `findOut`. `method` is the
+   * payment method of this try; undefined for a wallet.
    */
   | { readonly kind: 'unknown'; readonly method?: string | undefined };
 
@@ -46,7 +47,7 @@ export type CardProvider = Pick<
   'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent'
 >;
 
-/** What a payment by a wallet needs of Stripe; of `confirmPayment` the form that stays on the page. */
+/** The parts of Stripe that a wallet payment needs; for `confirmPayment`, the form that stays on the page. */
 export interface WalletProvider {
   readonly confirmPayment: (options: {
     elements: StripeElements;
@@ -57,7 +58,7 @@ export interface WalletProvider {
 
 const noReason = 'The payment was not completed. Please try again.';
 
-/** What an answer of Stripe means. A succeeded PaymentIntent counts, even when an error came with it. */
+/** Interprets Stripe's answer. A succeeded PaymentIntent counts, even if there is an error too. */
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
@@ -65,14 +66,14 @@ function judge(intent: PaymentIntent | undefined, error: StripeError | undefined
   return { kind: 'refused', message: message ?? intent?.last_payment_error?.message ?? noReason };
 }
 
-/** Whether Stripe refuses the site's key, which no payer can do anything about. https://docs.stripe.com/error-codes */
+/** Whether Stripe rejects the site's key, which the payer cannot fix. https://docs.stripe.com/error-codes */
 const isAboutKey = (error: StripeError | undefined): boolean =>
   error?.code === 'api_key_expired' ||
   (error?.type === 'invalid_request_error' && /^(Invalid|Expired) API Key/i.test(error.message ?? ''));
 
 /**
- * How an order's payment stands at Stripe: another tab may have paid it, or an earlier try may still be processing.
- * Undefined: nothing is under way, or Stripe cannot be reached.
+ * Reads the state of an order's payment from Stripe: it may have been paid in another tab, or an earlier try
+ * may still be processing. Returns undefined if there is no payment, or Stripe is unreachable.
  */
 export async function findPayment(
   stripe: CardProvider,
@@ -83,7 +84,7 @@ export async function findPayment(
   return outcome.kind === 'refused' ? undefined : outcome;
 }
 
-/** Asks Stripe with the payer's details, and once more without the email if Stripe refuses it. */
+/** Calls Stripe with the payer's details. If Stripe rejects the email, it calls again without it. */
 async function billing<T extends { readonly error?: StripeError | undefined }>(
   { email, ...others }: Payer,
   ask: (billed: Partial<Payer>) => Promise<T>,
@@ -93,7 +94,7 @@ async function billing<T extends { readonly error?: StripeError | undefined }>(
   return code === 'email_invalid' || param.endsWith('[email]') ? ask(others) : answer;
 }
 
-/** Pays with the card that has been typed; opens the bank's own question (3-D Secure) where the bank asks for it. */
+/** Pays with the typed card. If the bank requires it, 3-D Secure opens. */
 export async function payByCard(
   stripe: CardProvider,
   card: StripeCardElement,
@@ -111,9 +112,9 @@ export async function payByCard(
 }
 
 /**
- * Pays with what the payer has agreed to in their wallet's own sheet.
- * @param returnUrl where a bank that leads away from the page leads back to
- * @param payer who is billed, where the wallet was not asked
+ * Pays with what the payer has approved in the wallet.
+ * @param returnUrl to which a bank's page returns
+ * @param payer the billing details, if the wallet did not ask for them
  */
 export async function payByWallet(
   stripe: WalletProvider,
@@ -136,8 +137,8 @@ export async function payByWallet(
 }
 
 /**
- * What an answer to a confirmation means.
- * @param method the payment method of this try, where it is known
+ * Interprets the answer to a confirmation.
+ * @param method the payment method of this try, if known
  */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: string): PaymentOutcome {
   if (paymentIntent) return judge(paymentIntent, undefined);
@@ -152,11 +153,13 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: strin
 const methodOf = ({ payment_method: method }: PaymentIntent): string | undefined =>
   typeof method === 'string' ? method : method?.id;
 
-/** Whether another payment method than that of this try, such as another device's card, paid the order. */
+/**
+ * Whether the order was paid with another payment method than that of this try, for example on another device.
+ */
 const isOther = (intent: PaymentIntent, method: string | undefined): boolean =>
   intent.status === 'succeeded' && method !== undefined && methodOf(intent) !== method;
 
-/** Resolves after `ms`, or as soon as the connection or the reader returns. */
+/** Resolves after `ms`, or as soon as the connection or the user returns. */
 export const pauseUntilReturn = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const listening = new AbortController();
@@ -173,13 +176,13 @@ export const pauseUntilReturn = (ms: number): Promise<void> =>
 
 const connectionLost = 'The connection was lost before the payment was made.';
 
-/** Asks every 3 seconds for a minute, then every 15. */
+/** Checks every 3 seconds for a minute, then every 15. */
 export const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
 
 /**
- * Finds out what became of a payment whose answer was lost, and asks until Stripe says. Stripe may still be working on
- * the request, so 'not paid' counts only when it says so twice.
- * @param method the payment method of the try, if it is known
+ * Finds the outcome of a payment whose answer was lost, and checks until Stripe is clear. Stripe may still be
+ * working on the request, so 'not paid' counts only the second time.
+ * @param method the payment method of the try, if known
  */
 export async function findOut(
   stripe: Pick<Stripe, 'retrievePaymentIntent'>,
@@ -201,7 +204,7 @@ export async function findOut(
   }
 }
 
-/** The PaymentIntent, or undefined when Stripe cannot be reached. */
+/** The PaymentIntent; undefined if Stripe is unreachable. */
 const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: string) =>
   stripe.retrievePaymentIntent(clientSecret).then(
     ({ paymentIntent }) => paymentIntent,
@@ -210,7 +213,9 @@ const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: s
 
 const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
 
-/** Asks again, ever more rarely, for about two minutes. The outcome is still `processing` when the bank has not decided. */
+/**
+ * Checks less and less often for about two minutes. The outcome stays `processing` if the bank has not decided.
+ */
 export async function awaitDecision(
   stripe: CardProvider,
   clientSecret: string,

@@ -1,4 +1,4 @@
-/** Stripe's field stands in a frame of its own, where the page's styles do not reach: it is told our colors instead. */
+/** The card field is an iframe, so we pass it our colors. */
 import { useSyncExternalStore } from 'react';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 
@@ -12,11 +12,11 @@ function watchScheme(onChange: () => void) {
 /** Whether the page is dark now. */
 export const useDarkScheme = (): boolean => useSyncExternalStore(watchScheme, () => darkScheme.matches);
 
-/** How large the reader has text, in pixels: 16 unless they chose otherwise. */
+/** The user's text size in pixels, 16 by default. */
 export const rootPixels = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** The field's look in the color scheme of the moment. */
+/** The field's style in the current color scheme. */
 export function useCardStyle(): StripeElementStyle {
   useDarkScheme();
   const tokens = getComputedStyle(document.documentElement);

@@ -1,4 +1,4 @@
-/** What is being paid for, beside the card field. */
+/** The order beside the card field. */
 import { ShieldCheck } from 'lucide-react';
 import { isCancellable, isWholeOrder } from '#contract/orders.ts';
 import { Card } from '#site/ui/card.tsx';
@@ -10,7 +10,7 @@ import css from './pay.module.css';
 
 export interface OrderToPayProps {
   readonly order: PayableOrder;
-  /** False once a payment is under way, has succeeded, or may have. */
+  /** False once a payment is running, has succeeded, or may have succeeded. */
   readonly canCancel: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The card field and the Pay button, and what became of the payment. */
+/** The card field, the Pay button, and the outcome of the payment. */
 import { useRef, useState, type ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
@@ -20,25 +20,25 @@ import css from './pay.module.css';
 export interface PayFormProps {
   readonly order: PayableOrder;
   readonly payment: Payment;
-  /** Absent until the card provider has loaded. */
+  /** Undefined until the card provider has loaded. */
   readonly stripe: Stripe | undefined;
-  /** The order's payment has been opened, so that it can be paid. */
+  /** Whether the order's PaymentIntent exists, so that it can be paid. */
   readonly isOpened: boolean;
-  /** With which the order is paid; absent until its payment has been opened. */
+  /** The client secret of the PaymentIntent; undefined until it exists. */
   readonly clientSecret: string | undefined;
-  /** For a monthly package, what the second payment will be, in sentences. */
+  /** For a monthly package, the second payment, in sentences. */
   readonly renewal: string | null | undefined;
-  /** Further cards are not taken for a while: `trouble` says so, whatever became of the last one. */
+  /** Whether no further cards are accepted for a while. `trouble` explains it. */
   readonly mustWait: boolean;
-  /** What keeps the payer from paying; shown while nothing else is. */
+  /** What prevents a payment. It is shown only if there is no other message. */
   readonly trouble: ReactNode;
 }
 
-/** Steps at which leaving the page would leave the payer in doubt. */
+/** Leaving the page in these steps would leave the payer in doubt. */
 const isDelicate = ({ kind }: PaymentState) =>
   kind === 'paying' || kind === 'checking' || kind === 'recording';
 
-/** Only Stripe or the bank can say how it goes on, so there is nothing to press. */
+/** Only Stripe or the bank can continue, so there is no button. */
 const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {

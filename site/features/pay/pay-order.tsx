@@ -1,6 +1,6 @@
 /**
- * Paying for an order: the order, the card field, or what the order's state calls for instead. One message at a time. The
- * pay page and the list of pending orders show it.
+ * Pays for an order: shows the order with the card field, or what its state requires instead. There is one
+ * message at a time. The pay page and the list of pending orders use it.
  */
 import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
@@ -22,7 +22,7 @@ import { useAttempt, type Attempt } from './use-attempt.ts';
 import { useRetry } from './use-retry.ts';
 import { isIdle, isOver, usePayment } from './use-payment.ts';
 
-/** What stands around the payment: a whole screen, or a part of one. */
+/** The frame around the payment: a whole screen, or a part of one. */
 export type PaymentFrame = FunctionComponent<{
   readonly title: string;
   readonly intro: ReactNode;
@@ -43,17 +43,17 @@ export function PayOrder(props: PayOrderProps) {
 }
 
 interface OpenedOrderProps extends PayOrderProps {
-  /** Forgets everything that is known and reads it again. */
+  /** Discards all data and loads it again. */
   readonly onBeginAnew: () => void;
 }
 
-/** The order in one sentence. A payer who is not its customer reads whom they pay for. */
+/** The order in one sentence. A payer who is not its customer reads who the seller is. */
 const introOf = (order: PayableOrder): string =>
   `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
   (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
 
 function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
-  // The card provider's script loads beside the order; neither waits for the other.
+  // The card provider's script loads at the same time as the order.
   const provider = useAttempt('card provider', openStripe);
   const order = useAttempt(id, (signal) => readPayableOrder(id, signal));
   return (
@@ -74,7 +74,7 @@ function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
 
 interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onBeginAnew'> {
   readonly order: PayableOrder;
-  /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
+  /** Loads the order again if it may have been paid or canceled elsewhere. */
   readonly reading: Attempt<PayableOrder>;
   readonly provider: Attempt<Stripe>;
 }
@@ -88,14 +88,14 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
     clientSecret,
     onRefused: () => {
       reading.reload();
-      // After too many declined cards the server opens no payment for a while, and says so.
+      // After too many declined cards, the server creates no payment for a while, and says so.
       opened.reload();
     },
   });
   useRefetchOnFocus(() => {
     if (isIdle(payment)) reading.reload();
   });
-  // What is said after a payment is for the moment after it, not for somebody who comes back to the page.
+  // The text after a payment is only for that moment, not for later visits.
   useRestore(() => {
     if (isOver(payment)) onBeginAnew();
   });
@@ -115,7 +115,7 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
     attempt('', provider),
   ];
   const isStuck = attempts.some(({ error }) => error);
-  // Once a payment is under way, nothing on the page may speak against it.
+  // Once a payment is running, nothing on the page may contradict it.
   const isSafe = isIdle(payment);
   const canCancel = isSafe && (payment.state.kind === 'open' || isStuck);
   return (
@@ -134,12 +134,12 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
   );
 }
 
-/** Whether the server said no. When it did not answer, the payment that it opened before can still be made. */
+/** Whether the server refused. Without an answer, an earlier PaymentIntent can still be paid. */
 const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
-/** Something that paying needs, which may have failed. */
+/** Something that a payment needs, and that can fail. */
 interface NamedAttempt extends Omit<Attempt<unknown>, 'data'> {
-  /** What it is called when it fails; empty where the failure says it. */
+  /** The title of its error; empty if the error has its own. */
   readonly title: string;
 }
 
@@ -151,7 +151,7 @@ const attempt = (title: string, { error, isBusy, reload }: Attempt<unknown>): Na
 });
 const attemptToRead = (reading: Attempt<unknown>) => attempt('Failed to fetch order details', reading);
 
-/** The first failure, and the way to try again, which is another try at all that failed. */
+/** The first error, with a button that tries everything again. */
 function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
   const failed = attempts.filter(({ error }) => error);
   const [first] = failed;

@@ -1,17 +1,17 @@
-/** An order on its pay page: what must be paid, and the payment that has been opened for it. */
+/** An order on its pay page: the amount, and its PaymentIntent. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { CallError, api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import type { Payer } from './card-payment.ts';
 
-/** In full for its owner and for administrators, otherwise just what paying needs. */
+/** In full for its owner and administrators, otherwise only what a payment needs. */
 export type PayableOrder = (Order | OrderSummary) & {
-  /** Of who is signed in; absent for somebody who only holds the link. */
+  /** Of the signed-in user; undefined for somebody who only has the link. */
   readonly payerEmail: string | undefined;
 };
 
-/** What is to be paid. Who only holds the link is not told of a coupon, so a month may cost something else later. */
+/** The amount. Somebody who only has the link does not see coupons, so later months may cost something else. */
 export const displayPayablePrice = (order: PayableOrder): string =>
   displayPackagePrice({ couponCode: 'unknown', ...order });
 
@@ -20,7 +20,7 @@ export async function readPayableOrder(id: string, signal?: AbortSignal): Promis
   return { ...data, payerEmail: account?.email };
 }
 
-/** Who pays, when that is the order's customer; anybody else is asked, staff too. */
+/** The payer, if the order's customer pays. Anybody else is asked, including staff. */
 export const ownerOf = (order: PayableOrder): Payer | undefined =>
   'customerEmail' in order && order.customerEmail === order.payerEmail
     ? { name: order.customerName, email: order.customerEmail }
@@ -28,15 +28,15 @@ export const ownerOf = (order: PayableOrder): Payer | undefined =>
 
 export interface OpenedPayment {
   readonly order: PayableOrder;
-  /** Absent when the order turned out to be paid or cancelled. */
+  /** Undefined if the order turned out to be paid or canceled. */
   readonly clientSecret?: string;
-  /** For a monthly package, what the second payment will be, in sentences. */
+  /** For a monthly package, the second payment, in sentences. */
   readonly renewal?: string | null;
 }
 
 /**
- * Opens the order's one payment, or finds it open. Where the server refuses because the order is settled, the order as
- * it is now comes back instead.
+ * Creates the order's only PaymentIntent, or returns the existing one. If the server refuses because the order
+ * is settled, it returns the current order instead.
  */
 export async function openPayment(order: PayableOrder, signal: AbortSignal): Promise<OpenedPayment> {
   if (order.paymentStatus !== 'UnPaid') return { order };
@@ -59,6 +59,6 @@ export async function openPayment(order: PayableOrder, signal: AbortSignal): Pro
   });
 }
 
-/** Tells the server that the payment has succeeded, so that it asks Stripe and records what Stripe says. */
+/** Tells the server that the payment has succeeded, so that it asks Stripe and records the result. */
 export const recordPayment = async (id: string) =>
   (await api('PUT /order/:id', { id, body: { paymentStatus: 'Paid' } })).data;

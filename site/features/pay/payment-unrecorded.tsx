@@ -1,4 +1,4 @@
-/** What is said of a payment that was made at Stripe and is not recorded here yet. */
+/** The message about a payment that Stripe has received but that is not recorded here yet. */
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { CallError } from '#site/app/call.ts';
@@ -10,11 +10,16 @@ export const TransactionId = ({ id }: { readonly id: string }) => (
   </p>
 );
 
-/** Why a payment is not recorded. Nothing typed is at stake, so the usual words for a lost connection do not fit. */
+/**
+ * Why a payment is not recorded. The usual message about a lost connection does not fit, because no typed text
+ * is at risk.
+ */
 const reasonOf = ({ status, message }: CallError): string =>
   status === 0 ? 'We could not reach the site. We keep trying.' : message;
 
-/** A conflict is the server's last word; after anything else it finds the payment at Stripe by itself. */
+/**
+ * A conflict is the server's final answer. In any other case, the server finds the payment at Stripe by itself.
+ */
 export function PaymentUnrecorded({
   transactionId,
   error,
@@ -23,7 +28,7 @@ export function PaymentUnrecorded({
 }: {
   readonly transactionId: string;
   readonly error: CallError;
-  /** It is being recorded once more. */
+  /** It is being recorded again. */
   readonly isBusy: boolean;
   readonly onRetry: () => void;
 }) {
@@ -38,7 +43,7 @@ export function PaymentUnrecorded({
         )
       }
     >
-      {/* A second failure is heard, because the words have changed between. */}
+      {/* Screen readers announce a second failure, because the text changes in between. */}
       <p>{isBusy ? 'We are recording your payment …' : reasonOf(error)}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&

@@ -1,4 +1,4 @@
-/** Who sells and on which terms, beside the pay button. */
+/** The seller and the terms, beside the pay button. */
 import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
 import { api } from '#site/app/call.ts';
@@ -7,7 +7,7 @@ import css from './pay.module.css';
 
 export function SellerNote() {
   const { data: seller } = useAttempt('seller', (signal) => api('GET /seller', { signal }).then(dataOf));
-  // Until it is read, or while the section has no record, the name of the firm says who sells.
+  // Until it is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
     <div className={css['seller']}>
@@ -21,7 +21,7 @@ export function SellerNote() {
           </>
         )}
       </p>
-      {/* In tabs of their own, so that a typed card is not lost. */}
+      {/* Links open in new tabs, so that a typed card is not lost. */}
       <p>
         Our{' '}
         <a href={linkTo('terms')} target="_blank" rel="noopener">

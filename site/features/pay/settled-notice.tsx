@@ -1,4 +1,4 @@
-/** What an order says that can no longer be paid: it is paid already, or was cancelled or refunded. */
+/** The message for an order that can no longer be paid, because it is paid, canceled or refunded. */
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -8,7 +8,7 @@ import type { PayableOrder } from './payable-order.ts';
 
 export interface SettledNoticeProps {
   readonly order: PayableOrder;
-  /** The payer tried to pay too, and was not charged. */
+  /** Whether the payer tried to pay too, and was not charged. */
   readonly isPaidElsewhere?: boolean;
 }
 

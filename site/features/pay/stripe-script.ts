@@ -1,13 +1,13 @@
 /**
- * Stripe's script. It comes from Stripe's own address unless the page names another one
- * (`<meta name="stripe-script">`, the setting STRIPE_SCRIPT_URL). It is asked for before the key is known, which
- * `loadStripe` would wait for; that uses a `window.Stripe` that is there.
+ * Loads Stripe's script from Stripe, or from the address in `<meta name="stripe-script">` (the setting
+ * STRIPE_SCRIPT_URL). The request starts before the key is known, which `loadStripe` would wait for.
+ * `loadStripe` then uses the existing `window.Stripe`.
  */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { CallError, api } from '#site/app/call.ts';
 
-/** Where Stripe publishes the release that `@stripe/stripe-js` is made for. */
+/** The address at which Stripe publishes the release for which `@stripe/stripe-js` is made. */
 export const stripeScriptAddress = 'https://js.stripe.com/endive/stripe.js';
 
 function addScript(address: string): Promise<void> {
@@ -38,7 +38,7 @@ const help =
  */
 export async function openStripe(): Promise<Stripe> {
   const script = loadScript();
-  // Both run side by side; a failure of the script is met below, after the key.
+  // Both run in parallel. An error of the script is handled below, after the key.
   script.catch(() => undefined);
   const { data: keys } = await api('GET /stripe-keys');
   const key = keys[0]?.stripeKey;

@@ -1,15 +1,15 @@
 /**
- * Something that paying needs, loaded as React state. The pay page is open to everybody who has its link, so it does
- * not load the query client of the signed-in screens.
+ * Loads something that a payment needs, as React state. The pay page is open to everybody who has its link, so
+ * it does not load the query client of signed-in screens.
  */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
 
 export interface Attempt<T> {
-  /** The last data; it stays while newer data is loading. */
+  /** The last data. It stays while newer data loads. */
   readonly data: T | undefined;
-  /** Why the last try failed; it stays while the same is tried again. */
+  /** Why the last try failed. It stays during the next try. */
   readonly error: CallError | undefined;
   readonly isBusy: boolean;
   readonly reload: () => void;

@@ -1,4 +1,4 @@
-/** One payment from the press of the button to the record of it, also when something fails in between. */
+/** One payment from the click on the button until it is recorded, including all errors. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeCardElement, StripeElements } from '@stripe/stripe-js';
 import { linkTo } from '#contract/screens.ts';
@@ -18,27 +18,27 @@ import {
 import { recordPayment } from './payable-order.ts';
 
 export type PaymentState =
-  /** The card provider is on its way, or is asked whether a payment is under way already. */
+  /** The card provider is loading, or is asked whether a payment is already running. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'open' }
   | { readonly kind: 'paying' }
-  /** The connection broke during the payment, and Stripe is asked what became of it. */
+  /** The connection broke during the payment, and Stripe is asked for the outcome. */
   | { readonly kind: 'checking' }
   /** Another device paid the order first. */
   | { readonly kind: 'paidElsewhere' }
-  /** The bank takes its time; `isLate` once we no longer ask. */
+  /** The bank needs time; `isLate` once we stop checking. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
-  /** `error` is why it was not recorded before. */
+  /** `error` is the reason why it was not recorded before. */
   | { readonly kind: 'recording'; readonly transactionId: string; readonly error: CallError | undefined }
-  /** Paid at Stripe, but our server did not record it. */
+  /** Stripe has received the payment, but our server has not recorded it. */
   | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
   | { readonly kind: 'done'; readonly transactionId: string };
 
-/** What stands beneath the card field. */
+/** The message below the card field. */
 export interface CardProblem {
   /** The provider's own words, shown verbatim. */
   readonly message: string;
-  /** It ended a try to pay, and the card was not charged. Absent while the card is being typed. */
+  /** Whether a payment failed and the card was not charged. Undefined while the card is being typed. */
   readonly endedTry?: true;
 }
 
@@ -46,7 +46,7 @@ export interface PaymentParts {
   readonly orderId: string;
   readonly stripe: Stripe | undefined;
   readonly clientSecret: string | undefined;
-  /** Called with every refusal: the order may have been cancelled meanwhile. */
+  /** Called with every refusal, because the order may have been canceled in the meantime. */
   readonly onRefused: () => void;
 }
 
@@ -57,8 +57,8 @@ const recording = (now: PaymentState, transactionId: string): PaymentState => ({
 });
 
 /**
- * Records a charged payment by itself once the site answers again. A conflict is the server's last word. The state stays
- * as it is until then, so that a screen reader does not hear each try.
+ * Records a received payment by itself once the site answers again. A conflict is the server's final answer.
+ * The state does not change until then, so that a screen reader does not announce each try.
  */
 function useRecordRetry(state: PaymentState, orderId: string, setState: (state: PaymentState) => void): void {
   useEffect(() => {
@@ -80,7 +80,7 @@ function useRecordRetry(state: PaymentState, orderId: string, setState: (state: 
   }, [state, orderId, setState]);
 }
 
-/** The state of a payment, and what its outcome makes of it. */
+/** The state of a payment, and the transition for each outcome. */
 function usePaymentState({ orderId, onRefused }: Pick<PaymentParts, 'orderId' | 'onRefused'>) {
   const [state, setState] = useState<PaymentState>({ kind: 'opening' });
   const [problem, setProblem] = useState<CardProblem>();
@@ -127,7 +127,7 @@ export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
   const { state, setState, problem, setProblem, record, follow } = usePaymentState(parts);
   const isPaying = useRef(false);
 
-  /** A second press while the first is under way does nothing. @returns whether it began a payment */
+  /** A second click while the first is running does nothing. @returns whether it started a payment */
   async function begin(make: (provider: Stripe, secret: string) => Promise<PaymentOutcome>) {
     if (!stripe || !clientSecret || state.kind !== 'open' || isPaying.current) return false;
     isPaying.current = true;
@@ -149,7 +149,7 @@ export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
   const payWithWallet = (elements: StripeElements, payer: Payer | undefined) =>
     begin((provider) => payByWallet(provider, elements, { returnUrl, payer }));
 
-  /** Goes on with a payment that is under way already: made in another tab, or before the page was loaded again. */
+  /** Continues a payment that is already running: from another tab, or from before a reload. */
   const resume = useEffectEvent((found: PaymentOutcome | undefined) => {
     if (found && stripe && clientSecret) void follow(found, stripe, clientSecret);
     else setState({ kind: 'open' });
@@ -166,9 +166,9 @@ export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
 
 export type Payment = ReturnType<typeof usePayment>;
 
-/** Whether nothing of a payment is under way or done. */
+/** Whether no payment is running or done. */
 export const isIdle = ({ state }: Payment): boolean => state.kind === 'opening' || state.kind === 'open';
 
-/** Whether a payment has come to its end. */
+/** Whether the payment has ended. */
 export const isOver = ({ state }: Payment): boolean =>
   state.kind === 'done' || state.kind === 'paidElsewhere' || state.kind === 'unrecorded';

@@ -1,4 +1,7 @@
-/** Tries again what failed for want of a connection or a server: when the connection or the reader returns, and slowly. */
+/**
+ * Retries what failed because of the connection or the server: when the connection or the user returns, and
+ * periodically.
+ */
 import { useEffect, useEffectEvent } from 'react';
 import type { CallError } from '#site/app/call.ts';
 
@@ -9,7 +12,7 @@ interface Failed {
   readonly reload: () => void;
 }
 
-/** Reloads those of `attempts` that got no answer. */
+/** Reloads the `attempts` that got no answer. */
 export function useRetry(attempts: readonly Failed[]): void {
   const failed = attempts.filter(({ error }) => error?.isUnanswered);
   const retry = useEffectEvent(() => failed.forEach(({ reload }) => reload()));

@@ -1,6 +1,6 @@
 /**
- * Apple Pay, Google Pay and Link above the card field. Which of them the payer's device has Stripe finds out in frames of
- * its own: until it has found one nothing is shown, and nothing takes any room.
+ * Apple Pay, Google Pay and Link above the card field. Stripe finds out in iframes which of them the payer's
+ * device has. Until it has found one, nothing is visible.
  * https://docs.stripe.com/elements/express-checkout-element
  */
 import { useState } from 'react';
@@ -11,18 +11,21 @@ import css from './pay.module.css';
 
 export interface WalletButtonsProps {
   readonly stripe: Stripe;
-  /** Of the order's PaymentIntent, the same that the card pays. */
+  /** The client secret of the order's PaymentIntent, which the card uses too. */
   readonly clientSecret: string;
-  /** The wallet asks for an email, because the order does not say it to who only holds the link. */
+  /** Whether the wallet asks for an email, because somebody who only has the link does not see the order's. */
   readonly asksForEmail: boolean;
-  /** No payment can begin: one is under way, or it is not known yet. */
+  /** Whether no payment can start: one is running, or the state is unknown. */
   readonly isDisabled: boolean;
-  /** The payer has agreed in the wallet's sheet. Settles when the payment has ended; false when none was begun. */
+  /**
+   * Called when the payer has approved the payment in the wallet. It resolves when the payment has ended, to
+   * false if none was started.
+   */
   readonly onPay: (elements: StripeElements) => Promise<boolean>;
 }
 
 export function WalletButtons({ stripe, clientSecret, ...buttons }: WalletButtonsProps) {
-  // The buttons of the wallets are black on a light page and white on a dark one.
+  // The wallets' buttons are black on a light page and white on a dark one.
   const appearance = { theme: useDarkScheme() ? 'night' : 'stripe' } as const;
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance }}>
@@ -37,7 +40,7 @@ function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
   const elements = useElements();
   const [isOffered, setOffered] = useState(false);
   const options: StripeExpressCheckoutElementOptions = {
-    // Stripe refuses what is not between 40 and 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
+    // Stripe requires 40 to 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
     buttonHeight: Math.min(55, Math.max(40, rootPixels() * 3)),
     emailRequired: asksForEmail,
   };

@@ -1,4 +1,4 @@
-/** The ways to an order for somebody who is not signed in to its account. */
+/** Links to log in or sign up, for users who are not signed in to the order's account. */
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 
@@ -10,7 +10,7 @@ export const WaysIn = ({ orderId }: { readonly orderId: string }) => (
     >
       Sign Up
     </LinkButton>
-    {/* The guard of this page redirects anonymous visitors to the log-in page. */}
+    {/* The page is protected, so anonymous visitors are redirected to the login page. */}
     <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>
       Log in
     </LinkButton>

@@ -1,4 +1,7 @@
-/** The redirects in the form in which the Worker looks them up: stored and kept as every page is (worker/publishing/redirects.ts). */
+/**
+ * The redirects in the format that the Worker uses. They are stored and cached like every page
+ * (worker/publishing/redirects.ts).
+ */
 import type { APIRoute } from 'astro';
 import { contentFor } from '#site/content.ts';
 

@@ -1,4 +1,4 @@
-/** Articles in a list: what each is about, and when it was published. */
+/** Articles in a list, each with its summary and date. */
 import { articlePath, isListed, listedKinds, type Article } from '#contract/articles.ts';
 import { longDate } from '#contract/days.ts';
 import { Picture } from '../picture.tsx';

@@ -1,4 +1,7 @@
-/** A page of a list of articles: its heading, the ways to other lists, the articles, and the ways to older and newer ones. */
+/**
+ * A page of a list of articles: the heading, links to other lists, the articles, and links to older and newer
+ * ones.
+ */
 import { listedKinds, listPagePath, recordPages, type ListPage } from '#contract/articles.ts';
 import { feedPath, linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
@@ -10,19 +13,19 @@ import css from './article-list.module.css';
 
 export const shows: Shows = ['articlesText'];
 
-/** The most topics that the list names, those with the most articles first. */
+/** The maximum number of topics, those with the most articles first. */
 const mostTopics = 12;
 
 export const headingOf = ({ title }: ListPage, content: SectionProps['content']): string =>
   title ?? (only(content.articlesText ?? [])?.articlesHeading || 'Articles');
 
-/** The way from the landing page to a list. */
+/** The breadcrumb of a list. */
 export const listCrumbs = ({ title, path }: ListPage): readonly Crumb[] => [
   { name: 'Articles', href: linkTo('articles') },
   ...(title === undefined ? [] : [{ name: title, href: path }]),
 ];
 
-/** The lists that a reader may go on to: those of the kinds, and of the topics with enough articles. */
+/** The links to other lists: by kind, and by topics with enough articles. */
 function otherLists({ article = [] }: SectionProps['content']): readonly Crumb[] {
   const pages = [...recordPages(article).values()];
   const first = pages.flatMap((page) => (page.type === 'list' && page.number === 1 ? [page] : []));
@@ -35,7 +38,7 @@ function otherLists({ article = [] }: SectionProps['content']): readonly Crumb[]
   return [...kinds, ...topics].map(({ title = '', path }) => ({ name: title, href: path }));
 }
 
-/** @param base the path of the first page of the list */
+/** @param base the path of the list's first page */
 function Pager({ page, base }: { readonly page: ListPage; readonly base: string }) {
   if (page.pageCount < 2) return null;
   return (
@@ -84,7 +87,7 @@ export function ArticleList({ page, content }: SectionProps & { readonly page: L
   );
 }
 
-/** The list as the editor shows it beside its words. */
+/** The list in the editor's preview. */
 export default function FirstPage({ content }: SectionProps) {
   const page = recordPages(content.article ?? []).get(linkTo('articles'));
   const text = only(content.articlesText ?? []);

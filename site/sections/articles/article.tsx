@@ -1,4 +1,4 @@
-/** An article, case study or page: its heading, what it is about, its text and its tags. Each is on a page of its own. */
+/** An article, case study or page: heading, summary, text and tags. */
 import {
   articlePath,
   isListed,
@@ -21,7 +21,7 @@ import css from './article.module.css';
 
 export const shows: Shows = ['article'];
 
-/** A text with fewer headings is short enough to be read without a table of contents. */
+/** A text with fewer headings is too short for a table of contents. */
 const fewestHeadings = 3;
 
 const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDate(day)}</time>;
@@ -70,7 +70,7 @@ export const Tags = ({ article }: { readonly article: Article }) => {
   );
 };
 
-/** The way from the landing page to an article. */
+/** The breadcrumb of an article. */
 export function crumbsOf(article: Article): readonly Crumb[] {
   const kind = isListed(article) ? listedKinds[article.kind as keyof typeof listedKinds] : undefined;
   return [

@@ -1,4 +1,7 @@
-/** The services as both pages show them, for the editor's preview. A page that took it would carry the styles of the other. */
+/**
+ * The services as both pages show them, for the editor's preview. Pages do not import it, because it includes
+ * the styles of both.
+ */
 import { Services } from '../landing/services.tsx';
 import { ServiceDetails } from '../service-details.tsx';
 import type { SectionProps } from '../section-props.ts';

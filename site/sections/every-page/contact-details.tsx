@@ -1,4 +1,4 @@
-/** Ways to reach the firm, on the contact page. */
+/** The contact details on the contact page. */
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { ContactLine } from '#site/ui/safe-link.tsx';

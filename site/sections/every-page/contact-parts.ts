@@ -1,4 +1,4 @@
-/** What stands on the contact page, from its top; the contact form follows. */
+/** The sections of the contact page from top to bottom. The contact form follows. */
 import { headingPart } from '../page-heading.tsx';
 import type { SectionFile } from '../section-props.ts';
 import * as contactDetails from './contact-details.tsx';

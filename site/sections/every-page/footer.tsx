@@ -1,4 +1,4 @@
-/** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
+/** The footer of every public page: about the firm, address, networks, newsletter, copyright. */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { SubscribeForm } from '#site/ui/subscribe-form.tsx';
@@ -68,7 +68,7 @@ export function Copyright({ content }: SectionProps) {
   return copyright ? <p className={css['copyright']}>{copyright.copyrightText}</p> : null;
 }
 
-/** The business pages that there are. */
+/** The links to existing legal pages. */
 function LegalLinks({ content }: SectionProps) {
   return (content.legalPage ?? []).map(({ path, title }) => (
     <SafeLink key={path} href={path}>

@@ -1,4 +1,4 @@
-/** The business pages: privacy, terms, refunds. Each stands on a page of its own, which passes its record alone. */
+/** The legal pages: privacy, terms, refunds. Each page passes only its own record. */
 import { Section } from '../section.tsx';
 import { renderMarkdown } from '../markdown.ts';
 import { PageHeading } from '../page-heading.tsx';

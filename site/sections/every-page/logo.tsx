@@ -1,4 +1,4 @@
-/** The logo that leads home, in the light and the dark scheme; the firm's name until there is one. */
+/** The logo with a link to the home page, in both schemes; the firm's name if there is no logo. */
 import { firmNameIn } from '#contract/brand.ts';
 import { linkTo } from '#contract/screens.ts';
 import { DarkSource, Picture } from '../picture.tsx';

@@ -1,6 +1,6 @@
 /**
- * The header of every public page. On small windows the links stand in a popover, which needs no script; the links at
- * the end depend on who looks (base.css, `data-for`).
+ * The header of every public page. On small windows, the links are in a popover, which needs no script. The
+ * links at the end depend on who is signed in (base.css, `data-for`).
  */
 import { linkTo } from '#contract/screens.ts';
 import type { PublicSectionName } from '#contract/sections/index.ts';
@@ -15,9 +15,9 @@ export const shows: Shows = ['logo', 'brand'];
 interface NavbarLink {
   readonly href: string;
   readonly text: string;
-  /** The page that says in full what the link leads to: there it is the current one. */
+  /** The page to which the link's section belongs. The link is current there. */
   readonly page?: string;
-  /** Without its records there is nothing where the link leads. */
+  /** The section without whose records the link has no target. */
   readonly needs?: PublicSectionName;
 }
 
@@ -30,12 +30,12 @@ const links: readonly NavbarLink[] = [
   { href: `${linkTo('home')}#contact-sec`, text: 'Contact', page: linkTo('contact') },
 ];
 
-/** The links that lead somewhere. Where only the logo's records are at hand, as in its preview, all of them. */
+/** The links that have a target. In the logo's preview, which has no other records, all of them. */
 const linksFor = (content: SectionProps['content']) =>
   links.filter(({ needs }) => needs === undefined || content[needs]?.length !== 0);
 
 export interface NavbarProps extends SectionProps {
-  /** Canonical path of the page that the header stands on, where it has one. */
+  /** The canonical path of the page, if it has one. */
   readonly current?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the redirects do, in words: the preview of a section that stands on no page itself. */
+/** Explains the redirects in words: the preview of a section that is on no page. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './redirects.module.css';
 

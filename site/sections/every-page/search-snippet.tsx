@@ -1,4 +1,4 @@
-/** How a page may look in a list of search results: the preview of a search text, which stands on no page itself. */
+/** Shows how a page may look in search results: the preview of a search text. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './search-snippet.module.css';
 

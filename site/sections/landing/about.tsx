@@ -1,4 +1,4 @@
-/** Who the firm is, on the landing page. */
+/** The about section of the landing page. */
 import { Check } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';

@@ -1,4 +1,4 @@
-/** The first thing on the landing page: the promise, what it means, one button, the lowest price and a report to look at. */
+/** The top of the landing page: the promise, one button, the lowest price, and a sample report. */
 import { displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
@@ -56,8 +56,8 @@ export default function Banner({ content }: SectionProps) {
 }
 
 /**
- * A drawing that moves has its end as the view `#still`, for who asks for less motion: inside a picture not every browser
- * tells it so. A drawing without that view shows as it is.
+ * The final state of an animated drawing is its view `#still`, for visitors who prefer reduced motion, because
+ * not every browser applies that preference inside pictures. A drawing without this view shows as it is.
  */
 function StillSource({ src }: { readonly src: string }) {
   const safe = safeSrc(src);

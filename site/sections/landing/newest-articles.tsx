@@ -1,4 +1,4 @@
-/** The newest three articles on the landing page, if the words of the list say that it shows them. */
+/** The three newest articles on the landing page, if the article settings enable them. */
 import { articlePath, isListed } from '#contract/articles.ts';
 import { longDate } from '#contract/days.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -10,7 +10,7 @@ import type { SectionProps } from '../section-props.ts';
 import service from '../service.module.css';
 import css from './services.module.css';
 
-/** In the look of the services, because each style sheet makes the landing page heavier. */
+/** It uses the styles of the services, because each style sheet makes the landing page heavier. */
 export function NewestArticles({ content }: SectionProps) {
   const text = only(content.articlesText ?? []);
   if (text?.onLanding !== 'yes') return null;

@@ -1,4 +1,4 @@
-/** What stands on the landing page, from its top; the contact form follows. */
+/** The sections of the landing page from top to bottom. The contact form follows. */
 import type { SectionFile } from '../section-props.ts';
 import * as about from './about.tsx';
 import * as banner from './banner.tsx';

@@ -44,7 +44,7 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
   );
 }
 
-/** On the landing page, and what the pricing page says beside the cards, for the editor's preview. */
+/** The cards of the landing page, and the note of the pricing page, for the editor's preview. */
 export default function PricingOnBothPages({ content }: SectionProps) {
   const text = only(content.pricingText ?? []);
   return (

@@ -1,4 +1,7 @@
-/** What the firm does, on the landing page: the heading beside a ruled list; the service page says more (service-details.tsx). */
+/**
+ * The services on the landing page: the heading beside a ruled list. The service page has the details
+ * (service-details.tsx).
+ */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';

@@ -1,4 +1,4 @@
-/** What each package contains, line by line, on the pricing page. */
+/** Compares the packages row by row on the pricing page. */
 import { Check, Minus } from 'lucide-react';
 import { displayNameOf, displayPackagePrice, isHidden } from '#contract/packages.ts';
 import { only, type RecordOf } from '#contract/sections/index.ts';
@@ -17,7 +17,9 @@ const valueFields = [
   ['Premium', 'premiumValue'],
 ] as const;
 
-/** A column for each package, in the order of their cards; also without the packages' records, as in the preview. */
+/**
+ * A column for each package, in the order of the cards. In the preview, it works without the packages' records.
+ */
 function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
   const ordered = inCardOrder(packages);
   const hidden = packages.filter(isHidden).map(({ packageName }) => packageName);
@@ -31,7 +33,7 @@ function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
   return [...columns].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Yes and No as signs, which have a name of their own. */
+/** Yes and No as icons with text for screen readers. */
 function Value({ text }: { readonly text: string }) {
   const word = text.trim().toLowerCase();
   if (word === 'yes') return <Check size="1.25rem" role="img" aria-label="Yes" />;

@@ -1,4 +1,4 @@
-/** Questions and answers, on the pricing page; the browser opens and closes them. */
+/** Questions and collapsible answers on the pricing page. */
 import { only } from '#contract/sections/index.ts';
 import { Disclosure } from '../disclosure.tsx';
 import { Section } from '../section.tsx';

@@ -1,4 +1,4 @@
-/** From choosing a package to the first report, on the pricing page. */
+/** The steps from choosing a package to the first report, on the pricing page. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import { StepList } from '../step-list.tsx';
 

@@ -1,4 +1,4 @@
-/** What stands on the pricing page, from its top: its heading, the packages in full, and the sections of its own. */
+/** The sections of the pricing page from top to bottom: heading, full packages, and the page's own sections. */
 import { createElement } from 'react';
 import { only } from '#contract/sections/index.ts';
 import { PricingPlans } from '../landing/pricing-plans.tsx';

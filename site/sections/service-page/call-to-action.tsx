@@ -1,4 +1,4 @@
-/** The last word of the service page. */
+/** The call to action at the end of the service page. */
 import { only } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { Section } from '../section.tsx';

@@ -1,4 +1,4 @@
-/** What sets the work apart, on the service page. */
+/** The features on the service page. */
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { Section } from '../section.tsx';

@@ -1,4 +1,7 @@
-/** What stands on the service page, from its top: its heading, the figures, a report to look at, the services, and the other sections of its own. */
+/**
+ * The sections of the service page from top to bottom: heading, counters, sample report, services, and the
+ * page's own sections.
+ */
 import * as counters from '../landing/counters.tsx';
 import { shows as servicesShow } from '../landing/services.tsx';
 import { headingPart } from '../page-heading.tsx';

@@ -1,4 +1,4 @@
-/** A report to look at, on the service page: its pages, and notes that are numbered as the places in them. */
+/** The sample report on the service page, with numbered notes. */
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';

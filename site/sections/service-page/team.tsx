@@ -1,4 +1,4 @@
-/** The people who do the work, on the service page. */
+/** The team on the service page. */
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';

@@ -1,4 +1,4 @@
-/** A poster that opens the video where it is published; nothing of a third party loads on the page itself. */
+/** A poster that links to the video. The page itself loads nothing from a third party. */
 import { Play } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';

@@ -1,4 +1,4 @@
-/** How the work goes, on the service page. */
+/** The work steps on the service page. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import { StepList } from '../step-list.tsx';
 
