@@ -1,8 +1,8 @@
 /**
- * The pieces of the sign-in pages, rendered to HTML only. They are plain forms: without JavaScript they post, and the
- * Worker puts what went wrong into the places that stand ready here (worker/accounts/pages.ts); with it, enhance-forms.ts
- * sends them in place and fills the same places. Browsers do not check them, so that a mistake has the same words either
- * way.
+ * The components of the login pages, which render only HTML. The forms are plain: without JavaScript they post,
+ * and the Worker writes errors into the places prepared here (worker/accounts/pages.ts). With JavaScript,
+ * enhance-forms.ts sends them in place and fills the same places. The browser's own validation is off, so the
+ * messages are the same either way.
  */
 import { Eye, Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -26,14 +26,14 @@ export type FormName =
   | 'confirm-subscription'
   | 'unsubscribe';
 
-/** Where what is wrong with a field is written, below the field. */
+/** The place for a field's error, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
   <p id={`${name}-error`} className={css['error']} data-error-for={name} hidden />
 );
 
 /**
- * The email, which password managers know as the user name.
- * @param offersPasskeys whether the browser may offer passkeys in it
+ * The email, which password managers store as the user name.
+ * @param offersPasskeys whether the browser may offer passkeys in the field
  */
 export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
   <div className={css['field']}>
@@ -53,7 +53,7 @@ export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys
   </div>
 );
 
-/** One of somebody's recovery codes. */
+/** One of the user's recovery codes. */
 export const CodeInput = () => (
   <div className={css['field']}>
     <Field
@@ -71,7 +71,7 @@ export const CodeInput = () => (
   </div>
 );
 
-/** A password with a button that shows it, which appears once its script runs. */
+/** A password with a button that shows it. The button appears once its script runs. */
 export function PasswordInput({
   label = 'Password',
   help,
@@ -82,9 +82,9 @@ export function PasswordInput({
   readonly label?: string;
   readonly help?: string;
   readonly isNew?: boolean;
-  /** Where it is not, the server decides whether it can be left empty. */
+  /** If it is not required, the server decides whether it may be empty. */
   readonly isRequired?: boolean;
-  /** Of a new one. */
+  /** For a new password. */
   readonly minLength?: number;
 }) {
   return (
@@ -118,30 +118,30 @@ export interface AccountFormProps {
   readonly name: FormName;
   readonly title: string;
   readonly intro?: ReactNode;
-  /** The call that the form makes. */
+  /** The API call of the form. */
   readonly call: KnownCall;
   /**
-   * The next page, unless the address names another. Without one, the form shows a sentence instead. The log-in page
-   * redirects a signed-in person to the dashboard or the administration.
+   * The next page, unless the URL names another one. Without one, the form shows a message instead. The login
+   * page redirects signed-in users to the dashboard or the administration.
    */
   readonly nextPage?: 'login' | 'dashboard' | 'home' | 'account';
   readonly submit: string;
-  /** Values from the page's address that go along: where to go next, the secret of a mailed link. */
+  /** Values from the page's URL that are sent along: the next page, or the secret of an emailed link. */
   readonly carries?: readonly ('next' | 'token')[];
-  /** What stands below the form and the other ways to do the same. */
+  /** Shown below the form and its alternatives. */
   readonly below?: ReactNode;
-  /** Whether form and intro go once it was taken, and what was done stands in their place. */
+  /** Whether a message replaces the form and the introduction afterward. */
   readonly isOnce?: boolean;
-  /** Offers Google; the Worker takes it away where Google is not set up. */
+  /** Offers Google. The Worker removes it if Google is not set up. */
   readonly withGoogle?: boolean;
-  /** The button by which a passkey does what the form does; it appears where the browser knows passkeys. */
+  /** The button that uses a passkey instead. It appears if the browser supports passkeys. */
   readonly passkey?: string;
   readonly children?: ReactNode;
   /** Links below the form. */
   readonly links?: ReactNode;
 }
 
-/** The way to the other of sign-up and log-in, as plain to see as the form; it keeps where they were going. */
+/** The link from sign-up to login and the reverse, as prominent as the form. It keeps the next page. */
 export const OtherWay = ({
   to,
   lead,

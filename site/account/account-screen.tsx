@@ -1,4 +1,4 @@
-/** One's own account: email, passkeys, password, where one is signed in, and one's data. */
+/** The user's account: email, passkeys, password, sessions, and data. */
 import { useQuery } from '@tanstack/react-query';
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Requirement, requirementTexts } from '#contract/audience.ts';
@@ -18,7 +18,7 @@ import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './account-screen.module.css';
 
-/** What somebody who works here must do first, and what they can do about it on the spot. */
+/** What staff must do first, with a button to do it here. */
 function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
   const { mutate: confirm } = useMutation({
     mutationFn: async () => (await import('../app/confirm-identity.tsx')).confirmIdentity(),
@@ -40,7 +40,7 @@ function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
   );
 }
 
-/** What came of confirming by Google, in the tab that was opened for it. */
+/** The result of confirming with Google, in the tab that was opened for it. */
 function Confirmed() {
   const confirmed = new URLSearchParams(location.search).get(confirmedQuery);
   if (confirmed === null) return null;

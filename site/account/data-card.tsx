@@ -1,4 +1,4 @@
-/** What is kept of the account: taking it along, and deleting it. */
+/** The data of the account: export and deletion. */
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
@@ -12,13 +12,13 @@ import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 import css from './account-screen.module.css';
 
-/** Asked by a call rather than a link, because it may have to ask first who is there. */
+/** A call instead of a link, because the user may have to confirm their identity first. */
 async function takeAlong(): Promise<void> {
   const { data } = await api('GET /auth/account');
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
-/** Deletes the account, and has the device stop offering its passkeys, where the device can be told. */
+/** Deletes the account, and removes its passkeys from the device if the browser can do that. */
 async function remove(): Promise<void> {
   const { passkeys } = (await api('GET /auth/passkeys')).data;
   await api('DELETE /auth/account');

@@ -1,4 +1,4 @@
-/** The account's email, a new link for one that is not verified, and changing it. */
+/** The account's email: verify it with a new link, or change it. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
@@ -54,7 +54,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
   );
 }
 
-/** Asks for another email, which counts once its mailed link is opened. */
+/** Requests another email, which takes effect once its emailed link is opened. */
 function ChangeEmail() {
   const showToast = useToast();
   const asked = useQuery(callQuery('GET /auth/email'));

@@ -1,7 +1,7 @@
 /**
- * Lets the sign-in forms work in place: checks before sending, errors beside their fields, nothing typed lost. It is
- * plain code rather than an island, and it posts by itself rather than through `call.ts`, so that these pages load a
- * few lines: a form that has not got them yet posts as any form does.
+ * Makes the login forms work in place: it validates before sending, shows errors beside their fields, and keeps
+ * what was typed. It is plain code instead of an island, and does not use `call.ts`, so that these pages load
+ * only a few lines. A form without it posts like any other.
  */
 import { safeNext, signInTexts } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
@@ -9,7 +9,7 @@ import type { FormName } from './account-form.tsx';
 import { strengthOf } from '#contract/password-rules.ts';
 import { checkForm } from './form-rules.ts';
 
-/** What is said in place once a form was taken that names no page to go on to. */
+/** The message after a form that has no next page. */
 interface Outcome {
   readonly say: string;
   readonly hideForm?: boolean;
@@ -29,11 +29,11 @@ function showNotice(text: string, role: 'alert' | 'status'): void {
   notice.hidden = text === '';
   notice.setAttribute('role', role);
   notice.textContent = text;
-  // It stands above the form, where somebody who has pressed the button may not see it.
+  // It is above the form, where the user may not see it.
   if (role === 'alert') notice.focus();
 }
 
-/** Writes errors beside their fields and clears the others. @returns whether a field took one */
+/** Shows errors beside their fields and clears the others. @returns whether a field has an error */
 function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
   let first: HTMLInputElement | undefined;
   for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
@@ -44,7 +44,7 @@ function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
     place.hidden = error === undefined;
     place.textContent = error ?? '';
     input.ariaInvalid = error === undefined ? null : 'true';
-    // The help of the field goes on to describe it.
+    // The field's help still describes it.
     const others = (input.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .filter((id) => id && id !== place.id);
@@ -57,7 +57,7 @@ function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
   return first !== undefined;
 }
 
-/** Posts a form's values as JSON. @returns undefined when they were taken, else what is wrong */
+/** Posts the values of a form as JSON. @returns undefined if they were accepted, otherwise the errors */
 async function post(
   form: HTMLFormElement,
   values: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ function isRequired(form: HTMLFormElement, name: string): boolean {
   return input instanceof HTMLInputElement && input.required;
 }
 
-/** @returns whether it leads on to another page */
+/** @returns whether another page opens */
 async function send(form: HTMLFormElement): Promise<boolean> {
   const values = Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
@@ -102,7 +102,7 @@ async function send(form: HTMLFormElement): Promise<boolean> {
   return nextPage !== undefined;
 }
 
-/** Keeps a second press from sending twice, and says that the first is under way, until the next page is there. */
+/** Prevents double submission, and shows that the request is running, until the next page opens. */
 async function whileBusy(form: HTMLFormElement, work: () => Promise<boolean>): Promise<void> {
   if (form.ariaBusy === 'true') return;
   form.ariaBusy = 'true';
@@ -110,7 +110,7 @@ async function whileBusy(form: HTMLFormElement, work: () => Promise<boolean>): P
 }
 
 function enhance(form: HTMLFormElement): void {
-  // Back from the next page, the form may be sent again.
+  // After Back, the form can be sent again.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) form.ariaBusy = null;
   });
@@ -136,7 +136,7 @@ function enhance(form: HTMLFormElement): void {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account-form]')) enhance(form);
 
-// What speaks to the device comes where the browser can, and after all that every visitor needs.
+// The code for passkeys loads only in browsers that support them, and after everything else.
 const passkeyPlace = document.querySelector<HTMLElement>('[data-passkey]');
 if (passkeyPlace && 'PublicKeyCredential' in window)
   window.addEventListener('load', () => {

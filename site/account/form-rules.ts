@@ -1,4 +1,4 @@
-/** What a sign-in form finds wrong before it is sent, in the words of the spec. */
+/** The validation of the login forms, with the specification's messages. */
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import { passwordLength, passwordTexts } from '#contract/password-rules.ts';
 
@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
   },
 };
 
-/** A field's name to what is wrong with its value; fields without a rule always hold. */
+/** Maps each field to its error. Fields without a rule are always valid. */
 export function checkForm(values: Readonly<Record<string, string>>): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,4 @@
-/** Undoing the sign-in with Google; only who signs in with it sees this. */
+/** Removes Google sign-in. Only users with Google sign-in see this. */
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';

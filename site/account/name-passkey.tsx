@@ -1,4 +1,4 @@
-/** Giving a passkey a name by which its owner knows it again. */
+/** Gives a passkey a name by which its owner recognizes it. */
 import { useState } from 'react';
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import { Button } from '#site/ui/button.tsx';

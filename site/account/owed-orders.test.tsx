@@ -19,7 +19,7 @@ test.each([
   [['needs_response'], true],
   [['needs_response', 'under_review', 'lost'], true],
   [['needs_response', 'won'], false],
-  // The bank only asks, until it decides to dispute the payment.
+  // An inquiry, until the bank decides to dispute the payment.
   [['warning_needs_response'], false],
   [['warning_needs_response', 'needs_response'], true],
   [[], false],

@@ -1,4 +1,4 @@
-/** What becomes of orders that are paid and not delivered when their customer deletes the account. */
+/** Explains what happens to paid, undelivered orders when their customer deletes the account. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -7,13 +7,16 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '../app/call.ts';
 
 export interface OwedOrders {
-  /** Paid and not delivered, the newest first. */
+  /** Paid and not delivered, newest first. */
   readonly owed: readonly Order[];
-  /** Those of them whose payment the customer's bank has taken back. */
+  /** Those with a payment that the customer's bank has taken back. */
   readonly takenBack: readonly Order[];
 }
 
-/** Stripe's statuses of a dispute in which the bank holds the money (https://docs.stripe.com/api/disputes/object). */
+/**
+ * Stripe's statuses of a dispute in which the bank holds the money
+ * (https://docs.stripe.com/api/disputes/object).
+ */
 const takenStatuses = ['needs_response', 'under_review', 'lost'];
 
 /** Whether the customer's bank has taken back an order's payment, by the order's timeline. */
@@ -34,7 +37,7 @@ export async function readOwedOrders(): Promise<OwedOrders> {
   };
 }
 
-/** Most orders that a sentence names. */
+/** The maximum number of orders in a sentence. */
 const mostNamed = 5;
 
 function numbersOf(orders: readonly Order[]): string {
@@ -43,7 +46,7 @@ function numbersOf(orders: readonly Order[]): string {
   return new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named);
 }
 
-/** What the question before the deletion says about such orders, and the way to settle them first. */
+/** The warning about these orders in the confirmation, with what to do first. */
 export function OwedNotice({ owed, takenBack }: OwedOrders) {
   const [first] = owed;
   return (

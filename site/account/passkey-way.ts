@@ -1,14 +1,14 @@
 /**
- * Signing in, or accepting an invitation, by the device's fingerprint, face or screen lock. The page loads this where the
- * browser knows passkeys; what speaks to the device comes when it is wanted.
+ * Logs in, or accepts an invitation, with a passkey. The page loads this file if the browser supports passkeys.
+ * The code for the device loads on demand.
  */
 import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 
-/** Says something on the page; an empty text takes away what was said. */
+/** Shows a message on the page; an empty text removes it. */
 export type Say = (text: string, role: 'alert' | 'status') => void;
 
-/** Before what the browser offers in the email's field is too old, it is asked for anew. */
+/** The browser's offer in the email field is renewed before it expires. */
 const renewMs = 8 * 60_000;
 
 const load = () => Promise.all([import('../app/call.ts'), import('../app/passkey.ts')]);
@@ -24,7 +24,9 @@ const valueOf = (name: string): string => inputOf(name)?.value ?? '';
 
 const reloadPlace = document.querySelector<HTMLElement>('[data-reload]');
 
-/** Reloads the page. Browsers forget what is typed into a page that is never stored, so the email is kept here. */
+/**
+ * Reloads the page. The email is stored here, because browsers forget the values of a page that is not cached.
+ */
 reloadPlace?.querySelector('button')?.addEventListener('click', () => {
   sessionStorage.setItem('email', valueOf('email'));
   location.reload();
@@ -43,11 +45,11 @@ async function signIn(asked?: RequestOptions): Promise<void> {
     isAutofill: asked !== undefined,
     next: valueOf('next'),
   });
-  // The log-in page redirects a signed-in person by their role.
+  // The login page redirects signed-in users by role.
   location.assign(next ?? linkTo('login'));
 }
 
-/** Who is in by a passkey alone has no recovery codes yet: the account's page offers them. */
+/** A user who signed up with only a passkey has no recovery codes yet. The account page offers them. */
 async function acceptInvitation(): Promise<void> {
   const [{ api }, { makePasskey }] = await load();
   const token = valueOf('token');
@@ -58,8 +60,8 @@ async function acceptInvitation(): Promise<void> {
 }
 
 /**
- * Does it, and says what went wrong, unless something else took its place. A page whose files are gone since the site was
- * updated offers to reload. @returns whether it went wrong
+ * Runs the action and shows its error, unless another action replaced it. If the page's files are gone because
+ * of a deployment, it offers to reload. @returns whether it failed
  */
 async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
   const parts = await load().catch(() => undefined);
@@ -79,12 +81,12 @@ async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Lets the browser offer passkeys in the email's field, where it can, until something else is asked of the device. */
+/** Lets the browser offer passkeys in the email field, until another action needs the device. */
 async function offerInField(say: Say): Promise<void> {
-  // Older browsers have none of it.
+  // Older browsers do not support this.
   if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
-  // Nobody has asked for anything yet: where it does not work, nothing is said.
+  // The user has not asked for anything yet, so errors are not shown.
   const options = await load()
     .then(([{ api }]) => api('GET /auth/passkey/options'))
     .catch(() => undefined);
@@ -93,19 +95,19 @@ async function offerInField(say: Say): Promise<void> {
   if (await attempt(say, () => signIn(options.data))) clearTimeout(renewing);
 }
 
-/** Makes the page's button work. */
+/** Activates the page's button. */
 export function offerPasskey(place: HTMLElement, say: Say): void {
   const button = place.querySelector('button');
   const isSignIn = place.dataset['passkey'] === 'login';
   place.hidden = false;
   bringEmailBack();
   let isBusy = false;
-  // It keeps the focus, which a disabled button loses.
+  // It keeps the focus, which a disabled button would lose.
   const setBusy = (is: boolean) => {
     isBusy = is;
     button?.setAttribute('aria-disabled', String(is));
   };
-  // Back from the next page, the browser may show this one as it was left.
+  // After Back, the browser may restore this page as it was.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) setBusy(false);
   });

@@ -1,4 +1,4 @@
-/** The passkeys of the account, called by what people do with them: adding this device, naming one, removing one. */
+/** The passkeys of the account, with buttons to add, name and remove them. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Passkey } from '#contract/passkeys.calls.ts';
@@ -54,7 +54,7 @@ const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] =
   },
 ];
 
-/** Has this device make a passkey. @returns the recovery codes that come with the first */
+/** Creates a passkey on this device. @returns the recovery codes that come with the first one */
 async function addPasskey(): Promise<readonly string[]> {
   const { data: options } = await api('POST /auth/passkeys/options');
   const { makePasskey } = await import('../app/passkey.ts');
@@ -62,14 +62,14 @@ async function addPasskey(): Promise<readonly string[]> {
   return (await api('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
 }
 
-/** Removes a passkey here, and from what its device offers, where the device can be told. */
+/** Removes a passkey here, and from the device if the browser can do that. */
 async function removePasskey({ _id, credentialId }: Passkey): Promise<void> {
   await api('DELETE /auth/passkeys/:id', { id: _id });
   const { forgetPasskey } = await import('../app/passkey.ts');
   await forgetPasskey(credentialId);
 }
 
-/** Why nothing can be added right now; undefined where it can. */
+/** Why no passkey can be added right now; undefined if one can. */
 const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
   if (!('PublicKeyCredential' in window))
@@ -77,7 +77,7 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
 };
 
-/** What to do about codes that may have been made and were never shown. */
+/** What to do about codes that may have been created but were never shown. */
 const unseenCodes = ({ isUnanswered }: CallError) =>
   isUnanswered &&
   ' If this device is listed here once you load the page again, make new recovery codes: you have not seen the first.';
@@ -95,7 +95,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
     mutationFn: addPasskey,
     onSuccess(made) {
       setCodes(made);
-      // Behind a dialog nobody would hear it: it is said once the codes are kept.
+      // Nobody would notice it behind a dialog, so it is shown after the codes were saved.
       if (made.length === 0) showToast(addedText);
       setIsAdded(made.length > 0);
     },

@@ -1,4 +1,4 @@
-/** Changing the password, or the way to a first one. */
+/** Changes the password, or explains how to get a first one. */
 import { useState } from 'react';
 import {
   adminPasswordMinLength,
@@ -43,7 +43,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
   );
 }
 
-/** A first password needs the mailbox: whoever borrows the session could choose one otherwise. */
+/** A first password requires access to the mailbox. Otherwise, anybody with the session could set one. */
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
     <p className={css['note']}>
@@ -87,7 +87,7 @@ function ChangePassword({ email }: { readonly email: string }) {
 
   return (
     <Form ref={ref} className={css['form']} onSend={change}>
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
       <Field

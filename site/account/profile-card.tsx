@@ -1,4 +1,4 @@
-/** What somebody says about themselves; every field may stay empty. */
+/** The user's profile. Every field is optional. */
 import { useState } from 'react';
 import type { Profile } from '#contract/accounts.calls.ts';
 import { Button } from '#site/ui/button.tsx';

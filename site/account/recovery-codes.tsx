@@ -1,4 +1,4 @@
-/** Recovery codes: how many are left, making new ones, and the one time that they are shown. */
+/** Recovery codes: how many are left, new ones, and the dialog that shows them once. */
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { counted } from '#contract/counted.ts';
@@ -42,13 +42,13 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
 }
 
 interface CodesDialogProps {
-  /** None while there is nothing to show. */
+  /** Empty if there is nothing to show. */
   readonly codes: readonly string[];
   readonly onClose: () => void;
 }
 
 export const CodesDialog = (props: CodesDialogProps) => (
-  // Other codes begin anew: what became of copying the last ones says nothing of them.
+  // Reset the copy status for new codes.
   <Codes key={props.codes.join()} {...props} />
 );
 
@@ -86,7 +86,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
         ))}
       </ol>
       {error && <Failure error={error} />}
-      {/* Nothing outside the dialog is heard while it is open. */}
+      {/* Screen readers announce nothing outside the dialog while it is open. */}
       <p role="status">{isCopied && 'The codes are copied.'}</p>
     </Dialog>
   );

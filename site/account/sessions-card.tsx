@@ -1,4 +1,4 @@
-/** Where the account is signed in, and signing out everywhere. */
+/** The account's sessions, with buttons to end one or all of them. */
 import { useQuery } from '@tanstack/react-query';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -1,4 +1,4 @@
-/** Ordering and cancelling: one island, in which the address chooses the screen by the route table. */
+/** Ordering and canceling in one island. The URL selects the screen from the route table. */
 import { lazy, Suspense } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -8,13 +8,13 @@ import { ScreenBoundary } from '../app/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '../app/shell-screens.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
-/** Every screen of the checkout's shell. */
+/** Every checkout screen. */
 const components: ScreenComponents<'checkout'> = {
   orderForm: lazy(() => import('./order/order-screen.tsx')),
   cancelOrder: lazy(() => import('./cancel/cancel-screen.tsx')),
 };
 
-// The address is the document's for as long as this script lives: screens are left by plain links.
+// Links load new documents, so the path does not change while this script runs.
 const found = screenHere('checkout');
 const Shown = found && components[found.screen.name];
 

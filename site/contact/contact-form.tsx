@@ -1,6 +1,6 @@
 /**
- * The contact form: a plain form that posts by itself, and, once it is first used, one that sends in place and keeps
- * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
+ * The contact form. It is a plain form that posts by itself. Once the visitor uses it, it sends in place and
+ * keeps what was typed after an error. Its inputs are uncontrolled, so that text typed before hydration stays.
  */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { callAddress } from '#contract/call-address.ts';
@@ -23,7 +23,7 @@ import { useTurnstile } from './turnstile.ts';
 /** How long the toast is shown before the thank-you page opens. */
 const redirectDelayMs = 1_500;
 
-/** What each field asks for, said when it is left empty, and an example of it. */
+/** The message of each empty field, and an example. */
 const asks = {
   name: { title: 'Please enter your name', placeholder: 'Maria Lopez' },
   email: { title: 'Please enter your email', placeholder: 'maria@lopezlending.com' },
@@ -35,7 +35,7 @@ const asks = {
   },
 } as const;
 
-/** What the browser finds wrong; of an empty field, what it asks for. */
+/** The browser's error; for an empty field, our message. */
 function checkFields(form: HTMLFormElement): FieldErrors {
   const asked = Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]'));
   return Object.fromEntries(
@@ -54,19 +54,19 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const [isWriting, setIsWriting] = useState(false);
   useUnsavedGuard(isWriting && !isSent);
   const isLeaving = useRef(false);
-  // Back from the thanks, another message can be sent.
+  // After Back from the thank-you page, another message can be sent.
   useRefetchOnFocus(() => {
     if (!isLeaving.current) setIsSent(false);
   });
 
   useEffect(() => {
-    // From here on errors stand beside their fields; until now the browser's own messages did the work.
+    // From here on, errors appear beside their fields. Before that, the browser's own messages did the work.
     if (ref.current) ref.current.noValidate = true;
   }, [ref]);
 
   async function send(element: HTMLFormElement) {
     const { name, email, number, subject, message } = formBody('POST /add-message', element);
-    // The check's token is another one at each sending.
+    // Each request needs a new token of the check.
     const idempotencyKey = keyFor([name, email, number, subject, message]);
     await afterCheck(element, () =>
       api('POST /add-message', {

@@ -1,6 +1,6 @@
 /**
- * Cloudflare's check that a person sends the form. Its script is loaded only where the site has a key for it, when the
- * form is first used; it mostly decides without asking, and puts its token into the form around it.
+ * Cloudflare Turnstile. Its script loads when the form is first used, if the site has a key for it. It usually
+ * decides without a question, and adds its token to the form.
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
@@ -18,9 +18,9 @@ declare global {
 }
 
 interface TurnstileCheck {
-  /** Settles once the form holds a token. @throws CallError when the check fails */
+  /** Resolves once the form has a token. @throws CallError if the check fails */
   readonly pass: () => Promise<void>;
-  /** Asks for a new token: each is good for one sending. */
+  /** Requests a new token. Each is valid once. */
   readonly renew: () => void;
 }
 
@@ -60,8 +60,8 @@ function defer(): Deferred {
 }
 
 /**
- * Puts the widget above the form's button, where it shows only when it has to ask.
- * @throws CallError when Cloudflare's script does not load
+ * Adds the widget above the form's button, where it is visible only if it has a question.
+ * @throws CallError if Cloudflare's script does not load
  */
 async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
   const turnstile = window.turnstile ?? (await loadScript());
@@ -95,20 +95,20 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   };
 }
 
-/** Opens the check where the site has one. */
+/** Opens the check if the site has one. */
 async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
   const { data } = await api('GET /turnstile');
   return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);
 }
 
 /**
- * Opens the check as soon as the form is there.
- * @returns does the sending once the check has passed; what fails asks for a new token
+ * Opens the check as soon as the form exists.
+ * @returns a function that sends after the check has passed; an error requests a new token
  */
 export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
   const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
 
-  /** The check, opened once; one that could not be opened is tried again at the next sending. */
+  /** The check, opened once. If that failed, the next try opens it again. */
   function findCheck(form: HTMLFormElement) {
     const opening = (check.current ??= openCheck(form));
     opening.catch(() => {

@@ -1,4 +1,4 @@
-/** A step that waits for its customer: what we say of it, and the two answers to it. */
+/** A step that needs the customer's approval: our note, and the two possible answers. */
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { maxNoteLength } from '#contract/plans.ts';
@@ -23,11 +23,11 @@ import css from './approval-form.module.css';
 export interface ApprovalFormProps {
   readonly orderId: string;
   readonly step: PlanStep;
-  /** Why it cannot be answered any more; absent while it waits for an answer. */
+  /** Why the step cannot be answered any more; undefined if it can. */
   readonly obstacle: string | undefined;
 }
 
-/** The request, with the names of the drafts that it is about. */
+/** The request, with the names of the drafts that it refers to. */
 const requestAbout = (drafts: readonly string[], text: string): string =>
   drafts.length === 0 || text.trim() === '' ? text : `${drafts.join(', ')}:\n${text}`;
 
@@ -48,7 +48,7 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
     setDrafts([]);
     setIsAsking(false);
   };
-  /** Opens the field for a request, and leads to it, or closes it. */
+  /** Opens the field for a request and focuses it, or closes it. */
   const askOrNot = (isWanted: boolean) => {
     flushSync(() => setIsAsking(isWanted));
     if (isWanted) ref.current?.querySelector('textarea')?.focus();
@@ -58,11 +58,11 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
       check: () => (isApproved || files.obstacle === undefined ? {} : { request: files.obstacle }),
       send: async () => {
         const wish = { request: requestAbout(drafts, request), files: [...files.ids] };
-        // The server refuses the answer if the step was done again after this page was loaded.
+        // The server rejects the answer if the step was completed again after this page was loaded.
         const body = { isApproved, ...(!isApproved && wish), doneAt: doneAt ?? '' };
         await api('PUT /order-step/:id/answer', { id: _id, body });
         if (!isApproved) files.clear(wish.files);
-        // The form disappears with the button that was pressed.
+        // The form disappears together with the pressed button.
         focusHeading(ref.current);
         discard();
         showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
@@ -99,7 +99,7 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
           readOnly={isBusy}
           error={errors['request']}
           onChange={({ target }) => {
-            // What was typed before the page was loaded anew comes back here, too.
+            // Restores text that was typed before a reload, too.
             setIsAsking(true);
             setRequest(target.value);
             clear('request');
@@ -121,7 +121,7 @@ interface DraftChoiceProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Chooses the drafts that a request is about. */
+/** Selects the drafts that a request refers to. */
 const DraftChoice = ({ names, chosen, onChange }: DraftChoiceProps) => (
   <fieldset className={css['drafts']}>
     <legend>Which drafts is it about? (optional)</legend>

@@ -1,4 +1,4 @@
-/** What stands around every screen of the customer: the way between them. */
+/** The navigation around every customer screen. */
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';

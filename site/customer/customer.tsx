@@ -1,6 +1,6 @@
 /**
- * The customer's screens: one island, in which the address chooses the screen by the route table and each screen is a
- * file of its own that is loaded when it is shown.
+ * All customer screens in one island. The URL selects the screen from the route table, and each screen is a
+ * file that loads on demand.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { screenHere, type ScreenComponents } from '../app/shell-screens.ts';
 import { CustomerFrame } from './customer-frame.tsx';
 import '#site/app/identity-prompt.ts';
 
-/** Every screen of the customer's shell. */
+/** Every customer screen. */
 const components: ScreenComponents<'customer'> = {
   dashboard: lazy(() => import('./screens/dashboard.tsx')),
   myOrders: lazy(() => import('./screens/my-orders.tsx')),
@@ -27,7 +27,7 @@ const components: ScreenComponents<'customer'> = {
   account: lazy(() => import('../account/account-screen.tsx')),
 };
 
-// The address is the document's for as long as this script lives: screens are left by plain links.
+// Links load new documents, so the path does not change while this script runs.
 const found = screenHere('customer');
 const Shown: FunctionComponent<{ id: string }> | undefined = found && components[found.screen.name];
 

@@ -1,4 +1,4 @@
-/** The button for what a customer can do next about an order. */
+/** The button for the customer's next action on an order. */
 import type { Order } from '#contract/orders.calls.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { OrderAgain } from '../features/orders/order-again.tsx';

@@ -1,4 +1,6 @@
-/** What a customer sees where there is no order: at an address that is not theirs or of none, and before the first. */
+/**
+ * Messages for customers who see no order: it belongs to somebody else, does not exist, or there is none yet.
+ */
 import { MailCheck, ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -36,7 +38,7 @@ export function NoSuchOrder() {
   );
 }
 
-/** What a customer without orders sees. */
+/** For a customer without orders. */
 export const NoOrders = () => (
   <EmptyState
     title="No orders yet"

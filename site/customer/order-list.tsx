@@ -1,4 +1,4 @@
-/** A customer's orders as a table, five a page, and its columns: the two order screens differ in which they show. */
+/** A customer's orders as a table with five rows per page. The two order screens show different columns. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
@@ -18,12 +18,12 @@ import { NoOrders } from './no-orders.tsx';
 import { VerifyNotice } from './verify-first.tsx';
 import css from './order-list.module.css';
 
-/** Which order a button is about, for those who hear the buttons by themselves. */
+/** Names the order of a button for screen readers. */
 const OfOrder = ({ order }: { readonly order: Order }) => (
   <span className="visually-hidden"> order {displayOrderNumber(order.number)}</span>
 );
 
-/** An order's date as the link to its own page, and its number. */
+/** An order's date, which links to the order, and its number. */
 function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
@@ -39,7 +39,7 @@ function OrderDateLink({ order }: { readonly order: Order }) {
   );
 }
 
-/** What the payment stands at, and what the customer can do about it. */
+/** The payment status, with the customer's action. */
 function PaymentCell({ order }: { readonly order: Order }) {
   switch (order.paymentStatus) {
     case 'Paid':
@@ -85,7 +85,7 @@ export const nameColumn: Column<Order> = {
   cell: ({ customerName }) => customerName,
 };
 
-/** Where the work stands, in the specification's words. */
+/** The status of the work, in the specification's words. */
 export const orderStatusColumn: Column<Order> = {
   key: 'order',
   header: 'Order Status',
@@ -93,7 +93,7 @@ export const orderStatusColumn: Column<Order> = {
   cell: ({ orderStatus }) => orderStatus,
 };
 
-/** Where the order stands as a whole, in our one word. */
+/** The status of the whole order in one word. */
 export const standingColumn: Column<Order> = {
   key: 'standing',
   header: 'Where It Stands',
@@ -117,16 +117,16 @@ export interface OrderListProps {
   readonly columns: OrderColumns;
   /** All of the customer's orders, or those that wait for payment or work. */
   readonly own?: 'true' | 'open';
-  /** Shown when there is nothing to list. */
+  /** Shown if the list is empty. */
   readonly empty?: ReactNode;
-  /** What stands above the table. */
+  /** Shown above the table. */
   readonly before?: ReactNode;
-  /** What stands below the table. */
+  /** Shown below the table. */
   readonly after?: ReactNode;
 }
 
 export function OrderList({ title, intro, columns, own = 'true', empty, before, after }: OrderListProps) {
-  // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
+  // `own`, because an administrator who is a customer too would otherwise see everybody's orders.
   const list = usePage('GET /orders', {
     query: { own },
     pageSize: pageSizes.customerOrders,

@@ -1,4 +1,4 @@
-/** One order in short: what it is, where it stands, what to do about it, who does it by when. */
+/** A summary of an order: package, status, next action, whose turn it is, and the due day. */
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -16,9 +16,9 @@ import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {
   readonly order: Order;
-  /** How far the work on it has got, where that is known. */
+  /** The progress of the work, if known. */
   readonly work: OrderWork | undefined;
-  /** How many messages on it its customer has not read. */
+  /** The number of messages that the customer has not read. */
   readonly unread: number;
 }
 

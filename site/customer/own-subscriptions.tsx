@@ -1,4 +1,4 @@
-/** The customer's monthly packages on the dashboard: nothing while there are none. */
+/** The customer's subscriptions on the dashboard; hidden if there are none. */
 import { Repeat } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';

@@ -1,4 +1,4 @@
-/** The pending orders right after one was placed: its payment stands above the list. */
+/** The list of pending orders right after an order was placed, with its payment above the list. */
 import { useState } from 'react';
 import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';

@@ -1,4 +1,4 @@
-/** The customer's orders that wait for payment or work, with what each of them costs; the others are behind a link. */
+/** The customer's orders that wait for payment or work, with their prices. A link shows the others. */
 import type { ReactNode } from 'react';
 import { CircleCheck } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -15,7 +15,7 @@ import {
   type OrderColumns,
 } from './order-list.tsx';
 
-/** The address at which the table lists every order. */
+/** The URL that shows every order. */
 const withAll = `${linkTo('pendingOrders')}?show=all`;
 
 const columns: OrderColumns = () => [
@@ -42,7 +42,7 @@ const NothingPending = () => (
   </EmptyState>
 );
 
-/** @param props.before what stands above the list */
+/** @param props.before shown above the list */
 export function PendingOrderList({ before }: { readonly before?: ReactNode }) {
   const showsAll = new URLSearchParams(location.search).get('show') === 'all';
   return (

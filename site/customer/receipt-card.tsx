@@ -1,4 +1,4 @@
-/** The way to an order's receipt, and what it says of the customer's company. */
+/** The link to an order's receipt, and the company details on it. */
 import { linkTo } from '#contract/screens.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';

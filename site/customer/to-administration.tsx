@@ -1,4 +1,4 @@
-/** For who works on the site: the way to the administration, and how much waits there. */
+/** For staff: a link to the administration, with the numbers of open items. */
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
@@ -9,7 +9,7 @@ import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import css from './to-administration.module.css';
 
-/** What the page's own script read from the cookie: it opens nothing. */
+/** The page's own script reads this from the cookie. It grants nothing. */
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
 
 /** Each count that is not zero. */
@@ -23,7 +23,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
     ] as const
   ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
 
-/** While the counts are not known, or not theirs to see, the way alone. */
+/** Only the link while the counts are unknown, or if the user may not see them. */
 export function ToAdministration() {
   const session = useQuery(callQuery('GET /auth/session'));
   const isStaff = may(session.data?.account ?? undefined, 'staff');

@@ -1,6 +1,7 @@
 /**
- * What a customer sees while their email is not verified. An order that was placed for that email is theirs only after
- * they have verified it, so every list of orders says that one may be missing, and how it appears.
+ * The message for customers whose email is not verified. Orders that were placed for an email belong to its
+ * customer only after verification. So every list of orders explains that one may be missing, and how to see
+ * it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#site/ui/alert.tsx';
@@ -10,13 +11,13 @@ import { Failure } from '../app/failure.tsx';
 import { callQuery } from '../app/query.ts';
 import { useMutation } from '../app/use-mutation.ts';
 
-/** The session of a customer's screen. */
+/** The session on a customer screen. */
 export const useSession = () => useQuery(callQuery('GET /auth/session'));
 
 export const verifyText = (email: string): string =>
   `An order that was placed for ${email} appears here once you have verified that address. Open the link that we sent to it.`;
 
-/** Sends the link that verifies the email once more. */
+/** Sends the verification link again. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),

@@ -1,4 +1,4 @@
-/** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then back to where the reader belongs. */
+/** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then the user's next page. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -73,7 +73,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
   }
 }
 
-/** Asks a customer who came by a link of another site whether to cancel the order. */
+/** Asks customers who came by another site's link whether to cancel the order. */
 function Question({ order, onCancel }: { readonly order: Order; readonly onCancel: () => void }) {
   return (
     <Card title="Do you want to cancel this order?">
@@ -100,7 +100,7 @@ interface CannotCancelProps {
   readonly children: ReactNode;
 }
 
-/** Why an order is not cancelled, and what can be done instead. */
+/** Why an order cannot be canceled, and what to do instead. */
 function CannotCancel({ id, title, children }: CannotCancelProps) {
   return (
     <Alert

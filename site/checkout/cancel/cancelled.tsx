@@ -1,4 +1,4 @@
-/** What is said of an order that is cancelled, and where to go from there. */
+/** The message for a canceled order, with links. */
 import { useEffect } from 'react';
 import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -9,10 +9,10 @@ import { OrderAgain } from '#site/features/orders/order-again.tsx';
 import { readSession } from '#site/app/session.ts';
 import css from './cancel-screen.module.css';
 
-/** How long the text stands before the next page opens (spec, section 9). */
+/** How long the message is shown before the next page opens (spec, section 9). */
 const redirectDelayMs = 1_500;
 
-/** An administrator goes to `/admin`, a customer to their orders. */
+/** Administrators go to `/admin`, customers to their orders. */
 async function leave(): Promise<void> {
   const account = await readSession().catch(() => null);
   location.replace(account && may(account, 'staff') ? linkTo('admin') : linkTo('myOrders'));
@@ -35,7 +35,10 @@ const AfterCancelling = ({ packageName }: CancelledProps) => (
   </>
 );
 
-/** Leads back by itself, unless somebody is about to choose where to go; a pointer that rests elsewhere holds nothing up. */
+/**
+ * Opens the next page automatically, unless the user is about to select a link. A pointer elsewhere does not
+ * stop it.
+ */
 export function Cancelled({ packageName }: CancelledProps) {
   const { isAttended, watch } = useAttended();
   useEffect(() => {
@@ -58,7 +61,7 @@ export function Cancelled({ packageName }: CancelledProps) {
   );
 }
 
-/** Of an order that was cancelled before. */
+/** For an order that was canceled before. */
 export const WasCancelled = ({ packageName }: CancelledProps) => (
   <Alert
     tone="info"
@@ -69,7 +72,7 @@ export const WasCancelled = ({ packageName }: CancelledProps) => (
   </Alert>
 );
 
-/** Of an order that was paid, and whose money went back. */
+/** For an order that was paid and refunded. */
 export const WasRefunded = ({ packageName }: CancelledProps) => (
   <Alert
     tone="info"

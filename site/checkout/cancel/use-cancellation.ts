@@ -1,6 +1,6 @@
 /**
- * Cancelling an order: at once when our own link led here, after one click otherwise, and never when it turns out to
- * be paid (Stripe is asked first).
+ * Cancels an order: at once if our own link led here, otherwise after one click. It never cancels an order that
+ * turns out to be paid (Stripe is asked first).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
@@ -15,15 +15,15 @@ export type Cancellation =
   | { readonly kind: 'asking'; readonly order: Order }
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'cancelled'; readonly packageName: string }
-  /** The order was cancelled before. */
+  /** The order was canceled before. */
   | { readonly kind: 'wasCancelled'; readonly packageName: string }
-  /** The order is paid, so there is nothing to cancel. */
+  /** The order is paid, so it cannot be canceled. */
   | { readonly kind: 'paid' }
-  /** It was paid, and all of it went back. */
+  /** It was paid and fully refunded. */
   | { readonly kind: 'refunded'; readonly packageName: string }
-  /** The work is done, so its customer can no longer cancel it. */
+  /** The order is delivered, so its customer can no longer cancel it. */
   | { readonly kind: 'delivered'; readonly error: CallError }
-  /** `order` is there when the cancelling failed, absent when the order could not be read. */
+  /** `order` is set if canceling failed, and undefined if the order could not be loaded. */
   | { readonly kind: 'failed'; readonly error: CallError; readonly order?: Order };
 
 const stateOf = (order: Order): Cancellation =>
@@ -43,7 +43,7 @@ async function readOrder(id: string): Promise<Cancellation> {
   }
 }
 
-/** What stopped a cancelling: the order's own state says it best; where that says nothing, the failure does. */
+/** Why canceling failed: the order's own state explains it best, otherwise the error does. */
 async function explainFailure(id: string, error: CallError): Promise<Cancellation> {
   if (error.problem['orderStatus'] === 'Delivered') return { kind: 'delivered', error };
   const found = await readOrder(id);
@@ -66,7 +66,7 @@ async function cancelOrder(id: string): Promise<Cancellation> {
 export interface UseCancellation {
   readonly state: Cancellation;
   readonly cancel: () => Promise<void>;
-  /** Reads the order again. */
+  /** Loads the order again. */
   readonly open: () => Promise<void>;
 }
 

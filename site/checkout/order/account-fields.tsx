@@ -1,4 +1,4 @@
-/** Whose order it is: the signed-in account, or the account that a stranger makes with the order. */
+/** The account of an order: the signed-in one, or a new one that a stranger creates with the order. */
 import { useState } from 'react';
 import { Eye } from 'lucide-react';
 import { passwordLength, strengthOf } from '#contract/password-rules.ts';
@@ -9,7 +9,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import css from './account-fields.module.css';
 
-/** The log-in page, which leads back to this form. */
+/** The login page, which returns to this form. */
 export const loginAddress = (): string =>
   `${linkTo('login')}?next=${encodeURIComponent(location.pathname + location.search)}`;
 
@@ -18,7 +18,7 @@ export interface NewAccount {
   readonly password: string;
 }
 
-/** What the form says of the account that a stranger makes; empty texts when they are signed in. */
+/** The values for a stranger's new account; empty if signed in. */
 export const readNewAccount = (form: HTMLFormElement): NewAccount => textsIn(form, ['email', 'password']);
 
 export const OwnEmail = ({ email, errors }: { readonly email: string; readonly errors: FieldErrors }) => (
@@ -35,7 +35,7 @@ export const OwnEmail = ({ email, errors }: { readonly email: string; readonly e
 
 export interface NewAccountFieldsProps {
   readonly errors: FieldErrors;
-  /** Called before the log-in page opens. */
+  /** Called before the login page opens. */
   readonly onLeave: () => void;
 }
 

@@ -9,7 +9,7 @@ import css from './order-form.module.css';
 
 export interface CouponFieldProps {
   readonly coupon: CouponChoice;
-  /** Why the order was refused because of its coupon. */
+  /** Why the order was rejected because of its coupon. */
   readonly error: string | undefined;
 }
 
@@ -42,8 +42,8 @@ export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, er
           defaultValue={linked}
           error={error ?? coupon.error}
           onChange={({ nativeEvent, currentTarget }) => {
-            // What a reload brings back (useSessionFields) is applied again. While somebody types, the price is the one
-            // without a coupon until they apply the code.
+            // A restored code (useSessionFields) is applied again after a reload. While the user types, the
+            // price is the one without a coupon until they apply the code.
             const isRestored = !nativeEvent.isTrusted && currentTarget.value !== '';
             if (isRestored) setOpen(true);
             coupon.apply(isRestored ? currentTarget.value : '');

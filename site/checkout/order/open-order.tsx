@@ -1,4 +1,4 @@
-/** An order of the same package that is not over yet is offered, so that nobody orders twice unawares. */
+/** Shows an open order of the same package, so that nobody orders twice by mistake. */
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -20,7 +20,7 @@ const ToThatOrder = ({ order }: { readonly order: Order }) =>
     <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>
   );
 
-/** Stands above the form from the start. */
+/** Shown above the form from the start. */
 export const OpenOrderNotice = ({ order }: { readonly order: Order }) => (
   <Alert tone="info" title="You have an open order for this package" action={<ToThatOrder order={order} />}>
     {sentence(order)}
@@ -34,7 +34,7 @@ export interface OpenOrderQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asked when the form is sent all the same. */
+/** Asks when the form is sent anyway. */
 export const OpenOrderQuestion = ({ order, isOpen, onOrder, onClose }: OpenOrderQuestionProps) => (
   <Dialog
     open={isOpen}

@@ -1,4 +1,4 @@
-/** Who the order is for, and the package beside it. What is typed stays when something goes wrong. */
+/** The customer's details, and the package beside them. Typed values stay after an error. */
 import { signInTexts } from '#contract/account-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -47,7 +47,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
   useEffect(() => {
     if (!order.isPlaced) return;
     forget();
-    // The guard above is off by now, so that nobody is asked whether to leave a form that has been sent.
+    // The guard above is off by now, so that nobody is warned about a form that was already sent.
     location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced, forget]);
 
@@ -78,7 +78,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
       <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         {email === undefined ? (
-          // What was typed is kept, so nobody is asked whether to leave.
+          // The values are stored, so there is no warning.
           <NewAccountFields errors={errors} onLeave={() => setDirty(false)} />
         ) : (
           <OwnEmail email={email} errors={errors} />
@@ -136,7 +136,7 @@ const OrderFailure = ({ failure, isSignedIn }: OrderFailureProps) => (
 
 interface ErrorSummaryProps {
   readonly errors: readonly string[];
-  /** Called before the log-in page opens. */
+  /** Called before the login page opens. */
   readonly onLeave: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** `/order-now/{id}`: the order form of the chosen package. A stranger makes their account with it. */
+/** `/order-now/{id}`: the order form of a package. A stranger creates their account with it. */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -13,7 +13,7 @@ const buyerQuery = {
   select: (buyer: Buyer | null) => buyer,
 };
 
-/** The query client loads with this screen: no other screen of the checkout uses it. */
+/** The query client loads with this screen, because no other checkout screen uses it. */
 export default function OrderScreen({ id }: { readonly id: string }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-/** What is being ordered and what it costs. */
+/** The package and its price. */
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
@@ -11,7 +11,7 @@ export interface PackageSummaryProps {
   readonly chosen: Package;
   readonly price: string;
   readonly formerPrice: string | undefined;
-  /** What the package costs with a coupon; undefined without one. */
+  /** The price with a coupon; undefined without one. */
   readonly coupon: CouponPrice | undefined;
 }
 

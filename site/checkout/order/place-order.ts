@@ -1,4 +1,4 @@
-/** The calls of the order form: what is known of its customer, whether they have such an order already, and placing one. */
+/** The calls of the order form: the customer's details, their open orders, and the new order. */
 import type { Profile } from '#contract/accounts.calls.ts';
 import { newOrder } from '#contract/orders.calls.ts';
 import type { BillingDetails, Order } from '#contract/orders.calls.ts';
@@ -14,12 +14,12 @@ import type { Package } from './package.ts';
 
 export type Customer = Address & BillingDetails;
 
-/** What the form says of the order: the customer, and the code of a coupon. */
+/** The form's values for the order: the customer, and a coupon code. */
 export type OrderDetails = Customer & { readonly couponCode: string };
 
-/** All that the form holds. */
+/** All values of the form. */
 export interface OrderFields extends OrderDetails {
-  /** The account that a stranger makes. */
+  /** The new account of a stranger. */
   readonly account: NewAccount;
 }
 
@@ -32,16 +32,16 @@ const customerFields = newOrder.pick({
   couponCode: true,
 });
 
-/** What is wrong with the form, by field; empty when nothing is. */
+/** Returns the errors by field; empty if the form is valid. */
 export const customerErrors = (customer: Customer): FieldErrors =>
   fieldErrorsOf(customerFields.safeParse(customer));
 
-/** The query for the customer's orders that may not be over. */
+/** The query for the customer's orders that may be open. */
 const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize } as const;
 /** The query for the customer's last order. */
 const lastOrder = { own: 'true', pageSize: 1 } as const;
 
-/** The newest order of this package that is not over: it waits for its payment, or is paid and being worked on. */
+/** Returns the newest open order of this package: unpaid, or paid and in progress. */
 export const openOrderOf = (packageName: string, orders: readonly Order[]): Order | undefined =>
   orders.find(
     (order) =>
@@ -49,20 +49,20 @@ export const openOrderOf = (packageName: string, orders: readonly Order[]): Orde
       (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
   );
 
-/** Asks once more whether there is an order of this package that is not over. */
+/** Checks again whether there is an open order of this package. */
 export const findOpenOrder = async (packageName: string): Promise<Order | undefined> =>
   openOrderOf(packageName, (await api('GET /orders', { query: openOrders })).data);
 
-/** A customer who is signed in. */
+/** A signed-in customer. */
 export interface Buyer {
   readonly email: string;
-  /** What the form begins with. */
+  /** The initial values of the form. */
   readonly customer: Customer;
-  /** Their orders that may not be over. */
+  /** Their orders that may be open. */
   readonly openOrders: readonly Order[];
 }
 
-/** Who is signed in, with what is known of them; null for a stranger. */
+/** The signed-in customer with their details; null for a stranger. */
 export async function readBuyer(signal: AbortSignal): Promise<Buyer | null> {
   const account = await readSession(signal);
   if (!account) return null;
@@ -74,7 +74,7 @@ export async function readBuyer(signal: AbortSignal): Promise<Buyer | null> {
   return { email: account.email, customer: knownCustomer(last[0], profile), openOrders: open };
 }
 
-/** Who the last order was for; before a first order, who the profile says they are. */
+/** The customer's details from the last order or, before the first order, from the profile. */
 export function knownCustomer(last: Order | undefined, { name, company }: Profile): Customer {
   const {
     customerName = name,
@@ -88,7 +88,7 @@ export function knownCustomer(last: Order | undefined, { name, company }: Profil
 
 export interface OrderRequest {
   readonly chosen: Package;
-  /** The price that the customer has seen and agreed to. */
+  /** The price that the customer has seen and accepted. */
   readonly price: string;
   readonly email: string;
   readonly customer: OrderDetails;
@@ -99,7 +99,7 @@ export interface OrderRequest {
 /** MM/DD/YYYY */
 const dateParts = { month: '2-digit', day: '2-digit', year: 'numeric' } as const;
 
-/** Places the order; the server sets date and statuses itself and refuses a price that is no longer the package's. */
+/** Places the order. The server sets date and statuses, and rejects a price that is no longer current. */
 export async function placeOrder({ chosen, price, email, customer, idempotencyKey }: OrderRequest) {
   const { data } = await api('POST /new-order', {
     idempotencyKey,
@@ -117,6 +117,6 @@ export async function placeOrder({ chosen, price, email, customer, idempotencyKe
   return data;
 }
 
-/** The package's price now, when that is why an order was refused. */
+/** The package's current price, if that is why an order was rejected. */
 export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
   status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;

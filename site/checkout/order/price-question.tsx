@@ -1,4 +1,4 @@
-/** Nobody orders at a price that they did not see: when it changed meanwhile, the new one is shown and asked about. */
+/** Asks the customer to accept a price that has changed since they saw it. */
 import { displayPriceText } from '#contract/money.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';

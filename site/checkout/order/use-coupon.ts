@@ -1,4 +1,4 @@
-/** The coupon of an order form: what the package costs with it, as the server says. The order itself sends the code. */
+/** The coupon of an order form: the server computes the price with it. The order itself sends only the code. */
 import { useEffect, useState } from 'react';
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { couponOfVisit } from '#contract/source.ts';
@@ -9,20 +9,20 @@ import { firstAddress } from '#site/app/visit.ts';
 import type { Package } from './package.ts';
 
 export interface CouponChoice {
-  /** The code of the link that led here, such as `/pricing/?coupon=SPRING`; empty without one. */
+  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
   readonly linked: string;
-  /** What the package costs with the coupon; undefined without one that applies. */
+  /** The price with the coupon; undefined without a valid one. */
   readonly applied: CouponPrice | undefined;
   /** Why the code does not apply. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
-  /** Asks what the package costs with a code. An empty code removes the coupon. */
+  /** Requests the price with a code. An empty code removes the coupon. */
   readonly apply: (code: string) => void;
 }
 
 type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
 
-/** @param listPrice the package's price; when it changes, the price with the coupon is asked for again */
+/** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
   const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
   // A new object for each try, so that the same code can be tried again.

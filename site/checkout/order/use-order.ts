@@ -1,4 +1,6 @@
-/** Sending the order form: one order however often the button is pressed, and a question when the price has changed. */
+/**
+ * Sends the order form: one order however often the button is clicked, and a question if the price has changed.
+ */
 import { useRef, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -11,17 +13,17 @@ import { useOrderer } from './use-orderer.ts';
 import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 
 export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
-  /** Of the account that is signed in; undefined for a stranger. */
+  /** Of the signed-in account; undefined for a stranger. */
   readonly email: string | undefined;
-  /** The package's price as far as we know, which is what is shown and sent. */
+  /** The package's last known price, which is shown and sent. */
   readonly price: string;
   /** The price that was shown before it changed. */
   readonly formerPrice: string | undefined;
-  /** The price has just changed and the customer has not said what to do. */
+  /** Whether the price has changed and the customer has not accepted it yet. */
   readonly asksAboutPrice: boolean;
-  /** An order of the same package that is not over yet. */
+  /** An open order of the same package. */
   readonly openOrder: Order | undefined;
-  /** The form was sent all the same, and the customer has not said whether they want a second one. */
+  /** Whether the form was sent anyway and the customer has not confirmed a second order yet. */
   readonly asksAboutSecond: boolean;
   readonly isPlaced: boolean;
   readonly send: (typed: OrderFields, choice?: OrderChoice) => Promise<void>;
@@ -30,15 +32,15 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
 }
 
 export interface OrderChoice {
-  /** The customer wants this order beside the open one. */
+  /** The customer confirms a second order. */
   readonly isSecond: boolean;
 }
 
-/** The package's price as far as we know, and what it was before the server told of another. */
+/** The package's last known price, and the one before it changed. */
 function usePrice(chosen: Package) {
   const [price, setPrice] = useState(chosen.packagePrice);
   const [formerPrice, setFormerPrice] = useState<string>();
-  /** @returns whether the problem tells of another price */
+  /** @returns whether the error contains another price */
   function takeChange(problem: Problem): boolean {
     const changed = newPriceIn(problem);
     if (changed === undefined) return false;
@@ -49,12 +51,12 @@ function usePrice(chosen: Package) {
   return { price, formerPrice, takeChange };
 }
 
-/** The order of the same package that is not over yet, and whether the customer wants another one beside it. */
+/** The open order of the same package, and whether the customer wants a second one. */
 function useOpenOrder({ packageName }: Package, known: Order | undefined) {
   const [openOrder, setOpenOrder] = useState(known);
   const wantsSecond = useRef(false);
 
-  /** @returns whether there is an open order, and the customer has not agreed to a second one */
+  /** @returns whether there is an open order and the customer has not confirmed a second one */
   async function findOpen(choice: OrderChoice | undefined): Promise<boolean> {
     if (choice?.isSecond) wantsSecond.current = true;
     if (wantsSecond.current) return false;
@@ -71,8 +73,8 @@ function useOpenOrder({ packageName }: Package, known: Order | undefined) {
 }
 
 /**
- * @param knownEmail of the account that is signed in; undefined for a stranger
- * @param knownOpenOrder the open order as it was when the form was opened; sending looks again
+ * @param knownEmail of the signed-in account; undefined for a stranger
+ * @param knownOpenOrder the open order when the form was opened; sending checks again
  */
 export function useOrder(
   chosen: Package,
@@ -96,7 +98,7 @@ export function useOrder(
   async function send({ account, ...customer }: OrderFields, choice: OrderChoice | undefined) {
     setStatus('open');
     const email = await signUp(account);
-    // A try that is repeated has asked before.
+    // A repeated try has asked before.
     if (key.current === undefined && (await findOpen(choice))) {
       setStatus('askingSecond');
       return;
@@ -107,7 +109,7 @@ export function useOrder(
     setStatus('placed');
   }
 
-  // Back from the next page the browser may show this form as it was left: it is for another order then.
+  // After Back, the browser may restore this form as it was. It then makes another order.
   useRefetchOnFocus(() => {
     if (status !== 'placed') return;
     key.current = undefined;

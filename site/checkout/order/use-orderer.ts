@@ -1,6 +1,6 @@
 /**
- * Who orders. A stranger signs up by the first press of the button, and is signed in from then on, whatever becomes of
- * the order.
+ * The account of the order. A stranger signs up when they first click the button, and is signed in from then
+ * on, even if the order fails.
  */
 import { useState } from 'react';
 import { newAccount } from '#contract/accounts.ts';
@@ -8,18 +8,18 @@ import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import { api } from '#site/app/call.ts';
 import type { NewAccount } from './account-fields.tsx';
 
-/** @param known the email of the account that is signed in; undefined for a stranger */
+/** @param known the email of the signed-in account; undefined for a stranger */
 export function useOrderer(known: string | undefined) {
   const [email, setEmail] = useState(known);
 
-  /** What is wrong with the account that a stranger makes, by field. */
+  /** The errors of a stranger's new account, by field. */
   const accountErrors = (account: NewAccount): FieldErrors =>
     email === undefined ? fieldErrorsOf(newAccount.safeParse(account)) : {};
 
   /** @returns the email that the order belongs to */
   async function signUp(account: NewAccount): Promise<string> {
     if (email !== undefined) return email;
-    // Where the link of the verification mail leads to.
+    // The page that the link in the verification email opens.
     const next = location.pathname;
     const { data } = await api('POST /auth/register', { body: { ...account, next } });
     const made = data.account?.email ?? account.email;

@@ -1,4 +1,4 @@
-/** `/pay-now/{id}`: paying for an order, then what was paid. */
+/** `/pay-now/{id}`: pays for an order, and then shows what was paid. */
 import { useState } from 'react';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { PayOrder } from '#site/features/pay/pay-order.tsx';

@@ -1,10 +1,10 @@
-/** The pay page's island. */
+/** The island of the pay page. */
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '#site/app/shell-screens.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { PayScreen } from './pay-screen.tsx';
 
-/** Every screen of the pay page's shell. */
+/** Every screen of the pay page. */
 const components: ScreenComponents<'pay'> = { pay: PayScreen };
 
 const found = screenHere('pay');

@@ -1,4 +1,4 @@
-/** The questions of an order as a form that saves itself; the button sends them. */
+/** The questions of an order as a form that saves automatically. The button sends the answers. */
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
@@ -18,9 +18,9 @@ import css from './brief-form.module.css';
 export interface BriefFormProps {
   readonly orderId: string;
   readonly brief: Brief;
-  /** Fills in the first question that asks for an address and has no answer yet. */
+  /** Prefills the first unanswered question that asks for a link. */
   readonly website: string;
-  /** Called once it is sent. */
+  /** Called after it was sent. */
 }
 
 export function BriefForm({ orderId, brief, website }: BriefFormProps) {
@@ -58,7 +58,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           error={refused[question._id] ?? errors[question._id]}
           isSending={isBusy}
           onChange={(answer) => {
-            // The form goes with what is sent: nothing more is taken that it would lose.
+            // The form disappears when it is sent, so it accepts no more input that would be lost.
             if (isBusy) return;
             change(question._id, answer);
             clear(question._id);
@@ -85,7 +85,7 @@ interface EarlierAnswersProps {
   readonly onUse: SavedAnswers['change'];
 }
 
-/** Offers what the customer answered for another order, while something that it answers is empty. */
+/** Offers the answers from another order while a question that they answer is empty. */
 function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
   const missing = Object.entries(earlier.answers).filter(([question]) => (answers[question] ?? '') === '');
   if (missing.length === 0) return null;
@@ -110,7 +110,7 @@ function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
   );
 }
 
-/** How far saving has got. */
+/** The state of the autosave. */
 function statusText(at: {
   readonly isSaved: boolean;
   readonly isPartly: boolean;
@@ -122,7 +122,7 @@ function statusText(at: {
     : 'Everything you typed is saved.';
 }
 
-/** Types the website that is known already, once, so that it is saved like anything typed. */
+/** Fills in the known website once, so that it is saved like typed text. */
 function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
   const type = useEffectEvent(() => {
     const asked = questions.find(({ kind }) => kind === 'link');
@@ -170,7 +170,7 @@ function QuestionField({ question, error, isSending, onChange }: QuestionFieldPr
       return (
         <SelectField {...common}>
           <option value="">Please choose</option>
-          {/* A choice that is not offered any more stays until another is made. */}
+          {/* An option that no longer exists stays selected until the user chooses another one. */}
           {[...choices, ...(answer === '' || choices.includes(answer) ? [] : [answer])].map((choice) => (
             <option key={choice}>{choice}</option>
           ))}

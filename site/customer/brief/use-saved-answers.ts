@@ -1,7 +1,7 @@
 /**
- * Answers that are saved while they are typed: those that have rested go to the server, one call at a time, and what
- * could not be saved stays and goes with the next try. One that the server does not take keeps no other from being saved.
- * What another tab has saved is shown here, so that neither writes over the other.
+ * Saves answers while they are typed. Answers that have not changed for a moment go to the server, one request
+ * at a time. Failed ones are sent again with the next request. An answer that the server rejects does not block
+ * the others. Answers saved in another tab appear here, so that neither tab overwrites the other.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -15,21 +15,21 @@ import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 type Answers = Readonly<Record<string, string>>;
 
 export interface SavedAnswers {
-  /** By the questions' ids, as typed. */
+  /** The typed answers by question id. */
   readonly answers: Answers;
   readonly change: (question: string, answer: string) => void;
-  /** Whether all that was typed is kept, but for answers that something is wrong with. */
+  /** Whether everything typed is saved, except for invalid answers. */
   readonly isSaved: boolean;
-  /** Why the last try to save failed. */
+  /** Why the last save failed. */
   readonly error: CallError | undefined;
-  /** What is wrong with single answers. */
+  /** The errors of single answers. */
   readonly errors: FieldErrors;
   readonly save: () => Promise<void>;
-  /** Sends the brief with what is not saved yet. @throws CallError */
+  /** Sends the brief with all unsaved answers. @throws CallError */
   readonly send: () => Promise<void>;
 }
 
-/** What keeps single answers from being saved. */
+/** Why single answers cannot be saved. */
 const problemsOf = (answers: Answers): FieldErrors =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([question, answer]) => {
@@ -38,7 +38,7 @@ const problemsOf = (answers: Answers): FieldErrors =>
     }),
   );
 
-/** What was saved, here or in another tab, but for what is typed here. */
+/** The answers saved here or in another tab, except for what is typed here. */
 const withSaved = (
   current: Answers,
   { questions }: Brief,
@@ -54,7 +54,10 @@ const putBrief = (id: string, answers: Iterable<readonly [string, string]>, stat
     body: { answers: Object.fromEntries(answers), ...(status && { status }) },
   });
 
-/** Saves once nothing was typed for a moment, when the page is left or comes back, and when the connection does. */
+/**
+ * Saves when nothing was typed for a moment, when the page is hidden or shown again, and when the connection
+ * returns.
+ */
 function useRested(answers: Answers, save: () => Promise<void>): void {
   const rested = useDebouncedValue(answers);
   const onRest = useEffectEvent(save);
@@ -70,11 +73,11 @@ function useRested(answers: Answers, save: () => Promise<void>): void {
   }, []);
 }
 
-/** Reads the answers when somebody returns to this tab. Without a connection they stay as they are. */
+/** Loads the answers when the user returns to this tab. Without a connection, they stay as they are. */
 const useOtherTabs = (read: () => Promise<void>) =>
   useRefetchOnFocus(() => void read().catch(() => undefined));
 
-/** What the server does not have yet. */
+/** The answers that the server does not have yet. */
 function useUnsaved() {
   const [isSaved, setIsSaved] = useState(true);
   const unsaved = useRef(new Map<string, string>());
@@ -84,7 +87,7 @@ function useUnsaved() {
     isSaved,
     sendable,
     has: (question: string) => unsaved.current.has(question),
-    /** How often something was typed. */
+    /** The number of changes. */
     countChanges: () => changes.current,
     add(question: string, answer: string) {
       unsaved.current.set(question, answer);
@@ -104,13 +107,13 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
     Object.fromEntries(questions.map(({ _id, answer }) => [_id, answer])),
   );
   const [error, setError] = useState<CallError>();
-  /** What the server did not take; it is not tried again until it is typed anew. */
+  /** The answers that the server has rejected. They are not sent again until they change. */
   const [refused, setRefused] = useState<FieldErrors>({});
   const unsaved = useUnsaved();
   const flight = useRef<Promise<void>>(undefined);
   const takeOver = (brief: Brief) => setAnswers((current) => withSaved(current, brief, unsaved.has));
 
-  /** Keeps what can be kept. @throws CallError */
+  /** Saves everything that is valid. @throws CallError */
   async function keep(): Promise<void> {
     const taken = unsaved.sendable();
     let kept: Brief | undefined;

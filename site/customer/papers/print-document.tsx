@@ -1,4 +1,4 @@
-/** A paper made for print and 'Save as PDF': who sold to whom, what it says, and how it was paid. */
+/** A document for print and 'Save as PDF': seller, customer, lines, and payment. */
 import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -9,18 +9,18 @@ import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
 import css from './print-document.module.css';
 
-/** What papers say of money: always with cents. */
+/** Formats money on documents, always with cents. */
 export const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
 export interface PrintDocumentScreenProps<T> {
   readonly title: string;
   readonly query: QueryState<T>;
-  /** Where to go when there is no paper. */
+  /** Where to go if there is no document. */
   readonly wayBack: { readonly href: string; readonly label: string };
   readonly children: (paper: T) => ReactNode;
 }
 
-/** The screen of a paper: the paper itself, or why there is none. */
+/** The screen of a document: the document itself, or why there is none. */
 export function PrintDocumentScreen<T extends Receipt | CreditNote>({
   title,
   query,
@@ -60,7 +60,7 @@ const Actions = ({ orderId }: { readonly orderId: string }) => (
   </>
 );
 
-/** A label and a value; a value that is empty is left out. */
+/** A label and a value; nothing if the value is empty. */
 export type Fact = readonly [label: string, value: string];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
@@ -131,7 +131,7 @@ export interface AmountRow {
   readonly amount: string;
 }
 
-/** Rows of what was sold or returned, and below them the sum. */
+/** The lines of what was sold or refunded, and their total. */
 export function Amounts({
   caption,
   rows,
@@ -170,6 +170,6 @@ export function Amounts({
   );
 }
 
-/** What the firm wants said on each of its papers. */
+/** The firm's note on all of its documents. */
 export const Note = ({ seller }: Pick<Receipt, 'seller'>) =>
   seller && seller.receiptNote !== '' && <p className={css['note']}>{seller.receiptNote}</p>;

@@ -1,4 +1,4 @@
-/** `/order-brief/{id}`: what we need to know before the work on an order begins. */
+/** `/order-brief/{id}`: the questions that we ask before the work on an order begins. */
 import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -46,7 +46,7 @@ export default function BriefScreen({ id }: { readonly id: string }) {
 interface BriefBodyProps {
   readonly orderId: string;
   readonly brief: Brief;
-  /** The customer's own, as their profile has it; may be empty. */
+  /** From the customer's profile; may be empty. */
   readonly website: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where customers arrive: what they have with us, and what to do next. */
+/** The customer's first screen: their orders and subscriptions, and what to do next. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
@@ -25,7 +25,7 @@ import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import css from './dashboard.module.css';
 
-/** The orders, each with how many of its messages are new. */
+/** The orders with their numbers of unread messages. */
 function withUnread(
   orders: CallData<'GET /own-work'>,
   conversations: CallData<'GET /unread-messages'>,
@@ -94,17 +94,23 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   );
 }
 
-/** So many orders are shown here unless more wait for the customer; the others are on their own page. */
+/**
+ * The maximum number of orders on this screen, unless more wait for the customer. Their own page has all of
+ * them.
+ */
 const nextStepsShown = 3;
 
 interface NextStepsProps {
-  /** Those that wait for the customer, and the newest. */
+  /** The orders that wait for the customer, and the newest ones. */
   readonly orders: readonly OrderGlanceProps[];
-  /** How many orders there are. */
+  /** The number of all orders. */
   readonly total: number;
 }
 
-/** All orders that wait for the customer, or of which there is news, then others that are worked on; the newest order when there is none. */
+/**
+ * All orders that wait for the customer or have news, then others in progress; if there are none, the newest
+ * order.
+ */
 function NextSteps({ orders, total }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
   const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>

@@ -1,4 +1,4 @@
-/** One order in full: its way from placing to delivery, what to do next, what was bought. */
+/** One order in full: its timeline, what to do next, and what was bought. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -93,7 +93,7 @@ interface OrderWithWork {
 
 function NextStepCard({ order, work }: OrderWithWork) {
   const { text, action } = nextStep(order, work);
-  // What leads to this screen, the answer to a step and the delivery, stands on it itself.
+  // The answer to a step and the delivery are on this screen, so it needs no links to them.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
   const shown = isHere ? undefined : action;
   return (

@@ -1,10 +1,12 @@
-/** `/pending-order`: the orders that wait for payment or work, and the payment of one that was placed a moment ago. */
+/**
+ * `/pending-order`: the orders that wait for payment or work, and the payment of an order that was just placed.
+ */
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { findPlacedOrder } from '#site/features/orders/placed-order.ts';
 import { PendingOrderList } from '../pending-order-list.tsx';
 
-/** It brings the card form, which only somebody needs who has just ordered. */
+/** It includes the card form, which is only necessary right after ordering. */
 const PayNewOrder = lazy(() => import('../pay-new-order.tsx'));
 
 export default function PendingOrders() {

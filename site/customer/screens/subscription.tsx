@@ -1,4 +1,7 @@
-/** `/subscription/{id}`: what a monthly package costs and when, and how to pause, end or change it. Staff see it too. */
+/**
+ * `/subscription/{id}`: the price and dates of a monthly package, and how to pause, cancel or change it. Staff
+ * see it too.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -1,4 +1,4 @@
-/** An administrator announces another price to the customer. */
+/** The form with which an administrator announces a new price to the customer. */
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readTypedPrice } from '#contract/money.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';

@@ -1,4 +1,4 @@
-/** The buttons of a subscription: those that make sense where it stands. */
+/** The buttons of a subscription that apply to its status. */
 import { useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { counted } from '#contract/counted.ts';
@@ -47,7 +47,7 @@ function ChangeCard({ id }: ButtonProps) {
 }
 
 interface PauseProps extends ButtonProps {
-  /** When the next payment is due after a pause of one month, of two, and so on. */
+  /** The date of the next payment after a pause of one month, two months, and so on. */
   readonly dates: readonly string[];
 }
 

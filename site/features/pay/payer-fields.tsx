@@ -1,4 +1,4 @@
-/** Who pays, when the order does not say it to a caller who has only the link. */
+/** The payer's details, which the order does not show to somebody who only has the link. */
 import { Field } from '#site/ui/field.tsx';
 import type { Payer } from './card-payment.ts';
 
@@ -9,7 +9,7 @@ export interface PayerErrors {
 
 const names = { name: 'payerName', email: 'payerEmail' } as const;
 
-/** The payer that was typed, or what is wrong with it; the first field that is wrong gets the focus. */
+/** Returns the typed payer or the errors. The first invalid field gets the focus. */
 export function readPayer(form: HTMLFormElement): { payer?: Payer; errors: PayerErrors } {
   const input = (name: string) => {
     const element = form.elements.namedItem(name);

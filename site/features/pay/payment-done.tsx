@@ -1,4 +1,4 @@
-/** The screen after a payment: what was bought, what happens next, and the ways on. */
+/** The screen after a payment: what was bought, what happens next, and links. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
@@ -18,7 +18,7 @@ import { useAttempt } from './use-attempt.ts';
 import { WaysIn } from './ways-in.tsx';
 import css from './pay.module.css';
 
-/** How long the screen stands before the dashboard opens. */
+/** The delay before the dashboard opens. */
 const redirectDelayMs = 15_000;
 
 /** A payment that was made and recorded. */
@@ -31,7 +31,7 @@ export interface Paid {
 
 export interface PaymentDoneProps {
   readonly paid: Paid;
-  /** What is said after a payment is for the moment after it, not for somebody who comes back to the page. */
+  /** The text after a payment is only for that moment, not for later visits. */
   readonly onRestore: () => void;
 }
 
@@ -48,7 +48,7 @@ export function PaymentDone({ paid, onRestore }: PaymentDoneProps) {
   );
 }
 
-/** The customer's own payment. It leads on to the dashboard, unless they want to stay. */
+/** The customer's own payment. The dashboard opens next, unless they want to stay. */
 function DoneForOwner({ order, transactionId }: Paid) {
   const { isAttended, watch } = useAttended();
   const [stays, setStays] = useState(false);
@@ -75,7 +75,7 @@ function DoneForOwner({ order, transactionId }: Paid) {
           </>
         }
       >
-        {/* Somebody may be copying it. */}
+        {/* Somebody may be copying the id. */}
         <div role="presentation" {...watch}>
           <TransactionId id={transactionId} />
         </div>
@@ -121,7 +121,7 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
   );
 }
 
-/** A payment by somebody who holds the link. */
+/** A payment by somebody who only has the link. */
 const DoneForPayer = ({ order, transactionId }: Paid) => (
   <>
     <Alert tone="success" title="Thank you, your payment was successful">
@@ -142,7 +142,7 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
   </>
 );
 
-/** What was bought, for how much and for whom. */
+/** What was bought, the amount, and the customer. */
 function Bought({ order }: { readonly order: PayableOrder }) {
   const orderedFor = isWholeOrder(order) ? '' : order.orderedFor;
   return (
