@@ -1,6 +1,6 @@
 /**
- * The app: calls and screens, and whatever else was not answered before it runs (index.ts). A call goes through the guard
- * to the routes of its feature, a page to `publishing/`; errors become answers in one place.
+ * The Hono app: calls, screens, and everything that index.ts did not answer before. A call goes through the
+ * guard to the routes of its feature, and a page goes to `publishing/`. Errors become responses in one place.
  */
 import { auditCallsMade } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
@@ -42,7 +42,7 @@ import { mountWork } from './fulfillment/plan-routes.ts';
 import { systemCalls } from '#contract/all-calls.ts';
 import { revisionPath } from '#contract/history.ts';
 
-/** What a log may say of a path: the pattern of a call, never what somebody typed or was mailed. */
+/** The part of a path that a log may contain: the pattern of a call, never typed text or a secret. */
 const routeOf = (method: string, path: string): string =>
   path.startsWith('/api/') ? (findCall(method, path)?.path ?? 'no call') : 'page';
 

@@ -1,4 +1,4 @@
-/** What the cron triggers run: lists of jobs, each of which goes on when another one fails. */
+/** The jobs of the cron triggers. If one fails, the others still run. */
 import { deleteAccountsAgain } from './accounts/personal-data.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepConversations, sweepFiles } from './fulfillment/sweep.ts';
@@ -34,7 +34,10 @@ async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<str
   return failures;
 }
 
-/** What may wait an hour: gives orders to their owners, deletes old messages, checks the bucket, makes the nightly backup. */
+/**
+ * The hourly jobs: give orders to their owners, delete old messages, check the bucket, create the nightly
+ * backup.
+ */
 async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   const jobs = [
     claimLeftOrders(db),
@@ -80,7 +83,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   }
 }
 
-/** Runs a cron trigger. Each part of a run goes on when another one fails. */
+/** Runs a cron trigger. If a job fails, the others still run. */
 export async function runCron(cron: string, env: Env): Promise<void> {
   const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
   const errors = settingsErrors(env);

@@ -6,7 +6,7 @@ test('Before its first answer to a visitor a new isolate loads neither schemas n
   const { metafile } = await build({
     entryPoints: [join(import.meta.dirname, 'index.ts')],
     bundle: true,
-    // What is loaded later stands in files of its own.
+    // Modules that load later have their own files.
     splitting: true,
     format: 'esm',
     outdir: 'out',

@@ -1,7 +1,7 @@
 /**
- * Every setting of the product: what it is for, where to find its value, and whether it is a secret. The Worker checks
- * its settings against this table and refuses to start on wrong ones. `npm run deploy` asks for, generates and uploads
- * the settings listed here. `npm run doctor` and docs/deploy.md list them too.
+ * Every setting of the product: its purpose, where to find its value, and whether it is a secret. The Worker
+ * checks its settings against this table and refuses to start with invalid ones. `npm run deploy` asks for,
+ * generates and uploads these settings. `npm run doctor` and docs/deploy.md list them too.
  */
 
 export interface Setting {
@@ -18,9 +18,9 @@ export interface Setting {
    * - `stand-in`: replaces a vendor's server in the local setup and in tests.
    */
   readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
-  /** What it is for. */
+  /** Its purpose. */
   readonly about: string;
-  /** Where to find its value, and what it looks like. */
+  /** Where to find its value, and the format. */
   readonly find: string;
   /** Whether an interactive deployment asks for it although it is optional. */
   readonly isAsked?: true;

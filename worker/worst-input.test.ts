@@ -1,7 +1,7 @@
 /**
- * Whatever reads typed or uploaded bytes takes time that grows with their length, whatever they are: each parser is given
- * hundreds of thousands of its worst. Where the time grew with the square, these tests would not end, and the run's watch would
- * say so.
+ * Parsers of typed or uploaded bytes take time proportional to the length, whatever the input. Each parser gets
+ * hundreds of thousands of bytes of its worst case. With quadratic time, these tests would not end, and the
+ * watchdog of the run would name them.
  */
 import { expect, test } from 'vitest';
 import { normalizeEmail, isEmail } from '#contract/account-rules.ts';

@@ -1,6 +1,6 @@
 /**
- * The way of a call through the API, in Stripe's order: key, address, idempotency, execution in one transaction, and an
- * answer or a refusal as JSON.
+ * Handles an API call in Stripe's order: key, address, idempotency, execution in one transaction, and a JSON
+ * response.
  */
 import { type Call, ownCall } from './call.ts';
 import { refuse, refuseCall, serverTrouble, StripeFault, tooManyCalls } from './errors.ts';
@@ -18,10 +18,10 @@ import { readingRoutes } from './resources.ts';
 import type { State } from './state.ts';
 
 interface Route {
-  /** Method and path, with `:id` where an id stands. */
+  /** The method and path, with `:id` for an id. */
   call: string;
   execute: (call: Call) => unknown;
-  /** Whether a browser may ask, with the publishable key. */
+  /** Whether a browser may make the call with the publishable key. */
   isPublishable?: true;
 }
 
@@ -80,13 +80,13 @@ const forAnyPage = {
   'Access-Control-Allow-Headers': 'Authorization',
 };
 
-/** The fields of an intent that a browser is not shown. */
+/** The fields of an intent that browsers do not see. */
 const secretFields = new Set<string>([
   'amount_received', 'application', 'customer', 'latest_charge', 'metadata', 'on_behalf_of', 'payment_method_options',
   'review', 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_data', 'transfer_group',
 ] satisfies (keyof PaymentIntent)[]); // prettier-ignore
 
-/** What a browser is shown of an answer: the same, without what is the seller's own business. */
+/** Returns an answer as a browser sees it, without the seller's private fields. */
 function hideSecretFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('error' in value) return { error: hideSecretFields(value.error) };
@@ -96,8 +96,8 @@ function hideSecretFields(value: unknown): unknown {
 }
 
 /**
- * What a restricted key must have for a call: to read or to write the kind of object that the path names. To write includes
- * to read. https://docs.stripe.com/keys/restricted-api-keys
+ * The permission that a restricted key needs for a call: to read or to write the kind of object in the path.
+ * Write access includes read access. https://docs.stripe.com/keys/restricted-api-keys
  */
 function permissionFor(method: string, path: string): { needed: string; sufficient: string[] } {
   const [, , ...names] = path.split('/');
@@ -121,8 +121,8 @@ function checkPermission(key: string, permissions: readonly string[], method: st
 }
 
 /**
- * The shapes here are those of one version: a call that names no version would get the account's default, which is another
- * in every account. @throws {StripeFault} 400 https://docs.stripe.com/api/versioning
+ * These shapes belong to one version. A call without a version would get the account's default, which differs
+ * between accounts. @throws {StripeFault} 400 https://docs.stripe.com/api/versioning
  */
 function checkVersion(version: string | null): void {
   if (version !== apiVersion)
@@ -130,7 +130,7 @@ function checkVersion(version: string | null): void {
 }
 
 /**
- * Who asks: a browser does with a publishable key, and a restricted key has `permissions`.
+ * Identifies the caller: a browser has a publishable key, and a restricted key has `permissions`.
  * @throws {StripeFault} 401 for a key that Stripe does not know
  */
 function identify(headers: Headers, { secretKey, keys, restrictedKeys = {} }: ApiOptions) {
@@ -156,7 +156,9 @@ function toRefusal(error: unknown, isPublishable: boolean): Answer {
   return toAnswer(fault.status, { error: fault.error }, isPublishable);
 }
 
-/** The API over `state`: answers one request, or undefined when the connection is to be cut without an answer. */
+/**
+ * The API over `state`. It answers one request, or returns undefined to close the connection without an answer.
+ */
 export function openApi(state: State, options: ApiOptions) {
   const { faults, later, afterChange } = options;
   const answerOnce = openIdempotency(state);
@@ -167,7 +169,7 @@ export function openApi(state: State, options: ApiOptions) {
     { call: 'GET /v1/tokens/:id', execute: tokens.retrieve },
   ];
 
-  /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
+  /** Executes a call, with the faults that a test has planned. @throws {StripeFault} for invalid parameters */
   async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
     try {
       if (fault?.kind === 'hold') await faults.untilCleared();
@@ -183,7 +185,7 @@ export function openApi(state: State, options: ApiOptions) {
     }
   }
 
-  /** Executes a call once for its key. @throws {StripeFault} a call that cannot begin */
+  /** Executes a call once per key. @throws {StripeFault} if the call cannot start */
   async function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
     const { pathname, search } = new URL(url);
     const { key, permissions, isPublishable, isForeign } = identify(headers, options);
@@ -198,7 +200,7 @@ export function openApi(state: State, options: ApiOptions) {
     const form = decodeForm(method === 'GET' ? search.slice(1) : body);
     if (permissions) {
       checkPermission(key, permissions, method, pathname);
-      // What a call expands, its key must be able to read too.
+      // The key must also be able to read what the call expands.
       if (JSON.stringify(form['expand'] ?? '').includes('balance_transaction'))
         checkPermission(key, permissions, 'GET', '/v1/balance_transactions');
     }

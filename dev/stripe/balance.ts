@@ -1,18 +1,23 @@
-/** The books: a balance transaction for whatever moves the balance of the account. Charges and disputes cost a fee. */
+/**
+ * The books: a balance transaction for everything that changes the account's balance. Charges and disputes cost
+ * a fee.
+ */
 import type { Call } from './call.ts';
 import { type BalanceTransaction, newId, nowSeconds } from './objects.ts';
 
 type Category = 'charge' | 'dispute' | 'dispute_reversal' | 'refund' | 'refund_failure';
 
-/** What Stripe keeps of a card payment in the United States: 2.9 percent and 30 cents (https://stripe.com/pricing). */
+/**
+ * Stripe's fee for a card payment in the United States: 2.9 percent and 30 cents (https://stripe.com/pricing).
+ */
 export const chargeFee = (cents: number): number => Math.round(cents * 0.029) + 30;
 
 const feeDetails = { application: null, currency: 'usd', type: 'stripe_fee' };
 
 /**
- * Records a movement in dollars, in the transaction under way.
+ * Records a balance transaction in dollars, within the current database transaction.
  * @param amount in cents; negative when it leaves the account
- * @param source the id of what moved it: a charge, a refund or a dispute
+ * @param source the id of the charge, refund or dispute
  * @param fee in cents
  */
 export function recordMovement(

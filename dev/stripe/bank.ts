@@ -1,4 +1,7 @@
-/** What happens without a call of the API: the payer's choice in the bank's page, the bank's own decisions, and the dashboard. */
+/**
+ * Everything that happens without an API call: the payer's choice on the bank's page, the bank's decisions, and
+ * the dashboard.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findDue } from './billing.ts';
 import { type Call, type Change, ownCall } from './call.ts';
@@ -7,19 +10,19 @@ import { finishRefund } from './refunds.ts';
 import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
-/** Whether nothing could be written down, which may be otherwise the next time. */
+/** Whether the database was busy, so that the next try may succeed. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 13;
 
 /**
- * Opens the bank, which goes on with what it had not finished in `state`.
+ * Opens the bank, which continues with unfinished work in `state`.
  * @param processingMs how long payments and refunds wait for it; null leaves them to the controls
- * @param afterChange called whenever something has changed
+ * @param afterChange called after each change
  */
 export function openBank(state: State, processingMs: number | null, afterChange: () => void) {
   const closing = new AbortController();
 
-  /** Makes a change in one transaction. @throws {StripeFault} what the API would refuse it with */
+  /** Makes a change in one transaction. @throws {StripeFault} the API's error */
   function change<T>(make: (call: Call) => T): T {
     try {
       return state.transact(() => make(ownCall(state, later)));
@@ -28,7 +31,7 @@ export function openBank(state: State, processingMs: number | null, afterChange:
     }
   }
 
-  /** A decline is in the intent, not in an answer. */
+  /** A decline is stored in the intent; there is no caller to answer. */
   function settle(make: Change): void {
     try {
       change(make);
@@ -39,7 +42,7 @@ export function openBank(state: State, processingMs: number | null, afterChange:
 
   function later(make: Change): void {
     if (processingMs === null) return;
-    // The pause rejects at `close` alone.
+    // The pause rejects only at `close`.
     void pause(processingMs, undefined, { signal: closing.signal }).then(
       () => {
         try {
@@ -57,7 +60,7 @@ export function openBank(state: State, processingMs: number | null, afterChange:
     later(finishPayment(id));
   for (const { id } of state.list('refund', {})) later(finishRefund(id));
 
-  /** Lets days pass: what Stripe Billing does by itself happens in its order, each at its time. */
+  /** Advances the clock by days. Everything that Stripe Billing does happens in order, at its own time. */
   function advance(days: number): void {
     const until = Math.floor(Date.now() / 1000) + state.secondsAhead + days * 86_400;
     const aheadAt = (at: number) => at - Math.floor(Date.now() / 1000);

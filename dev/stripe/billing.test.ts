@@ -1,4 +1,4 @@
-/** Subscriptions as Stripe Billing runs them, by the official client. */
+/** Subscriptions with Stripe Billing, through the official client. */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { monthsAfter } from './billing.ts';

@@ -1,7 +1,8 @@
 /**
- * What Stripe Billing does: invoices of subscriptions, their payment, retries, and what time brings. A renewal's invoice is
- * finalized and charged at once, where Stripe waits for an hour. After the last retry the subscription is `unpaid`, which is
- * one of the three settings that Stripe offers. https://docs.stripe.com/billing/subscriptions/overview
+ * Stripe Billing: invoices of subscriptions, their payments and retries, and everything that time causes. A
+ * renewal's invoice is finalized and charged at once; Stripe waits for an hour. After the last retry, the
+ * subscription is `unpaid`, which is one of the three settings that Stripe offers.
+ * https://docs.stripe.com/billing/subscriptions/overview
  */
 import { type Call, recordEvent } from './call.ts';
 import { StripeFault } from './errors.ts';
@@ -20,12 +21,12 @@ import { find } from './resources.ts';
 import { attemptPayment, followIntents } from './settle.ts';
 
 const daySeconds = 86_400;
-/** The days after each failed try until the next one; none after the last. */
+/** The days from each failed try to the next one. */
 const retryDays = [3, 5, 7];
-/** An incomplete subscription waits so long for its first payment. */
+/** How long an incomplete subscription waits for its first payment. */
 export const incompleteSeconds = 23 * 3_600;
 
-/** The time that many months after an anchor, on the same day of the month or the last one there is. */
+/** The time a number of months after an anchor, on the same day of the month or on its last day. */
 export function monthsAfter(anchor: number, months: number): number {
   const start = new Date(anchor * 1000);
   const month = start.getUTCMonth() + months;
@@ -35,14 +36,14 @@ export function monthsAfter(anchor: number, months: number): number {
   return Math.floor((midnight + (start.getTime() % (daySeconds * 1000))) / 1000);
 }
 
-/** The one item of a subscription. */
+/** The only item of a subscription. */
 export function itemOf({ id, items: { data } }: Subscription): SubscriptionItem {
   const [item] = data;
   if (!item) throw new Error(`The subscription ${id} has no item.`);
   return item;
 }
 
-/** Stores a subscription's new state and tells of it. */
+/** Stores a subscription's new state and records the event. */
 export function keepSubscription(
   call: Call,
   event: 'created' | 'deleted' | 'updated',
@@ -67,13 +68,13 @@ export function subscriptionOf(call: Call, { parent }: Invoice): Subscription {
 const paymentOf = (call: Call, { id }: Invoice) =>
   call.state.list('invoice_payment', { fields: { invoice: id } })[0];
 
-/** The intent that pays an invoice; undefined for one that is not to be paid. */
+/** The intent that pays an invoice; undefined if the invoice needs no payment. */
 export function intentOf(call: Call, invoice: Invoice): PaymentIntent | undefined {
   const id = paymentOf(call, invoice)?.payment.payment_intent;
   return typeof id === 'string' ? find(call, 'payment_intent', id) : undefined;
 }
 
-/** What the coupon of a subscription takes off an invoice that is made now, in cents, by its discount. */
+/** The discount of a subscription's coupon on a new invoice, in cents. */
 function discountsNow(call: Call, { discounts }: Subscription, amount: number) {
   return discounts.flatMap((id) => {
     const { end, source } = find(call, 'discount', id);
@@ -84,7 +85,7 @@ function discountsNow(call: Call, { discounts }: Subscription, amount: number) {
   });
 }
 
-/** The discounts that are left after an invoice: one that is taken off once is gone, and so is one that has ended. */
+/** The discounts that remain after an invoice. One-time and expired discounts are gone. */
 const discountsAfter = (call: Call, { discounts }: Subscription): string[] =>
   discounts.filter((id) => {
     const { end, source } = find(call, 'discount', id);
@@ -132,7 +133,7 @@ function lineFor(subscription: Subscription, invoice: string): InvoiceLine {
   };
 }
 
-/** Fields of an invoice that nothing here fills. */
+/** Fields of an invoice that the emulator does not use. */
 const emptyFields = () =>
   // prettier-ignore
   nulls(
@@ -214,7 +215,7 @@ function newInvoice(
   };
 }
 
-/** Makes the intent that pays an invoice. */
+/** Creates the intent that pays an invoice. */
 function openPayment(call: Call, invoice: Invoice, description: string): void {
   const intent = call.state.put('payment_intent', {
     ...newIntent({
@@ -244,7 +245,10 @@ function openPayment(call: Call, invoice: Invoice, description: string): void {
   });
 }
 
-/** Bills the period under way. @param status `open` to be paid, `void` during a pause, `draft` while nothing is charged */
+/**
+ * Bills the current period. @param status `open` to be paid, `void` during a pause, `draft` while nothing is
+ * charged
+ */
 export function bill(
   call: Call,
   subscription: Subscription,
@@ -268,7 +272,7 @@ export function bill(
   return keepInvoice(call, 'finalized', invoice);
 }
 
-/** Charges an open invoice to the card that the subscription has, without the payer. */
+/** Charges an open invoice to the subscription's card, without the payer. */
 export function chargeInvoice(call: Call, invoice: Invoice): void {
   const { customer, default_payment_method: own } = subscriptionOf(call, invoice);
   const { invoice_settings } = find(call, 'customer', customer);
@@ -334,7 +338,7 @@ followIntents((call, intent) => {
   if (!invoice || invoice.status !== 'open') return;
   if (intent.status === 'succeeded') payInvoice(call, invoice, intent);
   if (intent.status === 'requires_payment_method') failInvoice(call, invoice);
-  // Nobody is there to pass the challenge of a renewal.
+  // Nobody can pass the challenge of a renewal.
   if (intent.status === 'requires_action' && invoice.billing_reason !== 'subscription_create') {
     recordEvent(call, 'invoice.payment_action_required', invoice);
     failInvoice(call, invoice);
@@ -365,7 +369,10 @@ export const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
     fields: { 'parent.subscription_details.subscription': id, status: 'open' },
   });
 
-/** Ends a subscription. An incomplete one expires with its invoice; of another the open invoices are charged no more. */
+/**
+ * Ends a subscription. An incomplete one expires with its invoice. Open invoices of any other are no longer
+ * charged.
+ */
 export function endSubscription(
   call: Call,
   subscription: Subscription,
@@ -384,7 +391,7 @@ export function endSubscription(
   });
 }
 
-/** Begins the next period, or ends the subscription if it was to end. */
+/** Starts the next period, or ends the subscription if it was to end. */
 function renew(call: Call, subscription: Subscription): void {
   if (subscription.cancel_at_period_end) {
     endSubscription(call, subscription, 'cancellation_requested');
@@ -405,13 +412,13 @@ function renew(call: Call, subscription: Subscription): void {
   if (status === 'open') chargeInvoice(call, invoice);
 }
 
-/** Something that happens to a subscription by itself. */
+/** Something that time causes for a subscription. */
 interface Due {
   at: number;
   happen: (call: Call) => void;
 }
 
-/** What happens next to a subscription by itself; undefined to one that has ended. */
+/** The next thing that time causes for a subscription; undefined if it has ended. */
 function nextOf(call: Call, subscription: Subscription): Due | undefined {
   if (subscription.ended_at !== null) return undefined;
   if (subscription.status === 'incomplete')
@@ -438,7 +445,9 @@ function nextOf(call: Call, subscription: Subscription): Due | undefined {
   return [renewal, ...resumption, ...retries].sort((one, other) => one.at - other.at)[0];
 }
 
-/** Lets what is due next until `until` (Unix seconds) happen. @returns when that was; undefined if nothing is due */
+/**
+ * Runs the next event that is due before `until` (Unix seconds). @returns its time; undefined if nothing is due
+ */
 export function findDue(call: Call, until: number): Due | undefined {
   return call.state
     .list('subscription', {})

@@ -1,4 +1,7 @@
-/** The script that stands in for Stripe.js, and the pages of its frames: built from `browser/` when first asked for. */
+/**
+ * The script that replaces Stripe.js, and the pages of its frames. They are built from `browser/` at the first
+ * request.
+ */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -19,7 +22,7 @@ async function script(entry: string, offersWallet = false) {
 }
 type BrowserFile = Awaited<ReturnType<typeof script>>;
 
-/** The page of a frame, which its script fills. */
+/** The page of a frame. Its script renders the content. */
 const page = (name: string, title: string) =>
   Promise.resolve({
     type: 'text/html; charset=utf-8',
@@ -64,6 +67,6 @@ export function openBrowserFiles(offersWallet: boolean) {
   };
 }
 
-/** The frames' own policy: nothing but their own files and the emulator's API; anybody may frame them. */
+/** The frames' own policy: only their own files and the emulator's API. Any page may frame them. */
 export const framePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";

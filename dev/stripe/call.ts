@@ -1,29 +1,32 @@
-/** What a call of the API is to the code that answers it, and the event that tells of what it did. */
+/** An API call as handlers see it, and the event that records its effect. */
 import type { Form } from './form.ts';
 import { newEvent } from './objects.ts';
 import type { State } from './state.ts';
 
-/** What changes without a call of the API. */
+/** A change without an API call. */
 export type Change = (call: Call) => void;
 
 export interface Call {
   state: State;
   /** The decoded body, or the decoded query of a GET. */
   form: Form;
-  /** The id in the path, empty where the path has none. */
+  /** The id in the path; empty if the path has none. */
   id: string;
-  /** Whether a browser asks, with the publishable key: it sees and may do less. */
+  /** Whether a browser calls with the publishable key, which sees less and may do less. */
   isPublishable: boolean;
-  /** Whether it asks with the key of another account. */
+  /** Whether the key belongs to another account. */
   isForeign: boolean;
-  /** Null where no request caused the change: a payment that settled by itself. */
+  /** Null if no request caused the change, such as when a payment settles. */
   requestId: string | null;
   idempotencyKey: string | null;
-  /** Leaves a change to the bank, which makes it after a while, in a transaction of its own. */
+  /** Leaves a change to the bank, which makes it after a delay in its own transaction. */
   later: (change: Change) => void;
 }
 
-/** A change that no call of the API caused: the payer's in the bank's page, the bank's own, or a merchant's in the dashboard. */
+/**
+ * A change without an API call: by the payer on the bank's page, by the bank, or by the merchant in the
+ * dashboard.
+ */
 export function ownCall(state: State, later: Call['later']): Call {
   return {
     state,
@@ -37,7 +40,7 @@ export function ownCall(state: State, later: Call['later']): Call {
   };
 }
 
-/** Records an event with a snapshot of `object`, to be delivered, in the transaction under way. */
+/** Records an event with a snapshot of `object` within the current transaction, to be delivered. */
 export function recordEvent(call: Call, type: string, object: unknown): void {
   const request = { id: call.requestId, idempotency_key: call.idempotencyKey };
   call.state.put('event', { ...newEvent(type, object), request });

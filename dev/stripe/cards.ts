@@ -1,11 +1,11 @@
 /**
- * Stripe's test cards (https://docs.stripe.com/testing) and what becomes of a payment with each. Any other number is
- * declined as Stripe declines a real card in test mode.
+ * Stripe's test cards (https://docs.stripe.com/testing) and the result of a payment with each. Any other number
+ * is declined like a real card in test mode.
  */
 import { createHash } from 'node:crypto';
 import type { DisputeReason } from './disputes.ts';
 
-/** Why a bank says no, in Stripe's codes and words. */
+/** The bank's decline codes and messages, in Stripe's words. */
 export interface Decline {
   code: string;
   decline_code: string;
@@ -18,13 +18,13 @@ export interface TestCard {
   number: string;
   /** The name of its ready-made payment method, `pm_card_…`. */
   name: string;
-  /** What the bank answers, after the challenge where there is one. */
+  /** The bank's answer, after the challenge if there is one. */
   outcome: Outcome;
   /** Whether the bank first asks for a 3-D Secure challenge. */
   isChallenged?: true;
-  /** How its refunds begin, and how they end by themselves later; others succeed at once. */
+  /** The first and the final status of its refunds; those of other cards succeed at once. */
   refunds?: { begin: 'pending' | 'succeeded'; end: 'failed' | 'succeeded' };
-  /** Why its payments are disputed at once. */
+  /** The reason with which its payments are disputed at once. */
   dispute?: { reason: DisputeReason; isInquiry?: true };
 }
 
@@ -84,11 +84,11 @@ const testCards: TestCard[] = [
     dispute: { reason: 'product_not_received' },
   }),
   card('4000000000001976', 'createDisputeInquiry', { dispute: { reason: 'fraudulent', isInquiry: true } }),
-  // The emulator's own: its payments stay `processing` until they settle, which Stripe has no card for.
+  // The emulator's own card. Its payments stay `processing` until they settle. Stripe has no such card.
   card('4000000000002701', 'processing', { outcome: 'process' }),
 ];
 
-/** What Stripe shows of a number, the same for the same number. */
+/** The fingerprint of a number. */
 export const fingerprintOf = (number: string) =>
   createHash('sha256').update(number).digest('hex').slice(0, 16);
 

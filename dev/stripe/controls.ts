@@ -1,6 +1,6 @@
 /**
- * What a test can make happen. Each control is a function of `emulator.controls` and, by the same name, a call of the
- * emulator alone: `POST /_test/<name>` with the argument as JSON.
+ * Controls for tests. Each is a function of `emulator.controls` and a call of the emulator with the same name:
+ * `POST /_test/<name>` with the argument as JSON.
  */
 import * as z from 'zod';
 import type { Bank } from './bank.ts';
@@ -13,7 +13,7 @@ import { changeCard } from './portal.ts';
 import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** A function that also takes its argument as JSON that nobody has checked. */
+/** A function that also accepts its argument as unchecked JSON. */
 function control<Schema extends z.ZodType, Result>(
   schema: Schema,
   run: (argument: z.output<Schema>) => Result,
@@ -40,46 +40,46 @@ const refundEnd = z.strictObject({
 /** The controls over one emulator. */
 export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, keys: PublishableKeys) {
   return {
-    /** Sends what is pending, and what comes, there. */
+    /** Sets the address for pending and future deliveries. */
     setWebhookUrl: control(z.strictObject({ url: z.url() }), ({ url }) => webhooks.setUrl(url)),
-    /** Keeps deliveries of these types back (of all: none named), until they are released. */
+    /** Holds back deliveries of these types (all types if none are given) until they are released. */
     holdWebhooks: control(z.strictObject({ types }), (types) => webhooks.hold(types)),
     releaseWebhooks: control(nothing, () => webhooks.release()),
-    /** Ends the wait of a `processing` payment. */
+    /** Settles a `processing` payment. */
     settlePayment: control(settlement, ({ paymentIntent, isApproved }) =>
       bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),
     ),
-    /** Refunds a payment as in the dashboard: all that is left, or an amount in cents. */
+    /** Refunds a payment as in the dashboard: the whole rest, or an amount in cents. */
     refund: control(refund, ({ paymentIntent, amount }) =>
       bank.change((call) => refundPayment(call, paymentIntent, amount)),
     ),
-    /** Ends a refund that is `pending`, or fails or cancels one that had succeeded. */
+    /** Settles a `pending` refund, or fails or cancels one that had succeeded. */
     settleRefund: control(refundEnd, ({ refund, status }) =>
       bank.change((call) => settleRefund(call, refund, status)),
     ),
-    /** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
+    /** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
     dispute: control(dispute, ({ paymentIntent, ...rest }) =>
       bank.change((call) => pursueDispute(call, paymentIntent, rest)),
     ),
-    /** Has the cardholder's bank warn that a payment may be a fraud. */
+    /** Sends an early fraud warning for a payment. */
     warnOfFraud: control(z.strictObject({ paymentIntent: z.string() }), ({ paymentIntent }) =>
       bank.change((call) => warnOfFraud(call, paymentIntent)),
     ),
-    /** Lets days pass for subscriptions. */
+    /** Advances the clock of subscriptions by days. */
     advance: control(z.strictObject({ days: z.number().positive() }), ({ days }) => bank.advance(days)),
     /** Changes the card of a customer as the customer portal does. */
     changeCard: control(z.strictObject({ customer: z.string(), card: z.string() }), ({ customer, card }) =>
       bank.change((call) => changeCard(call, customer, card)),
     ),
-    /** Rolls the publishable keys: of those of before none is known any more. */
+    /** Rolls the publishable keys, so that earlier ones are unknown. */
     setPublishableKeys: control(publishableKeys, ({ own, foreign }) => {
       Object.assign(keys, { own: new Set(own), foreign: new Set(foreign) });
     }),
-    /** Makes wallets inactive on a host, or lets Stripe verify it again. */
+    /** Deactivates wallets on a host, or lets Stripe verify it again. */
     changeDomain: control(domain, ({ host, isVerifiable }) =>
       bank.change(({ state }) => changeVerification(state, host, isVerifiable)),
     ),
-    /** Makes the next calls go wrong (faults.ts). */
+    /** Makes the next calls fail (faults.ts). */
     planFault: control(faultSchema, (fault) => faults.plan(fault)),
     clearFaults: control(nothing, () => faults.clear()),
   };

@@ -1,4 +1,4 @@
-/** The page of the dashboard: payments with what can be done to each, and the events that were delivered. */
+/** The page of the dashboard: payments with their actions, and the delivered events. */
 import { html } from 'hono/html';
 import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -85,7 +85,7 @@ const delivery = ({ id, type, created, pending_webhooks }: StripeEvent) =>
     </form>
   </li>`;
 
-/** @param problem why the last thing asked for was not done */
+/** @param problem why the last action failed */
 export const dashboardPage = (payments: PaymentRow[], events: StripeEvent[], problem?: string) =>
   localPage(
     'Stripe on this machine',

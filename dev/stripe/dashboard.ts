@@ -1,6 +1,6 @@
 /**
- * What a merchant does in Stripe's dashboard, as plain forms at `/dev/stripe` and, in JSON, as calls below it: refund a
- * payment, open and close a dispute, deliver an event again, and send one that Stripe would never write.
+ * The merchant's actions in Stripe's dashboard, as plain forms at `/dev/stripe` and as JSON calls below it:
+ * refund a payment, open and decide a dispute, redeliver an event, and send one that Stripe would never send.
  */
 import * as z from 'zod';
 import { parsePriceCents } from '#contract/money.ts';
@@ -16,12 +16,12 @@ import type { Webhooks } from './webhooks.ts';
 
 export const dashboardPath = '/dev/stripe';
 
-/** Payments and events that the page shows. */
+/** The number of payments and events on the page. */
 const mostShown = 50;
 
 /** An order's id or number, or the id of its PaymentIntent. */
 const order = z.coerce.string().min(1);
-/** In dollars, as the site's own calls take it: `499` or `499.50`. */
+/** In dollars, in the site's format: `499` or `499.50`. */
 const amount = z.coerce.string().transform((text, context) => {
   const cents = parsePriceCents(text);
   if (cents === undefined) context.addIssue(`'${text}' is no amount in dollars, such as 499 or 499.50.`);
@@ -38,7 +38,7 @@ const isFor = ({ id, metadata, description }: PaymentIntent, wanted: string) =>
   Object.values(metadata).includes(wanted) ||
   description?.startsWith(`Order #${wanted.replace('#', '')}:`);
 
-/** What is done, by the last part of its address; each takes JSON or a form's fields. */
+/** The actions, by the last part of their path. Each accepts JSON or form fields. */
 function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
   function findPaid(wanted: string): PaymentIntent {
     const paid = state.list('payment_intent', { fields: { status: 'succeeded' } });
@@ -48,26 +48,26 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
   }
 
   return {
-    /** All that is left, or an amount. */
+    /** The whole rest, or an amount. */
     refund(given: unknown) {
       const { order, amount } = refundedOrder.parse(given);
       return bank.change((call) => refundPayment(call, findPaid(order).id, amount));
     },
 
-    /** Opens a dispute unless one is open; with an outcome, takes it on to there. */
+    /** Opens a dispute unless there is one; with an outcome, also decides it. */
     dispute(given: unknown) {
       const { order, ...rest } = disputedOrder.parse(given);
       const { id } = findPaid(order);
       return bank.change((call) => pursueDispute(call, id, rest));
     },
 
-    /** Lets days pass for subscriptions. */
+    /** Advances the clock of subscriptions by days. */
     advance(given: unknown) {
       bank.advance(passedDays.parse(given).days);
       return { now: new Date(Date.now() + state.secondsAhead * 1000).toISOString() };
     },
 
-    /** Delivers an event once more. */
+    /** Delivers an event again. */
     resend(given: unknown) {
       const { event: id } = resentEvent.parse(given);
       const event = state.get('event', id);
@@ -76,7 +76,7 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
       return event;
     },
 
-    /** Sends an event of any body, signed; what every event has is filled in where it lacks. */
+    /** Sends an event with any body, signed. Missing standard fields are filled in. */
     event(given: unknown) {
       const { data } = anyEvent.safeParse(given);
       return webhooks.sendBody(JSON.stringify(data ? { ...newEvent('', null), ...data } : given));
@@ -84,7 +84,7 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
   };
 }
 
-/** The fields of a form; one that was left blank is not given. */
+/** The fields of a form without empty ones. */
 const readForm = (body: string) =>
   Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
 
@@ -99,7 +99,7 @@ function listPayments(state: State): PaymentRow[] {
   });
 }
 
-/** The dashboard over `state`: answers a request by a page, by the way back to it, or by JSON. */
+/** The dashboard over `state`: answers with a page, a redirect to it, or JSON. */
 export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   const actions: Record<string, (given: unknown) => unknown> = makeActions(state, bank, webhooks);
 
@@ -110,7 +110,7 @@ export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   }
 
   async function act(request: Request, isForm: boolean): Promise<Response> {
-    // Another site's page may not press these buttons.
+    // Forms of other sites must not reach these actions.
     if (!['same-origin', 'none', null].includes(request.headers.get('Sec-Fetch-Site')))
       throw refuseCall(403, 'Only a page of this copy may do this.');
     const action = actions[new URL(request.url).pathname.slice(dashboardPath.length + 1)];

@@ -1,5 +1,5 @@
 /**
- * Disputes: a payer's bank takes a payment back until it is decided who is right. An inquiry only asks, and takes nothing
+ * Disputes: the payer's bank takes a payment back until the dispute is decided. An inquiry takes nothing back
  * (https://docs.stripe.com/disputes/how-disputes-work).
  */
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { refuse } from './errors.ts';
 import { type Charge, type Dispute, type FraudWarning, newId, nowSeconds, nulls } from './objects.ts';
 import { find } from './resources.ts';
 
-/** Why a payer disputes a card payment, in Stripe's codes; `fraudulent` is a payer who did not pay. */
+/** The reasons for disputes, in Stripe's codes; `fraudulent` means that the payer did not make the payment. */
 export const disputeReasons = [
   'fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'credit_not_processed',
   'subscription_canceled', 'unrecognized', 'general',
@@ -17,19 +17,19 @@ export const disputeReasons = [
 export type DisputeReason = (typeof disputeReasons)[number];
 
 const daySeconds = 86_400;
-/** In cents; it is not given back. */
+/** In cents. It is not returned. */
 const disputeFee = 1500;
 
 const openStatuses = ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'];
 export const isOpen = ({ status }: Dispute) => openStatuses.includes(status);
 
-/** What is done about a payment in the dashboard, or by its payer's bank. */
+/** The actions on a payment in the dashboard, or by its payer's bank. */
 export const disputeShape = {
   reason: z.enum(disputeReasons).optional(),
   outcome: z.enum(['under_review', 'won', 'lost']).optional(),
 };
 
-/** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
+/** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
 export function pursueDispute(
   call: Call,
   intentId: string,
@@ -45,7 +45,10 @@ export function pursueDispute(
     : closeDispute(call, dispute.id, outcome);
 }
 
-/** Opens a dispute over what is left of a charge. @throws {StripeFault} 400 when it was disputed before, or nothing is left */
+/**
+ * Opens a dispute over the rest of a charge. @throws {StripeFault} 400 if it was disputed before, or nothing is
+ * left
+ */
 export function openDispute(call: Call, charge: Charge, reason: DisputeReason, isInquiry = false): Dispute {
   const amount = charge.amount - charge.amount_refunded;
   if (charge.disputed) throw refuse(`Charge ${charge.id} has been disputed already.`);
@@ -142,7 +145,7 @@ function sendEvidence(call: Call, id: string): Dispute {
   return sent;
 }
 
-/** Ends a dispute: won, the money comes back; lost, the payer keeps it. An inquiry just ends. */
+/** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. An inquiry just ends. */
 function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = findOpen(call, id);
   const isReinstated = outcome === 'won' && !isInquiry(dispute);
@@ -166,7 +169,7 @@ export function refuseDisputed(call: Call, { id }: Charge): void {
     throw refuse(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
 }
 
-/** Has the cardholder's bank warn of a payment before it is disputed. */
+/** Sends an early fraud warning of the cardholder's bank. */
 export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');

@@ -1,10 +1,10 @@
-/** How the emulator refuses a call: Stripe's error types, codes, statuses and sentences, in one place. */
+/** The emulator's errors, with Stripe's types, codes, statuses and messages. */
 import type { ErrorBody } from './objects.ts';
 
 /**
- * A call refused in Stripe's way. What the call changed before stays changed: a declined payment leaves its intent
- * with a `last_payment_error`. Only a fault with `isValidation` is not remembered under an idempotency key, because
- * Stripe remembers an answer once the call has begun to execute.
+ * A call that is refused like at Stripe. Changes that the call made before remain: a declined payment leaves a
+ * `last_payment_error` in its intent. Faults with `isValidation` are not stored under an idempotency key,
+ * because Stripe stores an answer only once the call has started to execute.
  */
 export class StripeFault extends Error {
   readonly status: number;
@@ -21,30 +21,30 @@ export class StripeFault extends Error {
   }
 }
 
-/** A 400 for a call that its object's state or Stripe's rules do not allow. */
+/** A 400 for a call that the object's state or Stripe's rules do not allow. */
 export function refuse(message: string, details: Partial<ErrorBody> = {}): StripeFault {
   return new StripeFault(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A 400 for parameters that do not hold; nothing has been executed. */
+/** A 400 for invalid parameters; nothing was executed. */
 export function refuseParameter(message: string, param: string, code?: string): StripeFault {
   const error: ErrorBody = { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) };
   return new StripeFault(400, error, { isValidation: true });
 }
 
-/** The 404 for an id that names nothing: `No such payment_intent: 'pi_1'`. */
+/** The 404 for an unknown id: `No such payment_intent: 'pi_1'`. */
 export function missing(noun: string, id: string, param: string): StripeFault {
   const message = `No such ${noun}: '${id}'`;
   return new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** A call that cannot begin: with a wrong key, with the wrong one of the two keys, or at an address that is none. */
+/** A call that cannot start, because of its key or its address. */
 export function refuseCall(status: 401 | 403 | 404, message: string, code?: string): StripeFault {
   const error: ErrorBody = { type: 'invalid_request_error', message, ...(code ? { code } : {}) };
   return new StripeFault(status, error, { isValidation: true });
 }
 
-/** The 409 for a call whose idempotency key another call is executed under. */
+/** The 409 for a call whose idempotency key is in use by another call. */
 export function refuseKeyInUse(key: string): StripeFault {
   const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
   return new StripeFault(409, {
@@ -62,13 +62,16 @@ const reasonsFor429 = {
   ],
 } as const;
 
-/** The 429 for a call too many, or for an object that another call holds. https://docs.stripe.com/rate-limits */
+/**
+ * The 429 for too many calls, or for an object that another call has locked.
+ * https://docs.stripe.com/rate-limits
+ */
 export function tooManyCalls(reason: keyof typeof reasonsFor429): StripeFault {
   const [code, message] = reasonsFor429[reason];
   return new StripeFault(429, { type: 'invalid_request_error', code, message }, { isValidation: true });
 }
 
-/** Stripe's own trouble, which a test asks for. */
+/** An error of Stripe itself, which a test has planned. */
 export function serverTrouble(status: number): StripeFault {
   const message =
     'An unknown error occurred. If the problem persists, contact us via our site at https://support.stripe.com/contact.';

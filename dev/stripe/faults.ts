@@ -10,23 +10,23 @@ import * as z from 'zod';
 
 export const faultSchema = z.strictObject({
   /**
-   * `error-before`: refused, nothing done. `rate-limit`: refused with 429, too many calls. `lock-timeout`: refused with 429,
-   * another call holds the object. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
-   * begun, and done once the faults are cleared.
+   * `error-before`: refused, nothing done. `rate-limit`: refused with 429, too many calls. `lock-timeout`:
+   * refused with 429, another call has locked the object. `disconnect-after`: done, but the connection is
+   * closed without an answer. `hold`: started, and finished once the faults are cleared.
    */
   kind: z.enum(['error-before', 'rate-limit', 'lock-timeout', 'disconnect-after', 'hold']),
-  /** How many calls it happens to. */
+  /** The number of calls. */
   count: z.int().min(1).default(1),
-  /** The answer's status for an error. */
+  /** The status of an error. */
   status: z.int().min(400).max(599).default(500),
   method: z.enum(['GET', 'POST']).optional(),
-  /** What the path begins with, such as `/v1/payment_intents`; any call of the API when left out. */
+  /** A prefix of the path, such as `/v1/payment_intents`; any API call if undefined. */
   path: z.string().default('/v1/'),
 });
 export type Fault = z.infer<typeof faultSchema>;
 export type Faults = ReturnType<typeof openFaults>;
 
-/** A queue of faults: each call suffers the oldest one that is meant for it. */
+/** A queue of faults. Each call gets the oldest one that matches it. */
 export function openFaults() {
   let planned: Fault[] = [];
   let held = Promise.withResolvers<undefined>();

@@ -1,4 +1,6 @@
-/** Stripe's form encoding (`card[number]=…&expand[]=…`) decoded, and checked against a call's parameters. */
+/**
+ * Decodes Stripe's form encoding (`card[number]=…&expand[]=…`), and validates it against a call's parameters.
+ */
 import * as z from 'zod';
 import { refuseParameter } from './errors.ts';
 
@@ -50,15 +52,15 @@ export const emailAddress = z.email({ error: (issue) => `Invalid email address: 
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Keys set to an empty text are left out, as Stripe does. */
+/** Keys with an empty text are omitted, as at Stripe. */
 export const metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))
   .default({})
   .transform((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')));
 
 /**
- * Checks a call's parameters.
- * @throws {StripeFault} 400 that names the first parameter that is unknown, missing or malformed
+ * Validates a call's parameters.
+ * @throws {StripeFault} 400 that names the first unknown, missing or malformed parameter
  */
 export function parseParameters<Shape extends z.ZodRawShape>(shape: Shape, form: Form) {
   const result = z.strictObject(shape).safeParse(form, { reportInput: true });

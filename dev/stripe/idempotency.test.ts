@@ -42,7 +42,7 @@ test('A failure of Stripe is repeated for its key', async () => {
 test('A call whose answer was lost is found again by its key', async () => {
   const { emulator, stripe } = await startTestEmulator();
   emulator.controls.planFault({ kind: 'disconnect-after' });
-  // Not by the official client, which would ask again by itself.
+  // Not with the official client, which would retry by itself.
   const lost = fetch(`${emulator.url}/v1/payment_intents`, {
     method: 'POST',
     body: new URLSearchParams({ amount: '500', currency: 'usd' }),

@@ -1,6 +1,6 @@
 /**
- * Stripe's promise about `Idempotency-Key`: the first answer to a key is the answer, for a day, errors included. Who asks
- * before there is one is refused.
+ * Stripe's rules for `Idempotency-Key`: the first answer to a key is the answer for a day, errors included. A
+ * request that comes before that answer is refused.
  * https://docs.stripe.com/api/idempotent_requests, https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 import * as z from 'zod';
@@ -16,14 +16,14 @@ export interface Answer {
 const secondsKept = 24 * 60 * 60;
 const storedAnswer = z.object({ call: z.string(), status: z.number(), body: z.string() });
 
-/** Remembers answers by key in `state`. */
+/** Stores answers by key in `state`. */
 export function openIdempotency({ database }: State) {
   const find = database.prepare('SELECT * FROM answers WHERE key = ? AND created > ?');
   const keep = database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)');
 
   const underWay = new Set<string>();
 
-  /** The answer that a key has. @throws {StripeFault} 400 when the key was used for something else */
+  /** Returns the answer to a key. @throws {StripeFault} 400 if the key was used for something else */
   function findAnswer(key: string, call: string): Answer | undefined {
     const row = find.get(key, nowSeconds() - secondsKept);
     if (!row) return undefined;
@@ -34,8 +34,9 @@ export function openIdempotency({ database }: State) {
   }
 
   /**
-   * Executes a call (its address and parameters), unless its key has an answer. What `execute` throws leaves the key free.
-   * @throws {StripeFault} 400 when the key was used for something else, 409 while another call is executed under it
+   * Executes a call (its address and parameters), unless its key has an answer. If `execute` throws, the key
+   * stays free.
+   * @throws {StripeFault} 400 if the key was used for something else, 409 while another call with it is running
    */
   return async function answerOnce(
     key: string | undefined,

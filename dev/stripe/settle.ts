@@ -1,6 +1,6 @@
 /**
- * What paying does: the bank's answer to an attempt turns an intent succeeded, refused, processing or waiting for
- * 3-D Secure, makes the charge and records the events, in the order in which Stripe sends them.
+ * Payments: the bank's answer to an attempt changes an intent to succeeded, refused, processing or waiting for
+ * 3-D Secure, creates the charge, and records the events in Stripe's order.
  */
 import type Stripe from 'stripe';
 import { chargeFee, recordMovement } from './balance.ts';
@@ -19,20 +19,20 @@ import {
 } from './objects.ts';
 import { find } from './resources.ts';
 
-/** Where an intent keeps the 3-D Secure challenge that it waits for. */
+/** The pending 3-D Secure challenge of an intent. */
 const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
 
-/** What else a change of an intent leads to: what is billed for a subscription knows its invoice. */
+/** Further effects of an intent's change: invoices of subscriptions use this. */
 type IntentFollower = (call: Call, intent: PaymentIntent) => void;
 const followers: IntentFollower[] = [];
 export const followIntents = (follow: IntentFollower): void => void followers.push(follow);
 
-/** This card asks for a challenge only until a payment has set it up for later ones. */
+/** This card requires a challenge only until a payment has set it up for later ones. */
 const setUpOnce = 'authenticationRequiredOnSetup';
 
 /**
- * Tries to pay an intent with a payment method and answers the intent as it is then.
- * @throws {StripeFault} 402 with the intent in it when the bank declines
+ * Tries to pay an intent with a payment method, and returns the changed intent.
+ * @throws {StripeFault} 402 with the intent if the bank declines
  * @param isOffSession whether the payer is absent, so that nobody can pass a challenge
  */
 export function attemptPayment(
@@ -60,7 +60,7 @@ function findCard(call: Call, methodId: string | null) {
   return { method, card };
 }
 
-/** Stores an intent's new state and tells of it. */
+/** Stores an intent's new state and records the event. */
 function advance(call: Call, event: string, intent: PaymentIntent): PaymentIntent {
   call.state.put('payment_intent', intent);
   recordEvent(call, `payment_intent.${event}`, intent);
@@ -81,8 +81,8 @@ function requireChallenge(call: Call, intent: PaymentIntent): PaymentIntent {
 }
 
 /**
- * Ends a 3-D Secure challenge: the bank's answer follows when it was passed; else the payer may try another card.
- * A challenge that no intent waits for any longer changes nothing.
+ * Ends a 3-D Secure challenge. If it was passed, the bank answers; otherwise the payer may try another card. A
+ * challenge that no intent waits for changes nothing.
  */
 export function finishChallenge(call: Call, challenge: string, isPassed: boolean): void {
   const [intent] = call.state.list('payment_intent', { fields: { [challengePath]: challenge } });
@@ -113,7 +113,7 @@ function askBank(call: Call, intent: PaymentIntent, method: PaymentMethod): Paym
   });
 }
 
-/** Ends the wait of a `processing` intent: it succeeds, or is declined generically. */
+/** Settles a `processing` intent: it succeeds, or is declined generically. */
 export function settleProcessing(call: Call, intentId: string, isApproved: boolean): void {
   const intent = find(call, 'payment_intent', intentId, 'intent');
   if (intent.status !== 'processing')
@@ -157,7 +157,7 @@ function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod
   return paid;
 }
 
-/** Leaves the intent open for another card; `fault` is the 402 that says why. */
+/** Leaves the intent open for another card; `fault` is the 402 with the reason. */
 function declinePayment(call: Call, intent: PaymentIntent, method: PaymentMethod, decline: Decline) {
   const charge = call.state.put('charge', makeCharge(intent, method, decline));
   recordEvent(call, 'charge.failed', charge);
@@ -190,7 +190,7 @@ function describeOutcome(decline: Decline | undefined): Stripe.Charge.Outcome {
   };
 }
 
-/** The card as the charge tells of it: what the bank checked, and what it would have allowed. */
+/** The card as stored with the charge: the bank's checks and its wallet. */
 function describeCard(
   { card }: PaymentMethod,
   amount: number,

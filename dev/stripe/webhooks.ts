@@ -1,7 +1,7 @@
 /**
- * Webhook deliveries: each event is sent to the registered endpoints that are enabled and ask for its type, signed with
- * the endpoint's secret, until each answers with a 2xx, with growing pauses. An event says itself that it is yet to be
- * delivered, so that a restart goes on with it. https://docs.stripe.com/webhooks
+ * Webhook deliveries: each event goes to every enabled endpoint that subscribes to its type, signed with the
+ * endpoint's secret, until the endpoint answers with a 2xx, with growing pauses. Pending events are stored, so
+ * deliveries continue after a restart. https://docs.stripe.com/webhooks
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,9 +10,9 @@ import { secretOf } from './registrations.ts';
 import type { State } from './state.ts';
 
 export interface WebhookOptions {
-  /** The secret of the endpoint that the emulator begins with. */
+  /** The secret of the first endpoint. */
   webhookSecret: string;
-  /** The address of an endpoint to begin with. Events wait while the account has no endpoint. */
+  /** The address of the first endpoint. Events wait while the account has no endpoint. */
   webhookUrl?: string;
   /** The `enabled_events` of that endpoint; `*` means all. */
   enabledEvents: readonly string[];
@@ -64,7 +64,7 @@ const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, clos
     signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
   });
 
-/** Starts to deliver what is pending in `state`; `pump` tells it that there is more. */
+/** Starts to deliver pending events in `state`; `pump` announces new ones. */
 export function openWebhooks(state: State, options: WebhookOptions) {
   const { webhookSecret, webhookUrl, retryBaseMs, retryCapMs } = options;
   let heldTypes: string[] | undefined;
@@ -83,7 +83,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     return answer.ok;
   }
 
-  /** Sends an event until an endpoint accepts it, or no longer wants it. */
+  /** Sends an event until an endpoint accepts it, or no longer subscribes to it. */
   async function deliverTo(id: string, event: StripeEvent): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       const endpoint = state.get('webhook_endpoint', id);
@@ -123,7 +123,9 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Keeps back events of these types (all types: none named) that are not under way, until `release`. */
+    /**
+     * Holds back events of these types (all types if none are given) that are not being sent, until `release`.
+     */
     hold({ types }: { types: string[] }): void {
       heldTypes = types;
     },
@@ -133,13 +135,13 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Delivers an event once more. */
+    /** Delivers an event again. */
     resend(event: StripeEvent): void {
       state.put('event', { ...event, pending_webhooks: 1 });
       pump();
     },
 
-    /** Sends any body as it is, signed, to the endpoint of the options. @returns what that answered */
+    /** Sends any body as it is, signed, to the first endpoint. @returns its response */
     async sendBody(body: string) {
       const endpoint = state.get('webhook_endpoint', ownId);
       if (!endpoint) throw new Error('There is no webhook endpoint.');

@@ -46,7 +46,7 @@ export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf
 export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
-/** The name that an account gave itself; null where it gave none, and once it is deleted. */
+/** The name in an account's profile; null if it is empty, or once the account is deleted. */
 export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select nullif(${accounts.name}, '') from ${accounts} where ${accounts.id} = ${column})`;
 

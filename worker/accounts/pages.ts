@@ -124,7 +124,7 @@ async function nextOfVerification(
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
-/** Where somebody lands after signing in, unless they were on their way to another page. */
+/** The page after signing in, unless the user was on the way to another page. */
 export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 

@@ -23,7 +23,7 @@ export const accounts = sqliteTable(
     googleSubject: text().unique(),
     /** The id under which this account's passkeys know it. It is random, so it does not identify the person. */
     passkeyHandle: text().unique(),
-    /** What people say about themselves. */
+    /** The profile. */
     name: text().notNull().default(''),
     company: text().notNull().default(''),
     phone: text().notNull().default(''),

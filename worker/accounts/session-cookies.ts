@@ -82,7 +82,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
 });
 
-/** Where a request comes from, as far as Cloudflare knows it. */
+/** The location of a request, as far as Cloudflare knows it. */
 function placeOf(c: Context<AppEnv>): string {
   const { city, country } = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
   return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
@@ -99,7 +99,7 @@ export function rememberDevice(c: Context<AppEnv>, owner: DeviceOwner): void {
 
 /**
  * Signs a person in: the cookie gets a new token, and the browser's previous session ends.
- * @returns the account as it stands in its session
+ * @returns the account with its session's state
  */
 export async function startSession(
   c: Context<AppEnv>,

@@ -210,7 +210,7 @@ interface NewSession {
 
 /**
  * Opens a session.
- * @returns the account as it stands in the session
+ * @returns the account with its session's state
  */
 export async function openSession(
   deps: RequestDeps,

@@ -19,7 +19,7 @@ export async function signIn(
   return account;
 }
 
-/** The ways to confirm an account's identity apart from passkeys. */
+/** The ways to confirm an account's identity other than passkeys. */
 export async function waysToConfirm(
   db: Database,
   { id }: Account,

@@ -17,7 +17,7 @@ export interface Audited {
   /** Empty for nobody. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
-  /** Empty where no request caused it, such as for the cron trigger. */
+  /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
   /** What and how much, in a sentence without a full stop that names no person. */
   readonly details?: string | SQL<string>;
@@ -48,7 +48,7 @@ export const auditOfRequest = (
   condition?: SQL,
 ) => auditStatement(deps.db, { ...audited, network: networkOf(deps) }, condition);
 
-/** Adds an entry, beside the answer. */
+/** Adds an entry after the response. */
 export function noteAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {
   runInBackground(
     deps,

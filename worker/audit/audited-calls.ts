@@ -9,7 +9,7 @@ import { depsOf, type AppEnv } from '../http/app.ts';
 import { findCall } from '../http/guard.ts';
 import { noteAudit } from './audit.ts';
 
-/** For handlers of audited calls: says what was done and how much. */
+/** For handlers of audited calls: sets the details, such as an amount. */
 export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
   c.set('audited', facts);
 

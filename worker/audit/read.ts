@@ -8,7 +8,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import { readInChunks, type Page } from '../db/paging.ts';
 import { auditEvents } from './schema.ts';
 
-/** The queries for the email and the name of an account whose id a column holds; null where there is none. */
+/** The queries for the email and name of an account whose id is in a column; null if there is none. */
 export interface AccountQueries {
   readonly emailOf: (accountId: SQLiteColumn) => SQL<string | null>;
   readonly nameOf: (accountId: SQLiteColumn) => SQL<string | null>;

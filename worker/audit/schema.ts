@@ -14,13 +14,16 @@ export const auditEvents = sqliteTable(
     accountId: text().notNull(),
     recordId: text().notNull(),
     network: text().notNull(),
-    /** What and how much, without anything about a person; empty where the action says all. */
+    /** Details without personal data; empty if the action is clear without them. */
     details: text().notNull().default(''),
   },
   (table) => [index('audit_events_at').on(table.at)],
 );
 
-/** What was done to an admin user or the payment key or a release: values before and after as JSON, null where there were none. */
+/**
+ * The change of a user, the payment key or a release: the values before and after as JSON, or null if there
+ * were none.
+ */
 export const settingEvents = sqliteTable(
   'setting_events',
   {

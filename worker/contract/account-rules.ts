@@ -14,8 +14,8 @@ const maxDomainLength = 253;
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * The address with its domain in ASCII (RFC 5891), as mail services take it: `jo@bücher.example` and
- * `jo@xn--bcher-kva.example` are one mailbox. What is no domain stays as it is.
+ * Returns an address with its domain in ASCII (RFC 5891), the format of mail services: `jo@bücher.example` and
+ * `jo@xn--bcher-kva.example` are one mailbox. An invalid domain stays as it is.
  */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1;

@@ -24,7 +24,7 @@ const webAddress = z
   .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
 const profileLine = z.string().overwrite(withoutHidden).trim().max(200, 'Maximum 200 Characters');
 
-/** What people say about themselves. Each field may be empty. */
+/** The profile. Each field may be empty. */
 export const profile = z.strictObject({
   name: profileLine,
   company: profileLine,

@@ -60,7 +60,7 @@ export const password = z
   .min(passwordLength.min, { error: passwordTexts.short })
   .max(passwordLength.max, { error: passwordTexts.long });
 
-/** What somebody types to sign up. */
+/** The fields of the sign-up form. */
 export const newAccount = z.strictObject({ email: newEmail, password });
 
 /** The account as a sign-in finds it, without a session. */

@@ -1,6 +1,6 @@
 /**
- * The pages that come from the records of articles: which there are, at which path, and what each shows. The Worker asks
- * this module which pages a save changes, and the pages render what it says.
+ * The pages that articles have: their paths, and what each shows. The Worker uses this module to find out which
+ * pages a save changes, and the pages render its result.
  */
 import { slugFrom, slugPattern } from './addresses.ts';
 import type { RecordOf } from './sections/index.ts';
@@ -222,7 +222,7 @@ export const readingMinutes = (text: string): number =>
 /** How many characters search engines show of a title and of a description. */
 const shownInSearch = { title: 60, summary: 155 } as const;
 
-/** How an article stands in search results, by field, for its form. */
+/** The search result of an article, by field, for its form. */
 export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lengths = Object.entries(shownInSearch).map(([field, most]): [string, string] => {
     const length = Array.from((values[field] ?? '').trim()).length;

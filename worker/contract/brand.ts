@@ -1,8 +1,8 @@
-/** The firm's name in texts of the content: `{name}` stands for it, in any section. */
+/** The firm's name in texts of the content: `{name}` in any section is replaced by it. */
 import type { Field } from './section.ts';
 import { only, sectionNamed, type SectionName } from './sections/index.ts';
 
-/** What an administrator writes where the name of the firm is to stand. */
+/** The placeholder for the firm's name. */
 const placeholder = '{name}';
 
 /** @param name the name of the firm */

@@ -80,7 +80,7 @@ function toLinearRgb({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** The color as screens show it; where it is too vivid for them, its chroma is reduced. */
+/** The color as screens can show it. If it is too vivid, its chroma is reduced. */
 function toHex({ l, c, h }: Oklch): string {
   const lightness = Math.min(1, Math.max(0, l));
   let chroma = c;
@@ -154,7 +154,7 @@ function tintedPalette(accent: string, scheme: Scheme): Record<ColorName, string
     colorNames.map((name) => [name, toHex(tinted(name, scheme, origin))]),
   ) as Record<ColorName, string>;
   if (scheme === 'dark') return colors;
-  // A pointer makes the accent darker, or lighter where it is almost black.
+  // Hovering makes the accent darker, or lighter if it is almost black.
   const change = origin.l > 0.35 ? -0.09 : 0.12;
   return { ...colors, accent, 'accent-strong': toHex({ ...origin, l: origin.l + change }) };
 }

@@ -79,7 +79,7 @@ export const coupon = z.strictObject({
   state: z.enum(couponStates),
   /** Orders that use it, without cancelled ones. */
   uses: z.int(),
-  /** What it took off paid orders, in cents. */
+  /** The total discount on paid orders, in cents. */
   discountCents: z.int(),
   /** What these orders were sold for, in cents. */
   soldCents: z.int(),
@@ -89,7 +89,7 @@ export type Coupon = Output<typeof coupon>;
 /** What a package costs with a coupon. */
 export const couponPrice = z.strictObject({
   code: z.string(),
-  /** The package's price, what the coupon takes off, and what is left to pay, as decimal strings. */
+  /** The package's price, the discount, and the amount to pay, as decimal strings. */
   listPrice: z.string(),
   discount: z.string(),
   price: z.string(),

@@ -35,7 +35,7 @@ export const displayCouponMonths = (months: number | null): string => {
 export const displayDiscount = ({ percentOff, amountOffCents }: Discount): string =>
   `${percentOff === null ? displayPrice(amountOffCents ?? 0) : `${percentOff}%`} off`;
 
-/** Where a coupon stands. */
+/** The status of a coupon. */
 export const couponStates = ['Active', 'Ended', 'Expired', 'Used up'] as const;
 export type CouponState = (typeof couponStates)[number];
 

@@ -1,4 +1,4 @@
-/** What the staff takes notes about, and what is assigned to one of them. */
+/** The records that can have notes and assignees. */
 export const noteKinds = ['customer', 'order', 'message'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 

@@ -147,7 +147,10 @@ const orderForCustomer = newOrder
   });
 export type OrderForCustomer = Output<typeof orderForCustomer>;
 
-/** What is known of somebody by their email: from their last order, or else from their profile. Unknown texts are empty. */
+/**
+ * The known details of a customer by email: from their last order, otherwise from their profile. Unknown texts
+ * are empty.
+ */
 const knownCustomer = z.strictObject({
   customerName: z.string(),
   customerAddress: z.string(),

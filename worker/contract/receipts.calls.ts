@@ -13,10 +13,7 @@ const seller = z.strictObject({
   receiptNote: z.string(),
 });
 
-/**
- * The seller, as everyone reads it who is about to pay. The texts are empty while the section 'Business details' has no
- * record.
- */
+/** The seller, as a payer sees it. The texts are empty while the section 'Business details' has no record. */
 const contactableSeller = z.strictObject({
   legalName: z.string(),
   postalAddress: z.string(),

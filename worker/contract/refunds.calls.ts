@@ -74,7 +74,10 @@ const ledgerEntry = z.strictObject({
   amountCents: z.int(),
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   stripeId: z.string(),
-  /** What Stripe kept of a payment, in cents, which is also an entry of its own; null if Stripe has not told, and for all other kinds. */
+  /**
+   * Stripe's fee of a payment, in cents, which also has its own entry; null if Stripe has not reported it, and
+   * for all other kinds.
+   */
   feeCents: z.int().nullable(),
   /** The sum of all entries up to this one, in cents. */
   balanceCents: z.int(),

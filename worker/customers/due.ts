@@ -1,4 +1,7 @@
-/** What is due today and in the coming days: steps, briefs, unpaid orders and messages, those of the reader first. */
+/**
+ * What is due today and in the coming days: steps, briefs, unpaid orders and messages. The user's own come
+ * first.
+ */
 import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
 import type { DueItem } from '#contract/customers.calls.ts';
@@ -125,7 +128,7 @@ async function messagesDue(db: Database, env: Env, readerId: string) {
 }
 
 /**
- * What is due, what the reader may see of it: their own first, then by day.
+ * Returns what is due, limited to what the user may see: their own first, then by day.
  * @param now time in ms
  */
 export async function readDue(

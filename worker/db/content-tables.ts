@@ -57,7 +57,7 @@ export const contentTableOf = (name: SectionName): ContentTable<Sections['copyri
 export const columnOf = (table: object, field: string): SQLiteColumn | undefined =>
   (table as Readonly<Record<string, SQLiteColumn | undefined>>)[field];
 
-/** The columns by which the records of a section are in display order. */
+/** The columns that sort a section's records in display order. */
 export function inDisplayOrder(name: SectionName): readonly SQL[] {
   const table = contentTableOf(name);
   const { newestBy } = sectionNamed(name);

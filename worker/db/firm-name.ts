@@ -6,7 +6,7 @@ import { contentTables } from './content-tables.ts';
 
 const { brand } = contentTables;
 
-/** A text with the name of the firm in the place of `{name}`. */
+/** Replaces `{name}` in a text by the firm's name. */
 export const withName = (text: SQLWrapper): SQL<string> =>
   sql<string>`replace(${text}, '{name}', coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
 

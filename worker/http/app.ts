@@ -32,7 +32,7 @@ export const callerOf = (c: Context<AppEnv>, account: Account): Caller => ({
   account,
 });
 
-/** What a service needs of the request that it works for, whatever framework received that. */
+/** The parts of a request that services need, independent of the framework. */
 export interface RequestDeps {
   readonly db: Database;
   readonly env: Env;
@@ -41,7 +41,7 @@ export interface RequestDeps {
   readonly origin: string;
   /** The caller's network address, by the only header that can be trusted; `unknown` where Cloudflare sets none. */
   readonly clientIp: string;
-  /** Empty where the browser does not say. */
+  /** Empty if the browser does not send it. */
   readonly userAgent: string;
   /** Keeps the Worker alive after the answer until the work is done. */
   readonly waitUntil: (work: Promise<unknown>) => void;

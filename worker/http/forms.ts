@@ -1,7 +1,7 @@
 /**
- * Plain forms, for browsers without JavaScript: after a post the browser is sent on with 303, on success to where it
- * wanted to go, on failure back to the page of the form. What went wrong, and the email that was typed, travel in a
- * cookie that is read once (pages.ts), so that no address stands in a URL.
+ * Plain forms, for browsers without JavaScript. After a post, the browser is redirected with 303: on success to
+ * its destination, otherwise back to the form. The errors and the typed email are in a cookie that is read once
+ * (pages.ts), so no email is in a URL.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -34,8 +34,7 @@ const maxCookieLength = 3_800;
 const isKept = (text: string): boolean => encodeURIComponent(text).length <= maxCookieLength;
 
 /**
- * Leaves a notice for the next page. Where a form sent so much that a browser would keep nothing of it, the sentence that says
- * what to do stays.
+ * Leaves a notice for the next page. If the typed values are too long for a cookie, only the message remains.
  */
 export function leaveNotice(
   c: Context<AppEnv>,
@@ -81,8 +80,8 @@ export const backToForm =
   };
 
 /**
- * Sends the browser of a plain form to a page that says what was done; a script gets only the status.
- * @param next where they were going, passed on to that page
+ * Redirects the browser of a plain form to a page with the result; a script only gets the status.
+ * @param next the destination, passed on to that page
  */
 export function answerDone(
   c: Context<AppEnv>,

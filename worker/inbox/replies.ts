@@ -103,7 +103,7 @@ export interface MailedReply {
   /** Its sender, who must be the sender of the message. */
   readonly email: string;
   readonly text: string;
-  /** What it quotes, and its signature. */
+  /** The quoted text and the signature. */
   readonly quoted: string;
   /** The same key means the same mail. */
   readonly idempotencyKey: string;

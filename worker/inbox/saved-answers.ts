@@ -34,7 +34,7 @@ export async function saveAnswer(db: Database, answer: SavedAnswer): Promise<Sav
   return answer;
 }
 
-/** @returns what was deleted @throws ApiError 404 */
+/** @returns the deleted answer @throws ApiError 404 */
 export async function deleteSavedAnswer(db: Database, id: string): Promise<SavedAnswer> {
   const [deleted] = await db.delete(savedAnswers).where(eq(savedAnswers._id, id)).returning();
   if (!deleted) throw notFound('This answer no longer exists.');

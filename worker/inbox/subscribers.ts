@@ -1,4 +1,4 @@
-/** The list of subscribers for the staff, and the ways to leave it. */
+/** The list of subscribers for staff, and how people unsubscribe. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';
@@ -42,7 +42,10 @@ export const subscriberRemoval = (db: Database, which: SQL): readonly Statement[
   db.delete(subscribers).where(which),
 ];
 
-/** `ann@example.com` as `a…@example.com`: enough to recognize what was removed, without keeping the address. */
+/**
+ * Masks `ann@example.com` as `a…@example.com`, which is enough to recognize a removed subscriber without
+ * storing the address.
+ */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
 
 /**

@@ -36,7 +36,7 @@ test('A mail says the same in text and in HTML, and shows markup as typed', () =
     expect(withLogo.html).not.toContain('class="name"');
     expect(withLogo.html).toContain('background:#1a4fd6;color:#ffffff');
     expect(withLogo.html.match(/color:#1a4fd6/g)).toHaveLength(2);
-    // What is left of a placeholder is a private use character.
+    // An unresolved placeholder is a private-use character.
     expect(branded.html + branded.text).not.toMatch(/\p{Co}/u);
     expect(withLogo.text).toBe(branded.text);
   }

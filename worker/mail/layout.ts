@@ -39,7 +39,7 @@ export interface MailDraft {
    * parentheses becomes a link.
    */
   readonly closing?: readonly string[];
-  /** What somebody else wrote, below everything else. It is plain text: nothing in it becomes a link. */
+  /** A text by somebody else, below everything else. It is plain text without links. */
   readonly quote?: string;
 }
 

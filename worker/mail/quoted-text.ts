@@ -41,8 +41,8 @@ const isQuotedFrom = (lines: readonly string[], index: number): boolean =>
   /^\s*>/.test(lines[index] ?? '') && lines.slice(index).every((line) => /^\s*(?:>|$)/.test(line));
 
 /**
- * Splits the text of a mail. Answers between quoted lines stay in the text together with these lines. If nothing stands
- * above what is quoted, all of it is the text.
+ * Splits the text of an email. Answers between quoted lines stay in the text together with these lines. If
+ * there is no text above the quotation, all of it is the text.
  */
 export function splitQuoted(mail: string): { readonly text: string; readonly quoted: string } {
   const lines = mail.replaceAll('\r\n', '\n').trim().split('\n');

@@ -1,4 +1,4 @@
-/** Reads a mail that came in: who sent it, what it says, and its files. */
+/** Parses an incoming email: sender, text and files. */
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { withoutHidden } from '#contract/field-problems.ts';
 import { hashSecret } from '../http/secrets.ts';

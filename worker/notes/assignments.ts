@@ -13,7 +13,7 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { invalid } from '../http/errors.ts';
 import { assignments } from './schema.ts';
 
-/** What somebody must be able to see to be the assignee. */
+/** The ability that an assignee needs. */
 const abilityFor: Readonly<Record<AssignedKind, Ability>> = { order: 'orders', message: 'messages' };
 
 /** The condition that an account, joined to its record in the list of users, can be the assignee. */
@@ -43,7 +43,7 @@ export const assignedTo = (db: Database, kind: AssignedKind, accountId: string):
     .from(assignments)
     .where(and(eq(assignments.accountId, accountId), eq(assignments.kind, kind)));
 
-/** Who can be the assignee, by email, and who is. */
+/** The possible assignees by email, and the current one. */
 export async function readAssigned(db: Database, kind: AssignedKind, recordId: string): Promise<Assigned> {
   const [staff, [found]] = await readTogether(db, [
     db

@@ -6,7 +6,7 @@ export const staffNotes = sqliteTable(
   'staff_notes',
   {
     _id: text().primaryKey(),
-    /** What it is about. A customer without an account has the id of their first order. */
+    /** The subject of the note. For a customer without an account, it is the id of their first order. */
     kind: text({ enum: noteKinds }).notNull(),
     /** `_id` of the customer, order or message. */
     recordId: text().notNull(),
@@ -31,7 +31,7 @@ export const assignments = sqliteTable(
     kind: text({ enum: assignedKinds }).notNull(),
     /** `_id` of the order or message. */
     recordId: text().notNull(),
-    /** The assignee, who may have left the staff since. */
+    /** The assignee, who may no longer be on the staff. */
     accountId: text().notNull(),
   },
   (table) => [

@@ -119,8 +119,8 @@ export const cronLimitMs = 5 * 60_000;
  */
 export const firstRunMs = 30 * 60_000;
 /**
- * How long runs of the cron must keep failing before a person is told, in ms. A single run may fail together with a
- * service that it uses.
+ * How long cron runs must keep failing before a person is notified, in ms. A single run may fail together with
+ * a service that it uses.
  */
 const cronFailingMs = 15 * 60_000;
 /** The longest time between two nightly backups, in ms. */

@@ -1,4 +1,4 @@
-/** What is known of somebody by their email, so that staff who place an order need not type it again. */
+/** The known details of a customer by email, so that staff who place an order do not have to type them. */
 import { desc, eq, sql } from 'drizzle-orm';
 import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { accounts } from '../accounts/schema.ts';

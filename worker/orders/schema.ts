@@ -39,8 +39,8 @@ export const orders = sqliteTable(
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),
     /**
-     * What was taken off the package's price, in cents, and the code of the coupon that did; the code is empty if the
-     * staff did. Both prices are after it.
+     * The discount on the package's price, in cents, and the coupon code; the code is empty if staff gave the
+     * discount. Both prices include the discount.
      */
     couponCode: text().notNull().default(''),
     discountCents: integer().notNull().default(0),
@@ -137,7 +137,10 @@ export const subscriptions = sqliteTable(
     status: text().notNull().default('new'),
     /** What the package costs a month, in cents, without a coupon. */
     priceCents: integer().notNull(),
-    /** A price that the customer was told of, in cents, and the first renewal that costs it, in ms; null if there is none. */
+    /**
+     * A price that was announced to the customer, in cents, and the first renewal with it, in ms; null if there
+     * is none.
+     */
     newPriceCents: integer(),
     newPriceFrom: integer(),
     /** What a coupon takes off renewals, in cents, and until when, in ms; null if for good. The first order has its own. */

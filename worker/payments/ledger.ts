@@ -63,10 +63,10 @@ export const movementOf = ({
 });
 
 /**
- * The entry for what Stripe keeps of a card payment. It is an entry of its own, because Stripe may tell it later than the
- * payment, and no entry is ever changed.
+ * The entry for Stripe's fee of a card payment. It is separate, because Stripe may report it later than the
+ * payment, and entries never change.
  * @param intent with its charge and that charge's balance transaction
- * @returns undefined if Stripe has not told the fee yet, charges none, or keeps its books in another currency
+ * @returns undefined if Stripe has not reported the fee yet, charges none, or uses another currency
  */
 export function feeOf(
   { orderId }: Pick<PaymentRecord, 'orderId'>,
@@ -237,7 +237,7 @@ export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) 
   ['Balance (USD)', ({ balanceCents }) => formatCents(balanceCents)],
   ['Customer', ({ customerName }) => customerName],
   ['Email', ({ customerEmail }) => customerEmail],
-  // The fee is an entry of its own too: the sum of the amounts is what is left.
+  // The fee has its own entry too, so the sum of the amounts is the net amount.
   ['Fee (USD)', ({ feeCents: fee }) => formatFee(fee)],
   ['Net (USD)', ({ amountCents, feeCents: fee }) => formatFee(fee === null ? null : amountCents - fee)],
 ];

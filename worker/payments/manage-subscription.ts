@@ -1,7 +1,7 @@
 /**
- * What owners and administrators do with a subscription: pause, resume, cancel, keep it after all, change the card or the
- * price. Stripe is told first, and then we read what it made of that. So if a change and a renewal come at once, Stripe
- * decides which was first.
+ * Changes a subscription for owners and administrators: pause, resume, cancel, keep, change the card or the
+ * price. We change it at Stripe first, and then read the result. If a change and a renewal happen at the same
+ * time, Stripe decides which was first.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -133,7 +133,7 @@ export async function openPortal(context: PaymentContext, id: string, account: A
   return session.url;
 }
 
-/** The first renewal of which the customer is told in time, in ms. */
+/** The first renewal that leaves enough time to notify the customer, in ms. */
 function renewalAfterNotice(row: SubscriptionRecord, startedAt: number, now: number): number {
   let renewal = nextPaymentAt(row) ?? now;
   while (renewal < now + priceNoticeDays * dayMs) renewal = renewalAfter(renewal, 1, startedAt);
@@ -197,9 +197,10 @@ async function announcePrice(
 }
 
 /**
- * Announces a price to all subscriptions to a package that have begun and do not end. It can be asked for again: who
- * knows the price already is not told twice.
- * @returns how many were told, and how many could not be changed because their coupon is worth more than the price
+ * Announces a price to all subscriptions to a package that have started and do not end. A repeat does not
+ * notify customers who already know the price.
+ * @returns how many customers were notified, and how many subscriptions could not change because their coupon
+ *   is worth more than the price
  */
 export async function changePrices(
   context: PaymentContext,

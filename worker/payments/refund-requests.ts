@@ -65,7 +65,7 @@ const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
   ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
 
 /**
- * Why Stripe refused a refund, for the person who requested it. We replace Stripe's message where it does not say
+ * Why Stripe refused a refund, for the person who requested it. We replace Stripe's message if it does not say
  * what to do.
  */
 const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>

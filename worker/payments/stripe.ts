@@ -121,9 +121,10 @@ export const isLabeledOurs = (
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
 /**
- * Asks about intents with their charge, which says how they were paid, and its balance transaction, which says what Stripe
- * kept. A restricted key that may not read the latter is answered without it: a fee never stands in the way of a payment.
- * @param ask is given what to expand in an intent
+ * Requests intents with their charge, which has the payment method, and its balance transaction, which has
+ * Stripe's fee. For a restricted key that may not read the latter, it returns intents without it, so a fee
+ * never blocks a payment.
+ * @param ask gets the fields to expand in an intent
  */
 export async function askWithCharge<T>(ask: (charge: string) => Promise<T>): Promise<T> {
   try {

@@ -42,7 +42,7 @@ const subscriptionMail = (
     },
   });
 
-/** What there is to tell of a change; undefined if it is nothing to a customer. */
+/** The email about a change; undefined if it does not concern the customer. */
 function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | undefined {
   if (after.startedAt === null) return undefined;
   if (before.endedAt === null && after.endedAt !== null)

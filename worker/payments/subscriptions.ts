@@ -1,4 +1,4 @@
-/** Reads subscriptions: one, a list, and what they bring a month. Says what happens next, and when. */
+/** Reads subscriptions: one, a list, or the monthly recurring revenue. Computes what happens next, and when. */
 import {
   and,
   count,
@@ -35,7 +35,7 @@ export interface Subscribed {
   readonly newest: OrderRecord;
 }
 
-/** Where a subscription stands. */
+/** The status of a subscription. */
 export function stateOf(row: SubscriptionRecord): SubscriptionState {
   if (row.endedAt !== null) return 'ended';
   if (row.startedAt === null) return 'new';

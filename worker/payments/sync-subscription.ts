@@ -200,7 +200,7 @@ function cardToTake({ customer, default_payment_method: current }: Stripe.Subscr
   return chosen !== undefined && chosen !== idOf(current) ? chosen : undefined;
 }
 
-/** The price that the customer was told of, if the next renewal is the first that may cost it. */
+/** The announced price, if the next renewal is the first that may use it. */
 function priceToTake(row: SubscriptionRecord, found: Stripe.Subscription): number | undefined {
   const item = itemOf(found);
   if (!item || row.newPriceCents === null || row.newPriceFrom === null) return undefined;

@@ -1,4 +1,4 @@
-/** The card field inside its frame: three inputs, what is wrong with them, and the one call that sends them away. */
+/** The card field inside its frame: three inputs, their errors, and the only call that sends them. */
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import {
   brandOf,
@@ -23,7 +23,7 @@ import {
 
 const form = document.body.appendChild(document.createElement('form'));
 form.noValidate = true;
-// Until the page has said how it is to look.
+// Until the page has sent its style.
 form.hidden = true;
 form.innerHTML = `<svg width="26" height="18" aria-hidden="true"><rect x=".5" y=".5" width="25" height="17" rx="2.5" /><path d="M1 5h24" /></svg>
   <button hidden></button>`;
@@ -64,7 +64,7 @@ let lastChange = '';
 
 const tell = (message: FromCardFrame) => host?.postMessage(message);
 
-/** What is to be said of a field now: nothing of what is still being typed, unless it was submitted like that. */
+/** The error to show for a field. An unfinished field has none, unless it was submitted. */
 function visibleError({ input, check }: Field): FieldError | undefined {
   const error = check();
   const isUnfinished = input.value === '' || input === document.activeElement;
@@ -91,7 +91,7 @@ function applyStyle(input: HTMLInputElement, isInvalid: boolean): void {
   form.style.setProperty('--icon-color', merged.iconColor ?? '');
 }
 
-/** Shows the state of the fields, and tells the page of it when it has changed. */
+/** Shows the state of the fields, and tells the page when it has changed. */
 function refresh(): void {
   const change = describe();
   for (const field of fields) {
@@ -109,7 +109,7 @@ function refresh(): void {
 const neighborOf = (input: HTMLInputElement, step: -1 | 1) =>
   fields[fields.findIndex((field) => field.input === input) + step]?.input;
 
-/** Formats what is typed at a field's end, and goes on to the next field when this one is complete. */
+/** Formats the end of a field's text, and moves to the next field when this one is complete. */
 function handleInput({ input, check, format }: Field, isDeleting: boolean): void {
   isSubmitted = false;
   if (input.selectionStart === input.value.length) {

@@ -1,4 +1,4 @@
-/** What a card number, a date, a security code and a postal code look like, and Stripe's sentences when they do not. */
+/** The formats of a card number, a date, a security code and a postal code, with Stripe's error messages. */
 
 export type Brand = 'amex' | 'discover' | 'mastercard' | 'unknown' | 'visa';
 
@@ -24,7 +24,7 @@ const rules: BrandRule[] = [
 const ruleFor = (number: string): BrandRule =>
   rules.find(({ prefix }) => prefix.test(number)) ?? unknownBrand;
 
-/** What Stripe.js reports of a field that does not hold. */
+/** Stripe.js's report about an invalid field. */
 export interface FieldError {
   type: 'validation_error';
   code: string;
@@ -33,7 +33,7 @@ export interface FieldError {
 
 const wrong = (code: string, message: string): FieldError => ({ type: 'validation_error', code, message });
 
-/** Whether more has to be typed, which is no mistake before the field is left. */
+/** Whether the field is unfinished, which is no error before the user leaves it. */
 export const isIncomplete = ({ code }: FieldError): boolean => code.startsWith('incomplete_');
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
@@ -65,7 +65,7 @@ function isLuhnValid(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What is wrong with a card's number, if anything is; the other checks answer likewise. */
+/** The error of a card number, if there is one. The other checks work the same way. */
 export function checkNumber(text: string): FieldError | undefined {
   const number = digitsOf(text);
   if (number.length < ruleFor(number).length)

@@ -1,6 +1,6 @@
 /**
- * The bank's page of a test payment: the payer chooses whether the challenge is passed. As with Stripe it stands in
- * a frame of the bank's within one of Stripe's; both are this page.
+ * The bank's page of a test payment, on which the payer passes or fails the challenge. As at Stripe, it is in a
+ * frame of the bank inside a frame of Stripe; this page is both.
  */
 import { challengeFinished } from './protocol.ts';
 

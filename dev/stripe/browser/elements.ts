@@ -14,7 +14,7 @@ import {
 } from './protocol.ts';
 import { createExpressCheckout, type ExpressCheckout } from './wallet.ts';
 
-/** The error that Stripe.js throws for a mistake in the page's own code. */
+/** The error that Stripe.js throws for a mistake in the page's code. */
 export function integrationError(message: string): Error {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
@@ -60,7 +60,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
     }
   }
 
-  // The frame is handed its end of a channel whenever it loads, which it does again when it is moved in the page.
+  // The frame gets its end of a channel whenever it loads, which happens again when it moves in the page.
   frame.addEventListener('load', () => {
     const { port1, port2 } = new MessageChannel();
     // The frame's page is of this folder, and so are its messages.
@@ -76,7 +76,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
       container.classList.add('StripeElement');
       showState({ empty: true });
     },
-    /** Has the frame send the card to the emulator; resolves with the payment method, or why there is none. */
+    /** Makes the frame send the card to the emulator. Resolves with the payment method or an error. */
     submit(key: string, billing: Fields): Promise<ApiResult> {
       if (!port || !frame.isConnected) throw integrationError(notMounted);
       const { port1, port2 } = new MessageChannel();
@@ -100,7 +100,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
 }
 
 export interface ElementsOptions {
-  /** Of the intent that the wallet is to pay; the card element needs none. */
+  /** The intent that the wallet pays; undefined for the card element. */
   clientSecret?: string;
   appearance?: { theme?: string };
 }
@@ -131,10 +131,10 @@ export function createElements(origin: string, { clientSecret, appearance }: Ele
       const name: unknown = isComponent && '__elementType' in type ? type['__elementType'] : type;
       return (name === 'card' || name === 'expressCheckout' ? made[name] : undefined) ?? null;
     },
-    /** Checks what was typed; a wallet has checked it already. */
+    /** Validates the input; a wallet has already done so. */
     submit: () => Promise.resolve({}),
     update: () => undefined,
-    /** For `stripe.confirmPayment`: the intent, and what the payer has agreed to pay it with. */
+    /** For `stripe.confirmPayment`: the intent, and the approved payment method. */
     confirmation: () => ({ clientSecret, choice: made.expressCheckout?.choice() }),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * How the page's script and the card's frame talk. The frame is given one end of a channel by the window that embeds
- * it, when it has loaded; the page gives it to the emulator's origin alone. Card numbers never come back through it.
+ * How the page's script and the card's frame communicate. The window that embeds the frame gives it one end of
+ * a channel when it has loaded, and only if it has the emulator's origin. Card numbers never come back through
+ * it.
  */
-// As a whole a type import: what is left of any other would load Stripe's own script.
+// A type-only import; anything else would load Stripe's own script.
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import type { Brand, FieldError } from './card-rules.ts';
 
@@ -19,7 +20,7 @@ export interface StripeError {
   payment_intent?: unknown;
 }
 
-/** An object of the API, or why there is none. */
+/** An API object, or an error. */
 export type ApiResult = { value: Record<string, unknown> } | { error: StripeError };
 
 export interface CardChange {
@@ -39,13 +40,13 @@ export type FromCardFrame =
   | { type: 'change'; change: CardChange }
   | { type: 'height'; heightPx: number };
 
-/** What the test wallet's button and sheet say; the sheet's choice is a ready-made payment method. */
+/** The messages of the test wallet's button and sheet. The sheet's choice is a ready-made payment method. */
 export type FromWalletFrame = { type: 'cancel' | 'click' | 'ready' } | { type: 'pay'; paymentMethod: string };
 
-/** What the bank's page says to the shop's when the payer has chosen. */
+/** The message of the bank's page when the payer has chosen. */
 export const challengeFinished = 'The challenge is finished.';
 
-/** Who listens to an element, by the name of what happens to it. */
+/** The listeners of an element, by event name. */
 export function openHandlers() {
   const handlers = new Map<string, Set<(event: object) => unknown>>();
   return {

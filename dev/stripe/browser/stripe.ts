@@ -1,7 +1,7 @@
 /**
- * The script that a page loads in the place of Stripe.js: `window.Stripe(publishableKey)`, with what
- * `@stripe/react-stripe-js` and a card payment need. It styles through CSSOM alone, so the page's policy needs to
- * allow only this script's origin.
+ * The script that replaces Stripe.js: `window.Stripe(publishableKey)`, with what `@stripe/react-stripe-js` and
+ * a card payment need. It sets styles only through the CSSOM, so the page's policy needs to allow only this
+ * script's origin.
  */
 import {
   type CardElement,
@@ -79,13 +79,13 @@ function createStripe(key: string) {
   const retrieve = (clientSecret: string) =>
     callApi('GET', addressOf(clientSecret), key, { client_secret: clientSecret });
 
-  /** Leads the payer through the challenge that an intent waits for, if it does. */
+  /** Shows the challenge of an intent to the payer, if there is one. */
   async function completeActions(clientSecret: string, result: ApiResult): Promise<ApiResult> {
     const challenge = 'value' in result ? challengeOf(result.value) : undefined;
     if (challenge === undefined) return result;
     await authenticate(challenge);
     const after = await retrieve(clientSecret);
-    // Why an intent that came back from its challenge wants another card.
+    // Why an intent needs another card after its challenge.
     if ('error' in after || after.value['status'] !== 'requires_payment_method') return after;
     return { error: { ...readError(after.value['last_payment_error']), payment_intent: after.value } };
   }
@@ -110,7 +110,7 @@ function createStripe(key: string) {
     }) => resolveAs('paymentMethod', await card.submit(key, billing_details)),
     confirmCardPayment: (clientSecret: string, { payment_method }: { payment_method: string }) =>
       confirm(clientSecret, { expected_payment_method_type: 'card', payment_method }),
-    /** Pays with what the payer has chosen in the wallet. It never leads away from the page. */
+    /** Pays with the payer's choice in the wallet, without leaving the page. */
     confirmPayment({ elements, redirect }: { elements: Elements; redirect?: string }) {
       const { clientSecret, choice } = elements.confirmation();
       if (redirect !== 'if_required')
@@ -121,7 +121,7 @@ function createStripe(key: string) {
     },
     retrievePaymentIntent: async (clientSecret: string) =>
       resolveAs('paymentIntent', await retrieve(clientSecret)),
-    /** React's wrapper knows Stripe by this call too. */
+    /** React's wrapper identifies Stripe by this call. */
     createToken: () => Promise.reject(integrationError('The emulator makes payment methods, no tokens.')),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,

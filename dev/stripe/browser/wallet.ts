@@ -1,6 +1,7 @@
 /**
- * The Express Checkout Element with one wallet, a test one that passes for Google Pay: a button in a frame, and over the
- * page its sheet, in which the payer chooses a card (one that pays, is declined or is challenged) and pays or cancels.
+ * The Express Checkout Element with one test wallet that acts like Google Pay: a button in a frame, and a sheet
+ * over the page in which the payer chooses a card (which pays, is declined or is challenged) and pays or
+ * cancels.
  * https://docs.stripe.com/elements/express-checkout-element
  */
 import { makeFrame, openHandlers, type FromWalletFrame } from './protocol.ts';
@@ -9,7 +10,7 @@ declare const OFFERS_WALLET: boolean;
 
 declare global {
   interface Window {
-    /** Whether this browser has the test wallet; a page that does not say has what the emulator was started with. */
+    /** Whether this browser has the test wallet. If the page does not say, the emulator's option applies. */
     hasTestWallet?: boolean;
   }
 }
@@ -72,7 +73,10 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
     sheet.showModal();
   }
 
-  /** Asks the page, which may answer with `resolve` or `reject`; the sheet opens by itself where it does not listen. */
+  /**
+   * Asks the page, which may answer with `resolve` or `reject`. If it has no listener, the sheet opens by
+   * itself.
+   */
   function handleClick(): void {
     if (isHeard('click')) emit('click', { expressPaymentType, resolve: openSheet, reject: () => undefined });
     else openSheet();
@@ -103,7 +107,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
       if (window.hasTestWallet ?? OFFERS_WALLET) container.replaceChildren(button);
       else setTimeout(() => emit('ready', { availablePaymentMethods: undefined }));
     },
-    /** What the payer has agreed to pay with; undefined before that. */
+    /** The payer's approved choice; undefined before that. */
     choice: () => choice,
     on,
     off,
