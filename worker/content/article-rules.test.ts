@@ -1,4 +1,4 @@
-/** What a save of articles does beyond what was typed. */
+/** Slugs, days and redirects that a save of articles adds. */
 import { expect, test } from 'vitest';
 import { sectionNames } from '#contract/sections/index.ts';
 import { withArticleRules } from './article-rules.ts';

@@ -1,6 +1,7 @@
 /**
- * What a save of articles does beyond what was typed: it fills in the slug and the day, and an article that moves leaves a
- * redirect, and one that is removed takes the redirects that lead to it along. The redirects are records like all others, so that they are published, shown and restored with the rest.
+ * Completes a save of articles. It fills in the slug and the day. An article that moves leaves a redirect, and
+ * a removed article takes its redirects along. The redirects are records like all others, so they are
+ * published, shown and restored with the rest.
  */
 import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
@@ -23,7 +24,7 @@ function freeSlug(title: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The changes with what was left empty filled in. */
+/** The changes with empty fields filled in. */
 function filledIn(
   content: StoredContent,
   changes: readonly RecordChange[],

@@ -91,7 +91,7 @@ export async function readSnapshot(db: Database, whole: readonly string[] = []):
 /** How many long texts one query reads. They have at most 50,000 characters, and the database answers at most 10 MB. */
 const textsAtOnce = 50;
 
-/** Reads all content with all long texts. If a text changes meanwhile, the read starts again. */
+/** Reads all content with all long texts. If a text changes in the meantime, the read starts again. */
 export async function readWholeContent(db: Database): Promise<StoredContent> {
   const { content } = await readSnapshot(db);
   const ids = idsWithLongTexts(content);

@@ -1,4 +1,7 @@
-/** Releases that were not published at their time, or will not be as they are: a person decides what becomes of them. */
+/**
+ * Releases that were not published at their time, or cannot be published in their current state. A person must
+ * decide.
+ */
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';

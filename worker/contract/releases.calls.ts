@@ -10,7 +10,7 @@ const sectionName = z.enum(sectionNames);
 /** Email of an administrator; null after the account was deleted. */
 const person = z.string().nullable();
 
-/** Why a change cannot be published as it stands. */
+/** Why a change cannot be published in its current state. */
 const releaseConflict = z.strictObject({
   /**
    * - `changed`: somebody changed the same record or order later.

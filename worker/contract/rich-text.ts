@@ -4,7 +4,7 @@
  */
 import { decodePercent } from './addresses.ts';
 
-/** What is read of a node. Elements of a browser fit, and so do plain objects in tests. */
+/** The parts of a node that we read. Browser elements have them, and so do plain objects in tests. */
 export interface RichNode {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -144,7 +144,7 @@ function blockOf(node: RichNode): readonly string[] {
   return hasBlocks(node) ? blocksOf(node) : [lineOf(node)];
 }
 
-/** The blocks of a node; words that stand between blocks are a paragraph. */
+/** The blocks of a node. Words between blocks become a paragraph. */
 function blocksOf(node: RichNode): readonly string[] {
   const blocks: string[] = [];
   let words: RichNode[] = [];

@@ -52,7 +52,9 @@ export interface Field {
    * for shared links.
    */
   readonly use?: 'icon' | 'shared';
-  /** The schemes in which a picture stands on the page itself. The form warns if it can hardly be seen there. */
+  /**
+   * The schemes whose background is directly behind the picture. The form warns if it is hardly visible there.
+   */
   readonly standsOn?: readonly ('light' | 'dark')[];
 }
 

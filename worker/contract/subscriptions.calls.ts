@@ -23,7 +23,7 @@ export const subscription = z.strictObject({
   state: z.enum(subscriptionStates),
   /** What a month costs, as a decimal string. */
   price: z.string(),
-  /** A price that the customer was told of, and the first renewal that costs it; null if there is none. */
+  /** A price that was announced to the customer, and the first renewal with it; null if there is none. */
   newPrice: z.string().nullable(),
   newPriceOn: date.nullable(),
   /** The next payment; null if there is none to come. */
@@ -69,7 +69,7 @@ const newPrice = z.strictObject({
 });
 
 export const subscriptionTotals = z.strictObject({
-  /** Subscriptions that will be renewed, and what they bring a month, in cents. */
+  /** Subscriptions that will renew, and their monthly revenue, in cents. */
   renewing: z.int(),
   monthlyCents: z.int(),
   /** How many began, ended, and failed to renew since the first of this month. */

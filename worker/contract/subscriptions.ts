@@ -26,7 +26,7 @@ export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>>
 /** For how many months a subscription can be paused. */
 export const mostPausedMonths = 3;
 
-/** How long before a renewal the customer is told of its new price, in days. */
+/** How long before a renewal the customer is notified of a new price, in days. */
 export const priceNoticeDays = 30;
 
 /**

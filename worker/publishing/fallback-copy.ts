@@ -11,7 +11,7 @@ import type { Live } from './page-set.ts';
 
 export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'delete'>;
 
-/** Where a build keeps its copy. */
+/** Where a build stores its copy. */
 export const copyKeyOf = (build: string): string => `pages/builds/${build}.json`;
 const copyKey = copyKeyOf(buildId);
 

@@ -77,7 +77,7 @@ export function keepPage(page: LivePage, publication: PublicationId): void {
 export async function lookUpLive(db: Database, wanted: readonly string[] = renderedPaths): Promise<Live> {
   const known = memory;
   const found = await askWhatIsLive(db, known, wanted);
-  // Another look-up may have read other pages of the same publication meanwhile.
+  // Another lookup may have read other pages of the same publication in the meantime.
   const base = memory && isSamePublication(memory, found) ? memory : known;
   return adopt(resolveLive(base, found, wanted) ?? (await renderLive(db)), known);
 }

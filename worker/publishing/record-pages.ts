@@ -88,8 +88,8 @@ async function contentOf(db: Database, live: Live): Promise<LiveContent> {
 }
 
 /**
- * Renders a page from a record, and stores it for everyone unless somebody has saved meanwhile.
- * @param live what the database says is live
+ * Renders a page from a record, and stores it for everyone unless somebody has saved in the meantime.
+ * @param live the live publication, according to the database
  * @returns undefined if no record has a page at this path
  */
 export async function renderRecordPage(

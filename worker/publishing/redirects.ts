@@ -65,8 +65,8 @@ function findRedirect<R extends { readonly from: string }>(
 }
 
 /**
- * Where a redirect leads from an address. Parameters that it does not name are passed on, so that campaign visits are
- * still counted.
+ * The target of a redirect from an address. Parameters that the target does not have are passed on, so that
+ * campaign visits still count.
  */
 function targetOf({ from, to }: Redirect, address: URL): URL {
   const target = new URL(to, address);
@@ -81,7 +81,7 @@ function targetOf({ from, to }: Redirect, address: URL): URL {
   return target;
 }
 
-/** The address on this site that a redirect leads to; undefined where it leads to another site. */
+/** The address on this site to which a redirect points; undefined if it is on another site. */
 function addressWithin(to: string, siteUrl: string): URL | undefined {
   const url = URL.parse(to, siteUrl);
   // We compare only the host, because `http:` leads to this site too.
@@ -219,7 +219,7 @@ export async function checkRedirects(
   }
 }
 
-/** The first segments of the paths that the site has whatever its content, in lower case. */
+/** The first segments, in lowercase, of the paths that the site always has. */
 const reservedNames: ReadonlySet<string> = new Set(
   allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
 );
