@@ -24,14 +24,14 @@ export interface ApprovalFormProps {
   readonly orderId: string;
   readonly step: PlanStep;
   /** Why the step cannot be answered any more; undefined if it can. */
-  readonly obstacle: string | undefined;
+  readonly disabledReason: string | undefined;
 }
 
 /** The request, with the names of the drafts that it refers to. */
 const requestAbout = (drafts: readonly string[], text: string): string =>
   drafts.length === 0 || text.trim() === '' ? text : `${drafts.join(', ')}:\n${text}`;
 
-export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
+export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProps) {
   const { _id, title, doneAt } = step;
   const [drafts, setDrafts] = useState<readonly string[]>([]);
   const files = useFiles(orderId, `request ${_id}`);
@@ -41,7 +41,7 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
   const showToast = useToast();
   const forget = useSessionFields(ref, `request ${_id}`);
   useUnsavedGuard(request.trim() !== '');
-  const isOver = obstacle !== undefined && request === '';
+  const isOver = disabledReason !== undefined && request === '';
   const discard = () => {
     forget();
     setRequest('');
@@ -55,13 +55,14 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
   };
   const answer = (isApproved: boolean) =>
     submit({
-      check: () => (isApproved || files.obstacle === undefined ? {} : { request: files.obstacle }),
+      check: () =>
+        isApproved || files.disabledReason === undefined ? {} : { request: files.disabledReason },
       send: async () => {
-        const wish = { request: requestAbout(drafts, request), files: [...files.ids] };
+        const changeRequest = { request: requestAbout(drafts, request), files: [...files.ids] };
         // The server rejects the answer if the step was completed again after this page was loaded.
-        const body = { isApproved, ...(!isApproved && wish), doneAt: doneAt ?? '' };
+        const body = { isApproved, ...(!isApproved && changeRequest), doneAt: doneAt ?? '' };
         await api('PUT /order-step/:id/answer', { id: _id, body });
-        if (!isApproved) files.clear(wish.files);
+        if (!isApproved) files.clear(changeRequest.files);
         // The form disappears together with the pressed button.
         focusHeading(ref.current);
         discard();
@@ -79,11 +80,11 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
       hidden={isOver && !failure}
       onSend={() => answer(false)}
     >
-      {obstacle === undefined && <WhatIsDone step={step} />}
-      {obstacle !== undefined && request !== '' && (
-        <NotSent title={`Your request was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
+      {disabledReason === undefined && <WhatIsDone step={step} />}
+      {disabledReason !== undefined && request !== '' && (
+        <NotSent title={`Your request was not sent: ${title}`} reason={disabledReason} onDiscard={discard} />
       )}
-      <div className={css['request']} hidden={isOver || !(isAsking || obstacle)}>
+      <div className={css['request']} hidden={isOver || !(isAsking || disabledReason)}>
         {step.files.length > 1 && (
           <DraftChoice names={step.files.map(({ name }) => name)} chosen={drafts} onChange={setDrafts} />
         )}
@@ -105,10 +106,10 @@ export function ApprovalForm({ orderId, step, obstacle }: ApprovalFormProps) {
             clear('request');
           }}
         />
-        <FilePicker files={files} label="Add files" isClosed={obstacle !== undefined} />
+        <FilePicker files={files} label="Add files" isClosed={disabledReason !== undefined} />
       </div>
-      {failure && (isOver || !obstacle) && <Failure error={failure} />}
-      {obstacle === undefined && (
+      {failure && (isOver || !disabledReason) && <Failure error={failure} />}
+      {disabledReason === undefined && (
         <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
       )}
     </Form>

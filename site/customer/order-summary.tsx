@@ -26,7 +26,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
   const { text, action, turn, by } = nextStep(order, work);
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
-    <article className={css['glance']}>
+    <article className={css['summary']}>
       <header className={css['head']}>
         <h3 className={css['title']}>
           <TextLink href={linkTo('myOrder', order._id)}>{order.displayName} package</TextLink>

@@ -45,14 +45,14 @@ test('Duplicate and late deliveries about a dispute move the money once each way
   const { order, intent } = await newDisputedOrder();
   for (const event of (await shop.eventsOf(intent)).slice(-4).reverse())
     expect(await shop.deliver(event)).toBe(200);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
   // All events arrive again after the decision.
   for (const event of (await shop.eventsOf(intent)).slice(-6).reverse()) {
     const statuses = await Promise.all([1, 2, 3].map(() => shop.deliver(event)));
     expect(statuses).toEqual([200, 200, 200]);
   }
-  expect(await shop.movementsOf(order)).toEqual([
+  expect(await shop.ledgerEntriesOf(order)).toEqual([
     'payment 49950',
     'disputeWithdrawn -49950',
     'disputeReinstated 49950',
@@ -117,7 +117,7 @@ test('Reconciliation finds a dispute and its decision without webhooks', async (
   expect(await disputesOf(order)).toMatchObject([{ closedAt: null }]);
   await reconcile();
   expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
 });
 
 test('A dispute records each status that Stripe reports, once', async () => {
@@ -145,7 +145,7 @@ test('A dispute records each status that Stripe reports, once', async () => {
     })),
   } as const;
   expect(await settle(inquiry)).toEqual({ status: inquiry.status, evidenceDueAt: null, closedAt: null });
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
   await settle(inquiry);
   expect(await kindsOf(order)).toEqual(['disputeOpened']);
 
@@ -176,7 +176,7 @@ test('The ledger records the money of a dispute whose status did not change', as
   const settle = async (said: Partial<Stripe.Dispute>) => {
     retrieve.mockResolvedValue({ ...made, amount: 50_000, ...said, lastResponse: {} as never });
     await settleDispute(context, made.id);
-    return shop.movementsOf(order);
+    return shop.ledgerEntriesOf(order);
   };
   expect(await settle({ balance_transactions: [] })).toEqual(['payment 49950']);
   expect(await settle({})).toEqual(['payment 49950', 'disputeWithdrawn -49950']);

@@ -174,13 +174,13 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     attentionFor: async ({ _id }: OrderId) =>
       (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
 
-    /** An order's movements in the ledger but for Stripe's fees, oldest first, such as `refund -4950`. */
-    async movementsOf({ _id }: OrderId): Promise<string[]> {
-      const movements = shop.db
+    /** An order's entries in the ledger but for Stripe's fees, oldest first, such as `refund -4950`. */
+    async ledgerEntriesOf({ _id }: OrderId): Promise<string[]> {
+      const entries = shop.db
         .select()
         .from(ledger)
         .where(and(eq(ledger.orderId, _id), ne(ledger.kind, 'fee')));
-      return (await movements.orderBy(asc(ledger.sequence))).map(
+      return (await entries.orderBy(asc(ledger.sequence))).map(
         ({ kind, amountCents }) => `${kind} ${amountCents}`,
       );
     },

@@ -300,7 +300,7 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await expect(confirm()).rejects.toMatchObject({
     message: 'This order was cancelled before the payment arrived. We are returning the payment in full.',
   });
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   const byHand = await shop.newOrder();
   await setPaymentByHand(shop.openPaymentContext(), byHand._id, 'Paid', administrator);
   expect((await confirm(byHand._id)).paymentStatus).toBe('Paid');

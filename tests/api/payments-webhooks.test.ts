@@ -57,7 +57,7 @@ test('Duplicate deliveries in reverse order move the money of a payment and its 
   }
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await ledgerOf(order)).toHaveLength(1);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   await deliverMail(shop.env, () => undefined, shop.db);
   for (const subject of ['We have your payment', 'We are returning'])
     expect(shop.sent.filter((mail) => mail.subject.startsWith(subject))).toHaveLength(1);
@@ -436,7 +436,7 @@ test('A forged event with a valid signature changes nothing that Stripe does not
     const dispute = { id, object: 'dispute', payment_intent: paid.intent.id, status: 'lost', amount: 49_950 };
     expect(await shop.deliver(forgedEvent(dispute, { type: 'charge.dispute.closed' }))).toBe(200);
     expect(await shop.db.$count(disputes, eq(disputes.orderId, paid.order._id))).toBe(0);
-    expect(await shop.movementsOf(paid.order)).toEqual([]);
+    expect(await shop.ledgerEntriesOf(paid.order)).toEqual([]);
   }
 });
 

@@ -136,7 +136,7 @@ test('An administrator refunds an order in parts, its customer gets an email for
     [39_950, null],
     [10_000, 'duplicate'],
   ]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
   expect(
     (await readEvents(order)).slice(-2).map(({ kind, role, after }) => [kind, role, after['amount']]),
   ).toEqual([
@@ -233,7 +233,7 @@ test('A pending refund reserves its money, and its failure is reversed and repor
   await shop.reportAll(intent);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
   expect(await readRefunds(order)).toMatchObject([{ status: 'failed', checkAt: null }]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950', 'refundFailed 49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950', 'refundFailed 49950']);
   expect(await readMails(order)).toEqual([expect.stringContaining('Your refund did not go through')]);
   const [item] = await shop.attentionFor(order);
   expect(item).toMatchObject({ kind: 'failedRefund' });
@@ -329,7 +329,7 @@ test('An automatic refund returns what a partial Dashboard refund has left, and 
     { amountCents: 10_000, failures: 0 },
   ]);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
   expect((await readMails(order)).map((mail) => mail.split(':')[0])).toEqual([
     'We are returning your payment',
   ]);
@@ -435,7 +435,7 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
   shop.emulator.controls.settleRefund({ refund: refundId ?? '', status: 'canceled' });
   await shop.reportAll(intent);
   expect(await readRefunds(order)).toMatchObject([{ status: 'canceled', checkAt: null }]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -10000', 'refundFailed 10000']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refundFailed 10000']);
   const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
   const made = await shop.stripe.refunds.retrieve(id);
   const waiting = { ...made, status: 'requires_action' };
@@ -447,14 +447,14 @@ test('A refund that is reported before its payment is recorded, and one that has
   const first = await shop.newPayment();
   shop.emulator.controls.refund({ paymentIntent: first.intent.id });
   await handleEvent(shop.openPaymentContext(), await shop.eventOf(first.intent, 'refund.created'));
-  expect(await shop.movementsOf(first.order)).toEqual(['payment 49950', 'refund -49950']);
+  expect(await shop.ledgerEntriesOf(first.order)).toEqual(['payment 49950', 'refund -49950']);
   const { order, intent } = await shop.newPaidOrder();
   await readMails(order);
   const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
   shop.emulator.controls.settleRefund({ refund: id, status: 'failed' });
   await shop.reportAll(intent);
   expect(await readRefunds(order)).toMatchObject([{ status: 'failed', amountCents: 5_000 }]);
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950']);
   expect(await readMails(order)).toEqual([]);
 });
 
@@ -538,11 +538,11 @@ test('A disputed payment is not refunded, and the administrator reads why', asyn
   expect(refused.message).toBe(
     "Stripe did not make this refund: the customer's bank has taken this payment back in a dispute, which is answered in Stripe. Nothing was returned.",
   );
-  expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
   await shop.reportAll(intent);
   expect(await shop.refund(order)).toMatchObject({ status: 'succeeded', amountCents: 49_950 });
-  expect(await shop.movementsOf(order)).toEqual([
+  expect(await shop.ledgerEntriesOf(order)).toEqual([
     'payment 49950',
     'disputeWithdrawn -49950',
     'disputeReinstated 49950',
@@ -628,7 +628,7 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
   ).toBe(409);
   const both = await Promise.all([settled(shop.refund(order)), settled(shop.refund(order))]);
   expect(both.filter((end) => end instanceof ApiError)).toHaveLength(1);
-  expect(await shop.movementsOf(order)).toEqual([
+  expect(await shop.ledgerEntriesOf(order)).toEqual([
     'outsidePayment 49950',
     'outsideRefund -9950',
     'outsideRefund -40000',
@@ -743,7 +743,7 @@ test('A customer reads the refunds of their order without internal details, and 
   expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+,.*,,$`));
 });
 
-test('An export reads a long ledger in chunks, each movement once', async () => {
+test('An export reads a long ledger in chunks, each entry once', async () => {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
   const all = Array.from({ length: 501 }, (_, index) => index + 1);

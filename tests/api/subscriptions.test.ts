@@ -177,7 +177,7 @@ describe('The first payment', () => {
     await settleReported(shop.openPaymentContext(), intent.id);
     const { stripeId } = await shop.readRow(order.subscriptionId ?? '');
     expect((await shop.stripe.subscriptions.retrieve(stripeId ?? '')).status).toBe('canceled');
-    expect(await shop.movementsOf(order)).toEqual(['payment 49950', 'refund -49950']);
+    expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   });
 });
 
@@ -217,7 +217,7 @@ describe('A renewal', () => {
       { answers: { [asked]: 'Joliet' }, sentAt: 5 },
     ]);
     expect(await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, secondId))).toHaveLength(1);
-    expect(await shop.movementsOf({ _id: secondId })).toEqual(['payment 49950']);
+    expect(await shop.ledgerEntriesOf({ _id: secondId })).toEqual(['payment 49950']);
     expect(await shop.callPaymentsAs(customer, `/order/${secondId}/receipt`)).toBe(200);
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
     await deliverMail(shop.env, () => undefined, shop.db);

@@ -93,7 +93,7 @@ async function readStripeBooks(
   intentIds: ReadonlySet<string>,
 ): Promise<Map<string, Booked>> {
   const all = { limit: 100 };
-  const [charges, refundsThere, disputes, movements] = await Promise.all([
+  const [charges, refundsThere, disputes, entries] = await Promise.all([
     listAll(stripe.charges.list(all)),
     listAll(stripe.refunds.list(all)),
     listAll(stripe.disputes.list(all)),
@@ -114,7 +114,7 @@ async function readStripeBooks(
       .map(({ id }) => [id, id] as const),
   ]);
   const books = new Map<string, Booked>();
-  for (const { source, amount, fee } of movements) {
+  for (const { source, amount, fee } of entries) {
     const name = names.get(idOf(source));
     const before = books.get(name ?? '') ?? { amount: 0, fee: 0 };
     if (name !== undefined) books.set(name, { amount: before.amount + amount, fee: before.fee + fee });

@@ -24,7 +24,7 @@ import { findOrder } from '../orders/read.ts';
 import { dropSubscription } from '../orders/subscriptions.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { movementOf, withdrawalOf, writeMovement } from './ledger.ts';
+import { paymentEntry, withdrawalOf, writeEntry } from './ledger.ts';
 import { confirmPayment, refundedAlready } from './pay.ts';
 import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
@@ -151,7 +151,7 @@ async function writePaidByHand(
   } as const satisfies typeof payments.$inferInsert;
   return changeOrder(db, order, change, [
     db.insert(payments).values(row),
-    writeMovement(db, movementOf(row)),
+    writeEntry(db, paymentEntry(row)),
     closeIntent(context, order.paymentIntentId),
     ...onPaid(context, order),
   ]);
@@ -178,7 +178,7 @@ async function writeUnpaid(
   return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [
     ...settled.flatMap((payment) => [
       db.update(payments).set({ outcome: 'withdrawn' }).where(eq(payments._id, payment._id)),
-      writeMovement(db, withdrawalOf(payment)),
+      writeEntry(db, withdrawalOf(payment)),
     ]),
   ]);
 }

@@ -14,7 +14,7 @@ import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts'
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { writeMovement, type NewMovement } from './ledger.ts';
+import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { settleReported } from './pay.ts';
 import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
@@ -62,12 +62,12 @@ const isSame = (one: DisputeRecord, other: DisputeRecord): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof DisputeRecord] === value);
 
 /** The statements for money that a dispute has moved and that the ledger lacks. */
-async function newMovements(
+async function newEntries(
   { db }: PaymentContext,
   orderId: string,
   { id, amount, currency, balance_transactions }: Stripe.Dispute,
 ): Promise<Statement[]> {
-  const moved = balance_transactions.flatMap((transaction): NewMovement[] => {
+  const moved = balance_transactions.flatMap((transaction): NewLedgerEntry[] => {
     const sign = Math.sign(transaction.amount);
     const facts = { orderId, stripeId: id, subject: transaction.id };
     const kind = sign < 0 ? 'disputeWithdrawn' : 'disputeReinstated';
@@ -80,7 +80,7 @@ async function newMovements(
   const written = await db.select({ key: ledger.key }).from(ledger).where(inArray(ledger.key, keys));
   return moved
     .filter((_, index) => !written.some(({ key }) => key === keys[index]))
-    .map((movement) => writeMovement(db, movement));
+    .map((entry) => writeEntry(db, entry));
 }
 
 /**
@@ -96,8 +96,8 @@ async function writeDispute(
 ): Promise<OrderRecord | true | undefined> {
   const { db, log, beforeStep } = context;
   const row = toRow(dispute, payment, known);
-  const movements = await newMovements(context, order._id, dispute);
-  if (known && isSame(known, row) && movements.length === 0) return true;
+  const entries = await newEntries(context, order._id, dispute);
+  if (known && isSame(known, row) && entries.length === 0) return true;
   const isDecided = row.closedAt !== null && (known?.closedAt ?? null) === null;
   const kind = isDecided ? 'disputeClosed' : known ? 'disputeUpdated' : 'disputeOpened';
   const { _id, ...values } = row;
@@ -116,7 +116,7 @@ async function writeDispute(
         .insert(disputes)
         .values({ _id, ...values })
         .onConflictDoUpdate({ target: disputes.disputeId, set: values }),
-      ...movements,
+      ...entries,
     ],
   );
   if (written) log('dispute.recorded', { order: order._id, dispute: row.disputeId, status: row.status });

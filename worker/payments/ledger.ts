@@ -1,5 +1,5 @@
 /**
- * The ledger: one list of every movement of money, which adds up. The batch of each change writes its entry, with
+ * The ledger: one list of every entry of money, which adds up. The batch of each change writes its entry, with
  * the resulting balance, and no entry can be written twice.
  */
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max, sql, type SQL } from 'drizzle-orm';
@@ -17,7 +17,7 @@ import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';
 import { idsOnPage, readInChunks, readPage, type Page } from '../db/paging.ts';
 
-export interface NewMovement {
+export interface NewLedgerEntry {
   readonly kind: LedgerEntryKind;
   readonly orderId: string;
   /** Cents that came in; negative for cents that went out. */
@@ -31,9 +31,9 @@ export interface NewMovement {
 const lastBalance = sql`coalesce((SELECT ${ledger.balanceCents} FROM ${ledger} ORDER BY ${ledger.sequence} DESC LIMIT 1), 0)`;
 
 /** The statement that writes an entry. If the entry already exists, the whole batch fails (`isUniqueViolation`). */
-export const writeMovement = (
+export const writeEntry = (
   db: Database,
-  { kind, orderId, amountCents, stripeId, subject }: NewMovement,
+  { kind, orderId, amountCents, stripeId, subject }: NewLedgerEntry,
 ): Statement =>
   db.insert(ledger).values({
     key: `${kind}:${subject}`,
@@ -46,7 +46,7 @@ export const writeMovement = (
   });
 
 /** The entry for a payment, whether its order can accept it or not. */
-export const movementOf = ({
+export const paymentEntry = ({
   _id,
   orderId,
   method,
@@ -54,7 +54,7 @@ export const movementOf = ({
   amountCents,
 }: Pick<PaymentRecord, '_id' | 'orderId' | 'method' | 'amountCents'> & {
   readonly paymentIntentId?: string | null;
-}): NewMovement => ({
+}): NewLedgerEntry => ({
   kind: method === 'Card' ? 'payment' : 'outsidePayment',
   orderId,
   amountCents,
@@ -71,7 +71,7 @@ export const movementOf = ({
 export function feeOf(
   { orderId }: Pick<PaymentRecord, 'orderId'>,
   { id, currency, latest_charge: charge }: Stripe.PaymentIntent,
-): NewMovement | undefined {
+): NewLedgerEntry | undefined {
   const booked = typeof charge === 'string' ? undefined : charge?.balance_transaction;
   if (!booked || typeof booked === 'string' || booked.currency !== currency || booked.fee <= 0)
     return undefined;
@@ -81,11 +81,11 @@ export function feeOf(
 /** The statements for a card payment and, if Stripe tells it, its fee. */
 export function writeCardPayment(
   db: Database,
-  payment: Parameters<typeof movementOf>[0],
+  payment: Parameters<typeof paymentEntry>[0],
   intent: Stripe.PaymentIntent,
 ): Statement[] {
   const fee = feeOf(payment, intent);
-  return [writeMovement(db, movementOf(payment)), ...(fee ? [writeMovement(db, fee)] : [])];
+  return [writeEntry(db, paymentEntry(payment)), ...(fee ? [writeEntry(db, fee)] : [])];
 }
 
 /** The query for the fee of a payment, if it is in the ledger. */
@@ -96,8 +96,8 @@ export const feeQuery = (db: Database, paymentIntentId: string) =>
     .where(eq(ledger.key, `fee:${paymentIntentId}`));
 
 /** The entry that takes a payment outside Stripe back. */
-export const withdrawalOf = (payment: PaymentRecord): NewMovement => ({
-  ...movementOf(payment),
+export const withdrawalOf = (payment: PaymentRecord): NewLedgerEntry => ({
+  ...paymentEntry(payment),
   kind: 'outsidePaymentWithdrawn',
   amountCents: -payment.amountCents,
 });
@@ -107,10 +107,10 @@ const feeCents = sql<number | null>`CASE WHEN ${ledger.kind} = 'payment' THEN (
   SELECT -"amountCents" FROM ${ledger} AS "fees" WHERE "fees"."key" = 'fee:' || ${ledger.stripeId}
 ) END`;
 
-const readMovements = (db: Database) =>
+const selectEntries = (db: Database) =>
   db
     .select({
-      movement: ledger,
+      entry: ledger,
       feeCents,
       orderNumber: orders.number,
       customerName: orders.customerName,
@@ -120,16 +120,10 @@ const readMovements = (db: Database) =>
     .leftJoin(orders, eq(orders._id, ledger.orderId))
     .$dynamic();
 
-type ReadMovement = Awaited<ReturnType<typeof readMovements>>[number];
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-const shown = ({
-  movement,
-  orderNumber,
-  customerName,
-  customerEmail,
-  ...read
-}: ReadMovement): LedgerEntry => {
-  const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = movement;
+const shown = ({ entry, orderNumber, customerName, customerEmail, ...read }: EntryRow): LedgerEntry => {
+  const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = entry;
   return {
     sequence,
     at: new Date(at).toISOString(),
@@ -160,11 +154,11 @@ function conditionOf(
 }
 
 /** One page of the whole ledger, newest first, with the total. Its sequence has no gaps, so a page is a range of keys. */
-async function readAnyPage(db: Database, { page, pageSize }: PageQuery): Promise<Page<ReadMovement>> {
+async function readAnyPage(db: Database, { page, pageSize }: PageQuery): Promise<Page<EntryRow>> {
   const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
   const [[found], rows] = await readTogether(db, [
     last,
-    readMovements(db)
+    selectEntries(db)
       .where(lte(ledger.sequence, sql`${last} - ${(page - 1) * pageSize}`))
       .orderBy(desc(ledger.sequence))
       .limit(pageSize),
@@ -181,7 +175,7 @@ export async function readLedger(
   const where = conditionOf(env, filter);
   const found = await (where
     ? readPage(db, { page, pageSize }, db.select({ count: count() }).from(ledger).where(where), (window) =>
-        readMovements(db)
+        selectEntries(db)
           .where(sql`${ledger.sequence} IN ${idsOnPage(db, ledger.sequence, window, where)}`)
           .orderBy(desc(ledger.sequence)),
       )
@@ -216,9 +210,9 @@ export const readWholeLedger = (
   filter: LedgerFilter = {},
 ): AsyncGenerator<LedgerEntry[], void> =>
   readInChunks(
-    (last: ReadMovement | undefined, limit) =>
-      readMovements(db)
-        .where(and(conditionOf(env, filter), last && gt(ledger.sequence, last.movement.sequence)))
+    (last: EntryRow | undefined, limit) =>
+      selectEntries(db)
+        .where(and(conditionOf(env, filter), last && gt(ledger.sequence, last.entry.sequence)))
         .orderBy(asc(ledger.sequence))
         .limit(limit),
     shown,
@@ -227,7 +221,7 @@ export const readWholeLedger = (
 const formatFee = (cents: number | null): string => (cents === null ? '' : formatCents(cents));
 
 /** The columns of the export. */
-export const ledgerColumns: readonly (readonly [string, (movement: LedgerEntry) => string])[] = [
+export const ledgerColumns: readonly (readonly [string, (entry: LedgerEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],
   ['Order', ({ orderNumber }) => displayOrderNumber(orderNumber)],

@@ -20,7 +20,7 @@ import { notifyCustomer } from '../orders/notify.ts';
 import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { writeMovement } from './ledger.ts';
+import { writeEntry } from './ledger.ts';
 import { disputesOf, refundObstacle, type Disputed } from './open-disputes.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
@@ -163,7 +163,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
         ]),
     ...(isTaken(transition)
       ? [
-          writeMovement(db, {
+          writeEntry(db, {
             ...move,
             kind: payment.method === 'Card' ? 'refund' : 'outsideRefund',
             amountCents: -to.amountCents,
@@ -172,7 +172,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
       : []),
     ...noteInAudit(context, transition),
     ...(isBack(transition)
-      ? [writeMovement(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
+      ? [writeEntry(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
       : []),
     ...tellOf(context, transition),
   ];

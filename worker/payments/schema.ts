@@ -133,7 +133,7 @@ export const disputes = sqliteTable(
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /**
- * The ledger: every movement of money, in the order in which it was recorded. Two triggers prevent changes and
+ * The ledger: every entry, in the order in which it was recorded. Two triggers prevent changes and
  * deletions. It holds no personal data.
  */
 export const ledger = sqliteTable(

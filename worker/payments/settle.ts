@@ -13,7 +13,7 @@ import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts'
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { feeOf, feeQuery, writeCardPayment, writeMovement } from './ledger.ts';
+import { feeOf, feeQuery, writeCardPayment, writeEntry } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
@@ -166,7 +166,7 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
     if (known) {
       const fee = knownFee ? undefined : feeOf(known, intent);
       // Another call may have written it.
-      if (fee) await writeUnlessConflict(db, [writeMovement(db, fee)]);
+      if (fee) await writeUnlessConflict(db, [writeEntry(db, fee)]);
       return known.outcome;
     }
     const refusal = whyRefused(order, intent);

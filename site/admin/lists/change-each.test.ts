@@ -10,7 +10,7 @@ test('An administrator reads why some rows could not be changed, and the others 
   const outcome = await changeEach(
     [1, 2, 3, 4],
     {
-      whyNot: (row) => (row === 4 ? 'It is done already.' : undefined),
+      disabledReason: (row) => (row === 4 ? 'It is done already.' : undefined),
       change: (row) => {
         if (row === 2) return Promise.reject(refusal(409, 'It was cancelled.'));
         changed.push(row);

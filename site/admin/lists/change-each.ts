@@ -19,7 +19,7 @@ export interface Change<T> {
   /** Changes one record. @throws CallError with the reason why it cannot be changed */
   readonly change: (row: T) => Promise<unknown>;
   /** Why a record needs no change, if that is known without a call. Then no call is made. */
-  readonly whyNot?: (row: T) => string | undefined;
+  readonly disabledReason?: (row: T) => string | undefined;
 }
 
 /**
@@ -28,14 +28,14 @@ export interface Change<T> {
  */
 export async function changeEach<T>(
   rows: readonly T[],
-  { change, whyNot }: Change<T>,
+  { change, disabledReason }: Change<T>,
   onProgress?: (seenTo: number) => void,
 ): Promise<Outcome<T>> {
   const done: T[] = [];
   const notDone: NotDone<T>[] = [];
   let stopped: string | undefined;
   for (const [index, row] of rows.entries()) {
-    const known = stopped ?? whyNot?.(row);
+    const known = stopped ?? disabledReason?.(row);
     const error = known === undefined ? await change(row).then(() => undefined, callErrorOf) : undefined;
     if (error && meetsAll.includes(error.status)) stopped = error.message;
     const reason = known ?? error?.message;

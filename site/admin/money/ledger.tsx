@@ -102,7 +102,9 @@ export default function Ledger() {
       <LedgerFilters filters={filters} />
       <Panel
         title={
-          list.data ? `${counted(list.data.total, 'movement')}${isFiltered ? ' found' : ''}` : 'Movements'
+          list.data
+            ? `${counted(list.data.total, 'entry', 'entries')}${isFiltered ? ' found' : ''}`
+            : 'Entries'
         }
       >
         {totals.data && totals.data.entries > 0 && <LedgerSums totals={totals.data} />}
@@ -112,7 +114,7 @@ export default function Ledger() {
           columns={columns}
           empty={
             isFiltered ? (
-              <EmptyState title="No movement matches" icon={<Scale aria-hidden="true" />}>
+              <EmptyState title="No entry matches" icon={<Scale aria-hidden="true" />}>
                 Take off a filter to see more.
               </EmptyState>
             ) : (

@@ -33,11 +33,11 @@ export function whyNoDelivery(order: Order): string | undefined {
 /**
  * @param work of the order
  * @param id of the form, under which its files are stored
- * @param obstacle why this form cannot deliver the order
+ * @param disabledReason why this form cannot deliver the order
  */
-export function useDelivery(work: OrderWork, id: string, obstacle: string | undefined): Delivery {
+export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined): Delivery {
   const { orderId: _id } = work;
-  const handover = useDeliveryDraft(_id, id, obstacle);
+  const handover = useDeliveryDraft(_id, id, disabledReason);
   const deliver = () =>
     handover.send((given) =>
       api('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),

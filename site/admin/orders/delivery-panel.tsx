@@ -14,17 +14,17 @@ export interface DeliveryPanelProps extends OrderPanelProps {
 }
 
 export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
-  const { obstacle } = delivery;
+  const { disabledReason } = delivery;
   // The form stays if the delivery may have arrived.
-  const current = obstacle === undefined ? 'Pending' : order.orderStatus;
+  const current = disabledReason === undefined ? 'Pending' : order.orderStatus;
   const save = (orderStatus: OrderStatus) =>
-    orderStatus === 'Delivered' && obstacle === undefined
+    orderStatus === 'Delivered' && disabledReason === undefined
       ? delivery.deliver()
       : api('PUT /order-status/:id', { id: order._id, body: { orderStatus } });
 
   return (
     <Panel title="Update order status" aside={<Status status={order.orderStatus} />}>
-      {isEnded(order) && obstacle !== undefined ? (
+      {isEnded(order) && disabledReason !== undefined ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.
         </Alert>
@@ -43,14 +43,14 @@ export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
           save={save}
           fieldsFor={(status, isBusy) =>
             status === 'Delivered' &&
-            obstacle === undefined && <DeliveryFields delivery={delivery} isBusy={isBusy} />
+            disabledReason === undefined && <DeliveryFields delivery={delivery} isBusy={isBusy} />
           }
           done="OrderStatus is Updated"
         />
       )}
-      {obstacle !== undefined && delivery.isBegun && (
+      {disabledReason !== undefined && delivery.isBegun && (
         <>
-          <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+          <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={delivery.discard} />
           <DeliveryFields delivery={delivery} isBusy={false} />
         </>
       )}

@@ -32,7 +32,7 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
     paymentStatus === 'UnPaid' ? 'This order is not paid. You can deliver it under “Status”.' : undefined;
   return (
     <>
-      <Deliver order={order} work={work} whyNot={whyNoDelivery(order) ?? unpaid} />
+      <Deliver order={order} work={work} closedReason={whyNoDelivery(order) ?? unpaid} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       {paymentStatus === 'UnPaid' && customerEmail !== '' && <SendPayLink order={order} />}
       <details className={css['menu']}>
@@ -70,17 +70,17 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
 
 interface DeliverProps extends WorkPanelProps {
   /** Why the order cannot be delivered; undefined if it can. */
-  readonly whyNot: string | undefined;
+  readonly closedReason: string | undefined;
 }
 
 /**
  * Keeps the typed note and the files while the dialog is closed, and if the order is delivered or ends in the
  * meantime.
  */
-function Deliver({ order, work, whyNot }: DeliverProps) {
+function Deliver({ order, work, closedReason }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
-  const delivery = useDelivery(work, 'delivery-note-now', whyNot);
-  const { obstacle, isBegun } = delivery;
+  const delivery = useDelivery(work, 'delivery-note-now', closedReason);
+  const { disabledReason, isBegun } = delivery;
   const showToast = useToast();
   const close = () => setIsOpen(false);
   const deliver = useMutation({
@@ -94,15 +94,18 @@ function Deliver({ order, work, whyNot }: DeliverProps) {
       setIsOpen(true);
     },
   });
-  if (obstacle !== undefined && !isBegun) {
+  if (disabledReason !== undefined && !isBegun) {
     if (isOpen) close();
     return null;
   }
   const label =
-    obstacle === undefined ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
+    disabledReason === undefined ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
   return (
     <>
-      <Button variant={obstacle === undefined ? 'primary' : 'secondary'} onClick={() => setIsOpen(true)}>
+      <Button
+        variant={disabledReason === undefined ? 'primary' : 'secondary'}
+        onClick={() => setIsOpen(true)}
+      >
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
@@ -127,19 +130,19 @@ interface DeliveryFormProps {
 }
 
 function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryFormProps) {
-  const { obstacle } = delivery;
+  const { disabledReason } = delivery;
   return (
     <Form className={css['form']} noValidate={false} onSend={onDeliver}>
-      {obstacle !== undefined && (
-        <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+      {disabledReason !== undefined && (
+        <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={delivery.discard} />
       )}
       <DeliveryFields delivery={delivery} isBusy={isBusy} />
-      {error && obstacle === undefined && <Failure error={error} />}
+      {error && disabledReason === undefined && <Failure error={error} />}
       <div className={css['buttons']}>
         <Button variant="secondary" onClick={onClose}>
-          {obstacle === undefined ? 'Not yet' : 'Close'}
+          {disabledReason === undefined ? 'Not yet' : 'Close'}
         </Button>
-        {obstacle === undefined && (
+        {disabledReason === undefined && (
           <Button type="submit" busy={isBusy}>
             Mark delivered
           </Button>

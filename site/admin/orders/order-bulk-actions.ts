@@ -4,13 +4,17 @@ import type { Order } from '#contract/orders.calls.ts';
 import { api } from '#site/app/call.ts';
 import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
-const setStatus = (orderStatus: Order['orderStatus'], whyNot: string, whyNotEnded: string) => ({
+const setStatus = (
+  orderStatus: Order['orderStatus'],
+  disabledReason: string,
+  disabledReasonEnded: string,
+) => ({
   change: ({ _id }: Order) => api('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
-  whyNot: (order: Order) =>
+  disabledReason: (order: Order) =>
     order.orderStatus === orderStatus
-      ? whyNot
+      ? disabledReason
       : isEnded(order)
-        ? `This order was ${order.paymentStatus.toLowerCase()}, so ${whyNotEnded}.`
+        ? `This order was ${order.paymentStatus.toLowerCase()}, so ${disabledReasonEnded}.`
         : undefined,
 });
 
@@ -42,7 +46,8 @@ const actions: readonly BulkAction<Order>[] = [
       text: 'Only unpaid orders can be cancelled; one that is paid is refunded instead. Each customer gets an email. A cancelled order stays cancelled.',
     }),
     change: ({ _id }) => api('PUT /order-cancelled/:id', { id: _id, body: {} }),
-    whyNot: ({ paymentStatus }) => (paymentStatus === 'Cancelled' ? 'It is cancelled already.' : undefined),
+    disabledReason: ({ paymentStatus }) =>
+      paymentStatus === 'Cancelled' ? 'It is cancelled already.' : undefined,
   },
 ];
 

@@ -114,7 +114,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
           order={order}
           work={work}
           step={step}
-          whyNot={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
+          closedReason={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
         />
         {stopped === undefined && (
           <>
@@ -132,15 +132,15 @@ const doneText = ({ customerEmail }: Order): string =>
 
 interface TickOffProps extends StepProps {
   /** Why the step cannot be completed; undefined if it can. Text that was typed before stays. */
-  readonly whyNot: string | undefined;
+  readonly closedReason: string | undefined;
 }
 
-function TickOff({ order, work, step, whyNot }: TickOffProps) {
+function TickOff({ order, work, step, closedReason }: TickOffProps) {
   const { _id, title, request } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
-  const handover = useDeliveryDraft(order._id, `step ${_id}`, whyNot);
-  const { note, setNote, files, obstacle } = handover;
+  const draft = useDeliveryDraft(order._id, `step ${_id}`, closedReason);
+  const { note, setNote, files, disabledReason } = draft;
   const isCustomerGone = order.customerEmail === '';
 
   const {
@@ -149,7 +149,7 @@ function TickOff({ order, work, step, whyNot }: TickOffProps) {
     error,
   } = useMutation({
     mutationFn: () =>
-      handover.send((given) =>
+      draft.send((given) =>
         api('PUT /order-step/:id', {
           id: _id,
           // Do not complete a step without seeing what the customer has asked for since.
@@ -160,22 +160,22 @@ function TickOff({ order, work, step, whyNot }: TickOffProps) {
     onSuccess: () => setIsOpen(false),
   });
 
-  if (obstacle !== undefined && !handover.isBegun) return null;
+  if (disabledReason !== undefined && !draft.isBegun) return null;
   return (
     <details
-      open={isOpen || obstacle !== undefined}
+      open={isOpen || disabledReason !== undefined}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className={css['summary']}>
-        {obstacle !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
+        {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
       <Form className={css['form']} noValidate={false} onSend={() => tickOff()}>
-        {obstacle !== undefined && (
+        {disabledReason !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}
-            reason={obstacle}
-            onDiscard={handover.discard}
+            reason={disabledReason}
+            onDiscard={draft.discard}
           />
         )}
         <TextAreaField
@@ -192,7 +192,7 @@ function TickOff({ order, work, step, whyNot }: TickOffProps) {
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
-        {obstacle === undefined && (
+        {disabledReason === undefined && (
           <>
             {error && <Failure error={error} />}
             <Button type="submit" busy={isBusy}>

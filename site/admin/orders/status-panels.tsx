@@ -12,7 +12,7 @@ export function StatusPanels({ order, work }: WorkPanelProps) {
   return (
     <div className={css['status']}>
       <Fold
-        isNeeded={delivery.obstacle !== undefined && delivery.isBegun}
+        isNeeded={delivery.disabledReason !== undefined && delivery.isBegun}
         summary={<h2 className={css['title']}>Status</h2>}
       >
         <div className={css['forms']}>

@@ -19,7 +19,7 @@ export interface DeliveryDraft {
   /** Whether there is a note or a file. */
   readonly isBegun: boolean;
   /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
-  readonly obstacle: string | undefined;
+  readonly disabledReason: string | undefined;
   /**
    * Sends the note and files, and clears them once the server has confirmed. @throws CallError also while a
    * file is uploading
@@ -29,12 +29,16 @@ export interface DeliveryDraft {
 }
 
 /**
- * A request without a response may have arrived. In that case a delivered order is no obstacle: sending the
+ * A request without a response may have arrived. In that case a delivered order is no disabledReason: sending the
  * same again is safe, and its response shows what happened.
  * @param form of the order, under which its files are stored
- * @param obstacle why the order cannot take a delivery in its current state
+ * @param disabledReason why the order cannot take a delivery in its current state
  */
-export function useDeliveryDraft(orderId: string, form: string, obstacle: string | undefined): DeliveryDraft {
+export function useDeliveryDraft(
+  orderId: string,
+  form: string,
+  disabledReason: string | undefined,
+): DeliveryDraft {
   const [note, setNote] = useState('');
   const files = useFiles(orderId, form);
   const [mayHaveArrived, setMayHaveArrived] = useState(false);
@@ -42,8 +46,8 @@ export function useDeliveryDraft(orderId: string, form: string, obstacle: string
   const isBegun = note.trim() !== '' || files.items.length > 0;
 
   async function send(give: (given: Given) => Promise<unknown>) {
-    if (files.obstacle !== undefined)
-      throw new CallError({ title: 'Not sent yet', status: 0, detail: files.obstacle });
+    if (files.disabledReason !== undefined)
+      throw new CallError({ title: 'Not sent yet', status: 0, detail: files.disabledReason });
     const given = { note, files: [...files.ids] };
     setMayHaveArrived(isBegun);
     try {
@@ -64,5 +68,13 @@ export function useDeliveryDraft(orderId: string, form: string, obstacle: string
     for (const file of files.items) files.remove(file);
   }
 
-  return { note, setNote, files, isBegun, obstacle: mayHaveArrived ? undefined : obstacle, send, discard };
+  return {
+    note,
+    setNote,
+    files,
+    isBegun,
+    disabledReason: mayHaveArrived ? undefined : disabledReason,
+    send,
+    discard,
+  };
 }

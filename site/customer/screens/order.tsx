@@ -113,7 +113,12 @@ function NextStepCard({ order, work }: OrderWithWork) {
       {work.steps
         .filter(({ wantsApproval }) => wantsApproval)
         .map((step) => (
-          <ApprovalForm key={step._id} orderId={order._id} step={step} obstacle={whyNoAnswer(order, step)} />
+          <ApprovalForm
+            key={step._id}
+            orderId={order._id}
+            step={step}
+            disabledReason={whyNoAnswer(order, step)}
+          />
         ))}
       {work.brief === 'sent' && (
         <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>

@@ -46,7 +46,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
   useEffect(() => {
     if (isMissing) ref.current?.querySelector('textarea')?.focus();
   }, [isMissing, ref]);
-  useOnChange(files.obstacle, () => clear('text'));
+  useOnChange(files.disabledReason, () => clear('text'));
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
@@ -55,7 +55,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
         ...(text.trim() === '' && (isMissing || files.items.length === 0)
           ? { text: isMissing ? 'Please say what is missing.' : 'Please type your message.' }
           : {}),
-        ...(files.obstacle !== undefined && { text: files.obstacle }),
+        ...(files.disabledReason !== undefined && { text: files.disabledReason }),
       }),
       send: async () => {
         const kind = isMissing ? ('missing' as const) : ('message' as const);

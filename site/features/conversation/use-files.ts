@@ -37,7 +37,7 @@ export interface PickedFiles {
   /** The ids of the uploaded files. */
   readonly ids: readonly string[];
   /** Why the form cannot be sent yet; undefined when it can. */
-  readonly obstacle: string | undefined;
+  readonly disabledReason: string | undefined;
 }
 
 const itemOf = (sent: OrderFile): PickedFile => ({
@@ -121,7 +121,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
       setItems((all) => all.filter(({ sent }) => !sent || !ids.includes(sent._id)));
     },
     ids: items.flatMap(({ sent }) => (sent ? [sent._id] : [])),
-    obstacle: isWrong
+    disabledReason: isWrong
       ? 'Not every file was uploaded: try again, or remove those that were not.'
       : isUnderWay
         ? 'Please wait until the files are uploaded.'

@@ -18,10 +18,10 @@ export function usePendingFocus(form: string, fields: readonly string[]): void {
   // A form of the previous screen may appear only now.
   const [path] = useState(() => location.pathname);
   const appear = useEffectEvent(() => {
-    const wish = wanted;
-    if (wish?.path !== path) return;
+    const requested = wanted;
+    if (requested?.path !== path) return;
     wanted = undefined;
-    focusField(form, fields.find((field) => field === wish.field) ?? fields[0] ?? '');
+    focusField(form, fields.find((field) => field === requested.field) ?? fields[0] ?? '');
   });
   useEffect(() => appear(), []);
 }

@@ -8,7 +8,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import type { Values } from '../content-calls.ts';
 import type { ExistingChange } from './existing-change.ts';
 import {
-  heldAbout,
+  changesOf,
   ExistingChangeTime,
   heldTitle,
   OvertakenNotice,
@@ -22,7 +22,7 @@ export interface ExistingChangeNoticeProps {
 }
 
 export default function ExistingChangeNotice({ recordId, changed }: ExistingChangeNoticeProps) {
-  const held = heldAbout(useExistingChanges({ recordId }), recordId);
+  const held = changesOf(useExistingChanges({ recordId }), recordId);
   return held.map((one) =>
     one.change.conflict === null ? (
       <OneHeld key={one.release._id} held={one} changed={changed} />

@@ -20,7 +20,7 @@ export function useExistingChanges(subject: Subject): readonly ExistingChange[] 
 }
 
 /** What the releases change in one record. */
-export const heldAbout = (held: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
+export const changesOf = (held: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
   held.filter(({ change }) => change.recordId === recordId);
 
 export const heldTitle = ({ release, change }: ExistingChange): string =>
@@ -68,7 +68,7 @@ export const ExistingChangeMarks = ({
   readonly held: readonly ExistingChange[];
   readonly recordId: string;
 }) =>
-  heldAbout(held, recordId).map((one) => (
+  changesOf(held, recordId).map((one) => (
     <p key={one.release._id} className={css['mark']}>
       <CalendarClock size="1rem" aria-hidden="true" />
       <span>

@@ -44,7 +44,7 @@ function Publishing({ release }: ShownProps) {
   const isOpen = status === 'open';
   return (
     <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
-      {isOpen && <Obstacles release={release} />}
+      {isOpen && <Blockers release={release} />}
       <Effects release={release} />
       {isOpen && (changes.length > 0 || publishAt !== null) && <PublishPanel release={release} />}
     </Panel>
@@ -52,7 +52,7 @@ function Publishing({ release }: ShownProps) {
 }
 
 /** Why an open release cannot be published, and what to do. */
-function Obstacles({ release }: { readonly release: ReleaseData }) {
+function Blockers({ release }: { readonly release: ReleaseData }) {
   const { changes, problem, failure, isBlocked, publishAt } = release;
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   const isDue = publishAt !== null && failure === null;
