@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts';
 import type { Message, MessageNeighbors, SavedAnswer } from '#contract/inbox.calls.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import type { OrderWork, OwnWork } from '#contract/plans.calls.ts';
 import { users } from '#worker/accounts/schema.ts';
 import { registerAdministrator, registerVerified, registerWithRole } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -61,13 +62,31 @@ test('An order and a message are assigned to one of the staff, who finds them un
   const listed = (await staff.get('/api/messages?pageSize=1')).json as Message[];
   expect(listed[0]?.assignee).toEqual(assignee);
 
-  // Customers are not told who takes care of their order.
+  // Customers never see the email of the assignee.
   expect((await customer.get('/api/orders')).text).not.toContain(colleague.email);
   expect((await customer.get('/api/auth/account')).text).not.toContain(colleague.email);
   expect((await customer.get('/api/orders?mine=true')).status).toBe(422);
 
   await staff.put(`/api/${paths[1] ?? ''}/assignee`, { assigneeId: '' });
   expect(await mine<Message>(colleague, 'messages')).toEqual([]);
+});
+
+test('A customer sees the name and phone of who takes care of their order', async () => {
+  const customer = await registerVerified(url, 'in-charge');
+  const order = await placeOrder(customer);
+  const support = await registerWithRole(url, staff, 'Support');
+  const assign = async (assigneeId: string) => staff.put(`/api/order/${order._id}/assignee`, { assigneeId });
+  const shown = async () =>
+    ((await customer.get(`/api/order/${order._id}/work`)).json as OrderWork).personInCharge;
+  await assign(await idOf(`order/${order._id}`, support.email));
+  // Their profile is empty, and their email is not for customers.
+  expect(await shown()).toBeNull();
+  await support.put('/api/auth/profile', { name: 'Dana Cole', phone: '+1 312 555 0144' });
+  expect(await shown()).toEqual({ name: 'Dana Cole', phone: '+1 312 555 0144' });
+  const own = (await customer.get('/api/own-work')).json as OwnWork[];
+  expect(own[0]?.work.personInCharge?.name).toBe('Dana Cole');
+  await assign('');
+  expect(await shown()).toBeNull();
 });
 
 test('Only who works with a record can be its assignee', async () => {

@@ -100,6 +100,8 @@ const orderWork = z.strictObject({
   customerId: id.nullable(),
   /** The steps of the plan, in order; empty before the order is paid. */
   steps: z.array(planStep),
+  /** The assignee, by the name and phone of their profile; null if there is none, or the name is empty. */
+  personInCharge: z.strictObject({ name: z.string(), phone: z.string() }).nullable(),
 });
 export type OrderWork = Output<typeof orderWork>;
 

@@ -8,6 +8,7 @@ import { conversations, orderFiles } from './conversation-schema.ts';
 import { customerIdOf } from '../orders/customers.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
+import { peopleInCharge } from '../notes/assignments.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
@@ -24,12 +25,15 @@ const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHE
   AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} >
     (SELECT max(version) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered'))`;
 
+const personOf = (found: NonNullable<OrderWork['personInCharge']> | undefined) =>
+  found ? { name: found.name, phone: found.phone } : null;
+
 /**
  * The work of orders, newest first.
  * @param ids a query for their ids
  */
 async function readWork(db: Database, env: Env, ids: SQL) {
-  const [rows, steps, files] = await readTogether(db, [
+  const [rows, steps, files, people] = await readTogether(db, [
     db
       .select({
         order: orders,
@@ -54,6 +58,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .select()
       .from(orderFiles)
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
+    peopleInCharge(db, ids),
   ]);
   const today = dayOf(env, Date.now());
   return rows.map(
@@ -69,6 +74,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         steps: steps
           .filter((step) => step.orderId === order._id)
           .map((step) => shownStep(env, step, files, today, Boolean(isUntracked))),
+        personInCharge: personOf(people.find(({ orderId }) => orderId === order._id)),
       };
       return { order, accountId: order.accountId, work };
     },

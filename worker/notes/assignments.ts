@@ -2,7 +2,7 @@
  * Who of the staff takes care of an order or a message. An assignment is kept when the assignee leaves the staff: nobody
  * is shown until they come back or somebody else is chosen.
  */
-import { and, asc, eq, inArray, isNotNull, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
 import type { AssignedKind } from '#contract/notes.ts';
@@ -83,6 +83,25 @@ export async function assignRecord(
     .values({ kind, recordId, accountId })
     .onConflictDoUpdate({ target: [assignments.kind, assignments.recordId], set: { accountId } });
 }
+
+/**
+ * The query for the assignees of orders who have a name in their profile.
+ * @param orderIds a query for the ids of the orders
+ */
+export const peopleInCharge = (db: Database, orderIds: SQL) =>
+  db
+    .select({ orderId: assignments.recordId, name: accounts.name, phone: accounts.phone })
+    .from(assignments)
+    .innerJoin(accounts, eq(accounts.id, assignments.accountId))
+    .innerJoin(users, recordOfAccount)
+    .where(
+      and(
+        eq(assignments.kind, 'order'),
+        sql`${assignments.recordId} IN ${orderIds}`,
+        ne(accounts.name, ''),
+        canTake('order'),
+      ),
+    );
 
 /** Records of a page with their assignees. */
 export async function withAssignees<R extends { readonly _id: string }>(

@@ -30,6 +30,9 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
           className={css['assignee']}
           value={isPending ? variables : assigneeId}
           disabled={isPending}
+          help={
+            kind === 'order' && 'The customer sees the name and phone of their profile, if it has a name.'
+          }
           onChange={({ target }) => mutate(target.value)}
         >
           <option value="">Nobody</option>

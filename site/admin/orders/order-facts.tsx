@@ -7,6 +7,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Status } from '#site/ui/badge.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
+import { Assignee } from '../notes/assignee.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
@@ -53,6 +54,7 @@ export function OrderFacts({ order }: OrderPanelProps) {
           ],
         ]}
       />
+      <Assignee kind="order" id={order._id} />
       {order.packagePoints.length > 0 && (
         <Fold summary="What was bought">
           <ul>

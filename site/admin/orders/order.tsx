@@ -25,7 +25,6 @@ import { PlanPanel } from './plan-panel.tsx';
 import { canRefund, RefundPanel } from './refund-panel.tsx';
 import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
-import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
 import { orderForms } from '../shell/order-forms.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
@@ -84,7 +83,6 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                   onRefunding={setRefunding}
                 />
                 <CustomerPanel order={order} work={work} />
-                <Assignee kind="order" id={id} />
                 <StatusPanels order={order} work={work} />
                 <OrderHistory events={timeline} />
               </>

@@ -21,6 +21,7 @@ import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps, whyNoAnswer } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
+import { ContactLine } from '#site/ui/safe-link.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
 import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
@@ -66,6 +67,7 @@ function OrderBody({ id }: { readonly id: string }) {
           <TwoColumns
             aside={
               <>
+                {work.personInCharge && <ContactCard person={work.personInCharge} />}
                 <OrderDetails order={order} />
                 {order.paymentStatus !== 'Cancelled' && <ReceiptCard order={order} />}
               </>
@@ -134,6 +136,22 @@ function TimelineCard({ order, work, events }: OrderWithWork & { readonly events
     </Card>
   );
 }
+
+/** Who works on the order. */
+const ContactCard = ({
+  person: { name, phone },
+}: {
+  readonly person: NonNullable<OrderWork['personInCharge']>;
+}) => (
+  <Card title="Your contact">
+    <p>{name} takes care of your order.</p>
+    {phone !== '' && (
+      <p>
+        Phone: <ContactLine text={phone} />
+      </p>
+    )}
+  </Card>
+);
 
 function OrderDetails({ order }: { readonly order: Order }) {
   return (
