@@ -98,49 +98,72 @@ interface TaggedList {
   readonly articles: Article[];
 }
 
+const knownTags = new WeakMap<Article, ReadonlyMap<string, string>>();
+
+/** The tags of an article by the paths of their lists. */
+function taggedLists(article: Article): ReadonlyMap<string, string> {
+  const known = knownTags.get(article);
+  if (known) return known;
+  const tags = new Map<string, string>();
+  for (const tag of tagsOf(article)) {
+    const path = tagPath(tag);
+    if (path !== undefined && !tags.has(path)) tags.set(path, tag);
+  }
+  knownTags.set(article, tags);
+  return tags;
+}
+
 /** The articles of each tag by the path of its list, newest first. */
 function articlesByTag(listed: readonly Article[]): ReadonlyMap<string, TaggedList> {
   const lists = new Map<string, TaggedList>();
   for (const article of listed)
-    for (const tag of tagsOf(article)) {
-      const path = tagPath(tag);
-      if (path === undefined) continue;
+    for (const [path, tag] of taggedLists(article)) {
       const list = lists.get(path) ?? { tag, articles: [] };
-      if (!list.articles.includes(article)) list.articles.push(article);
+      list.articles.push(article);
       lists.set(path, list);
     }
   return lists;
 }
 
-/**
- * Articles with a tag in common: the next older ones, then the next newer ones. So a new article changes the pages of few
- * others.
- */
-function relatedTo(article: Article, places: Places): readonly Article[] {
-  const near = tagsOf(article).flatMap((tag) => {
-    const list = places.lists.get(tagPath(tag) ?? '')?.articles ?? [];
-    const at = list.indexOf(article);
-    return [
-      ...list.slice(at + 1, at + 1 + relatedCount),
-      ...list.slice(Math.max(0, at - relatedCount), Math.max(0, at)).reverse(),
-    ];
-  });
-  const placeOf = (one: Article) => places.order.get(one) ?? 0;
-  const own = placeOf(article);
-  const distance = (one: Article) =>
-    placeOf(one) > own ? placeOf(one) - own : places.order.size + own - placeOf(one);
-  return [...new Set(near)].sort((a, b) => distance(a) - distance(b)).slice(0, relatedCount);
+/** For each article, the next older and the next newer ones of each of its tags. */
+function neighborsByTag(lists: Iterable<TaggedList>): ReadonlyMap<Article, readonly Article[]> {
+  const neighbors = new Map<Article, Article[]>();
+  for (const { articles } of lists)
+    for (const [at, article] of articles.entries()) {
+      const found = neighbors.get(article) ?? [];
+      found.push(
+        ...articles.slice(at + 1, at + 1 + relatedCount),
+        ...articles.slice(Math.max(0, at - relatedCount), at),
+      );
+      neighbors.set(article, found);
+    }
+  return neighbors;
 }
 
-interface Places {
-  readonly lists: ReadonlyMap<string, TaggedList>;
-  readonly order: ReadonlyMap<Article, number>;
+/**
+ * Returns a function that finds articles with a tag in common: the next older ones, then the next newer ones. So a new
+ * article changes the pages of few others.
+ */
+function relatedFinder(listed: readonly Article[], lists: Iterable<TaggedList>) {
+  const neighbors = neighborsByTag(lists);
+  const places = new Map(listed.map((article, index) => [article, index]));
+  return (article: Article, own: number): readonly Article[] => {
+    const distance = (other: Article) => {
+      const place = places.get(other) ?? 0;
+      return place > own ? place - own : places.size + own - place;
+    };
+    const distances = new Map(neighbors.get(article)?.map((other) => [other, distance(other)]));
+    return [...distances]
+      .sort(([, one], [, other]) => one - other)
+      .slice(0, relatedCount)
+      .map(([other]) => other);
+  };
 }
 
 function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
   const listed = articles.filter(isListed);
   const lists = articlesByTag(listed);
-  const places = { lists, order: new Map(listed.map((article, index) => [article, index])) };
+  const findRelated = relatedFinder(listed, lists.values());
   const pages: RecordPage[] = [
     ...listPages(listPath, undefined, listed, 1),
     ...Object.entries(listedKinds).flatMap(([kind, { path, title }]) => {
@@ -156,7 +179,10 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
       article,
       newer: listed[index - 1],
       older: listed[index + 1],
-      related: relatedTo(article, places),
+      // A rendered page needs only its own, and the search for all of them takes most of the time.
+      get related() {
+        return findRelated(article, index);
+      },
     })),
     ...articles
       .filter((article) => !isListed(article))
@@ -195,15 +221,18 @@ function cardOf(article: Article | undefined): string {
   return card;
 }
 
+const haveSameCards = (some: readonly (Article | undefined)[], others: readonly (Article | undefined)[]) =>
+  some.length === others.length &&
+  some.every((one, index) => one === others[index] || cardOf(one) === cardOf(others[index]));
+
 /** Whether two states of a page show the same of the records. */
 export function showsTheSame(one: RecordPage | undefined, other: RecordPage | undefined): boolean {
   if (!one || !other) return one === other;
   if (one.type === 'article' && other.type === 'article')
     return (
       one.article === other.article &&
-      cardOf(one.newer) === cardOf(other.newer) &&
-      cardOf(one.older) === cardOf(other.older) &&
-      one.related.map(cardOf).join() === other.related.map(cardOf).join()
+      haveSameCards([one.newer, one.older], [other.newer, other.older]) &&
+      haveSameCards(one.related, other.related)
     );
   return (
     one.type === 'list' &&
@@ -211,7 +240,7 @@ export function showsTheSame(one: RecordPage | undefined, other: RecordPage | un
     one.title === other.title &&
     one.pageCount === other.pageCount &&
     one.isThin === other.isThin &&
-    one.articles.map(cardOf).join() === other.articles.map(cardOf).join()
+    haveSameCards(one.articles, other.articles)
   );
 }
 

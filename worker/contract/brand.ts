@@ -1,6 +1,6 @@
 /** The firm's name in texts of the content: `{name}` in any section is replaced by it. */
 import type { Field } from './section.ts';
-import { only, sectionNamed, type SectionName } from './sections/index.ts';
+import { only, sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
 /** The placeholder for the firm's name. */
 const placeholder = '{name}';
@@ -14,20 +14,26 @@ export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>
 
 type Records = readonly Readonly<Record<string, string>>[];
 
+const namedFields = new Map(
+  sectionNames.map((section) => {
+    const fields = Object.entries(sectionNamed(section).fields);
+    return [section, fields.flatMap(([name, field]) => (isNamedField(field) ? [name] : []))];
+  }),
+);
+
+/** The records with the name in their texts. A record without the placeholder stays the same object. */
 function fillRecords(section: SectionName, records: Records, name: string): Records {
-  const { fields } = sectionNamed(section);
-  const isFilled = (field: string, text: string) =>
-    fields[field] !== undefined && isNamedField(fields[field]) && text.includes(placeholder);
-  if (!records.some((record) => Object.entries(record).some(([field, text]) => isFilled(field, text))))
-    return records;
-  return records.map((record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([field, text]) => [
-        field,
-        isFilled(field, text) ? fillName(text, name) : text,
-      ]),
-    ),
-  );
+  const fields = namedFields.get(section) ?? [];
+  const isFilled = (record: Records[number]) => fields.some((field) => record[field]?.includes(placeholder));
+  if (!records.some(isFilled)) return records;
+  return records.map((record) => {
+    if (!isFilled(record)) return record;
+    const filled = fields.flatMap((field) => {
+      const text = record[field];
+      return text === undefined ? [] : [[field, fillName(text, name)]];
+    });
+    return { ...record, ...(Object.fromEntries(filled) as Records[number]) };
+  });
 }
 
 /** What pages read of the content to name the firm. */
