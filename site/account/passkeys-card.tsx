@@ -117,7 +117,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   return (
     <Card title="Fingerprint, face or screen lock">
       <p className={css['note']}>
-        Log in with what unlocks your device instead of a password: nobody can guess it, and no fake site can
+        Log in with what unlocks your device instead of a password. Nobody can guess it, and no fake site can
         ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
       </p>
       <QueryBoundary query={query}>

@@ -38,7 +38,7 @@ const NothingPending = () => (
     icon={<CircleCheck size="1.5rem" aria-hidden="true" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
-    None of your orders waits for payment or for our work.
+    None of your orders is waiting for payment or for our work.
   </EmptyState>
 );
 
@@ -51,8 +51,8 @@ export function PendingOrderList({ before }: { readonly before?: ReactNode }) {
       own={showsAll ? 'true' : 'open'}
       intro={
         showsAll
-          ? 'All your orders, the newest first: those that are delivered, cancelled or refunded, too.'
-          : 'What waits for your payment or for our work. We start on an order as soon as you pay for it, and you can cancel it until then.'
+          ? 'All your orders, newest first, including delivered, cancelled and refunded ones.'
+          : 'Orders that are waiting for your payment or for our work. We start on an order as soon as you pay for it, and you can cancel it until then.'
       }
       columns={columns}
       before={before}

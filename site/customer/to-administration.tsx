@@ -39,7 +39,7 @@ export function ToAdministration() {
         <h2 id="administration" className={css['heading']}>
           Administration
         </h2>
-        {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'Nothing waits for you right now.'}</p>}
+        {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}
       </div>
       <LinkButton href={linkTo('admin')}>Open the administration</LinkButton>
     </section>

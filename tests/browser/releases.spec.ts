@@ -37,7 +37,7 @@ test('An administrator prepares a release while another saves, decides where the
   await answer.fill(ours);
   await page.getByRole('button', { name: 'Add to a release' }).click();
   await page.getByRole('button', { name: title }).click();
-  await expect(toast(page, `The release “${title}” holds this already. Nothing has changed.`)).toBeVisible();
+  await expect(toast(page, `The release “${title}” already has this change.`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
 
   // From the release, the form shows and changes what the release holds. What is live stays as it is.
@@ -63,7 +63,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.goto('/releases');
   await page.getByRole('link', { name: title }).click();
   await edit.click();
-  await expect(page.getByText('What is live has changed since')).toBeVisible();
+  await expect(page.getByText('The live version has changed since')).toBeVisible();
   await page.getByRole('link', { name: 'Open the release' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish now' })).toBeDisabled();
@@ -78,7 +78,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.getByLabel('Or publish at').fill('2099-01-31T09:00');
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Take the time back' }).click();
+  await page.getByRole('button', { name: 'Cancel the schedule' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
   await expect.poll(readPage).toContain(theirs);
 
@@ -109,12 +109,12 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   await expect(page.getByText(`The release “${title}” changes this too`)).toBeVisible();
   await page.getByLabel('Answer', { exact: true }).fill('Live');
   await page.keyboard.press('Control+s');
-  await expect(notice).toContainText('This FAQ item was saved meanwhile.');
+  await expect(notice).toContainText('This FAQ item was saved in the meantime.');
   await page.goto(linkToHome('faqItem'));
   await expect(notice).toHaveCount(1);
   await page.getByRole('button', { name: `Remove ${removed.accodingTitle}` }).click();
   await expect(notice).toHaveText([
-    /This FAQ item was saved meanwhile/,
+    /This FAQ item was saved in the meantime/,
     /This FAQ item was removed meanwhile/,
   ]);
   // The notices stand above a long list, so the place of the removed item says it too.

@@ -96,7 +96,7 @@ export function evaluate(
       return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };
     case 'update': {
       if (!before)
-        return { ...done, conflict: isConflict('removed', `This ${record} was removed meanwhile.`) };
+        return { ...done, conflict: isConflict('removed', `This ${record} was removed in the meantime.`) };
       const value = currentFields(change.value);
       const fields = changedSince(currentFields(change.base), before.values, value);
       const differs = Object.entries(value).some(([field, text]) => before.values[field] !== text);
@@ -105,7 +105,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved in the meantime.`, fields),
       };
     }
     case 'remove': {
@@ -116,7 +116,7 @@ export function evaluate(
         conflict:
           fields.length === 0
             ? undefined
-            : isConflict('changed', `This ${record} was saved meanwhile.`, fields),
+            : isConflict('changed', `This ${record} was saved in the meantime.`, fields),
       };
     }
     case 'reorder': {
@@ -126,7 +126,7 @@ export function evaluate(
       return {
         changes: reorderRecords(section, wanted)(content),
         conflict: wasReordered(change.base, now)
-          ? isConflict('changed', 'This list was put in another order meanwhile.')
+          ? isConflict('changed', 'Somebody else reordered this list in the meantime.')
           : undefined,
       };
     }

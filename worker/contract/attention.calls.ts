@@ -57,7 +57,7 @@ export type AttentionItem = Output<typeof attentionItem>;
 export const attentionCalls = {
   'GET /needs-attention': {
     about:
-      'Lists what needs a person, the longest waiting first. Callers who may edit content get releases. Callers who may see orders get everything else.',
+      'Lists what needs a person, oldest first. Callers who may edit content get releases. Callers who may see orders get everything else.',
     who: 'staff',
     query: pageQuery,
     answer: z.array(attentionItem),

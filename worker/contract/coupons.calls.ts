@@ -42,7 +42,7 @@ export const newCoupon = z
     packages: z.array(z.enum(packageNames)).max(packageNames.length).default([]),
     /** The last day on which it applies; absent if it has none. */
     lastDay: day.optional(),
-    /** How many orders may use it; absent for any number. */
+    /** Maximum number of orders; absent for any number. */
     mostUses: uses.optional(),
     oncePerCustomer: z.boolean().default(false),
     /** How many payments of a monthly package it is taken off; null for all of them. */

@@ -133,7 +133,7 @@ function splitAnswers(asked: readonly AskedQuestion[], answers: Answers) {
   const problemOf = (question: string, answer: string) =>
     known.has(question)
       ? answerProblem(answer)
-      : 'This question is not asked any more: you do not need to answer it.';
+      : 'We no longer ask this question. You do not need to answer it.';
   const all = Object.entries(answers);
   const kept: Answers = Object.fromEntries(all.filter(([id, answer]) => problemOf(id, answer) === undefined));
   const problems: FieldErrors = Object.fromEntries(

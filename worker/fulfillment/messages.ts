@@ -170,7 +170,7 @@ export async function checkFiles(
     .where(isUnsentOf(orderId, accountId));
   const known = new Set(unsent.map(({ _id }) => _id));
   if (new Set(files).size < files.length || files.some((id) => !known.has(id)))
-    throw invalid({ files: 'A file is not there any more, or was sent already. Please choose it again.' });
+    throw invalid({ files: 'A file no longer exists, or was already sent. Please choose it again.' });
 }
 
 /**
@@ -236,7 +236,7 @@ export async function writeMessage(
   );
   const message = await findRepeated(db, account, orderId, eq(_id, id));
   // The customer's account, and the message with it, was deleted in the meantime.
-  if (!message) throw invalid({ text: 'Nobody can receive a message on this order any more.' });
+  if (!message) throw invalid({ text: 'Nobody can receive messages on this order.' });
   return message;
 }
 

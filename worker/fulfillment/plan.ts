@@ -172,7 +172,7 @@ function refuseStopped({ paymentStatus, orderStatus }: OrderRecord): void {
   if (paymentStatus !== 'Paid')
     throw conflict(
       paymentStatus === 'UnPaid'
-        ? 'This order is not paid, so its plan waits.'
+        ? 'The plan starts when this order is paid.'
         : `This order was ${paymentStatus.toLowerCase()}, so its plan has stopped.`,
       { paymentStatus },
     );

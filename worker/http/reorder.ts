@@ -20,7 +20,7 @@ export function movesInto<T extends { readonly _id: string; readonly position: n
   const byId = new Map(records.map((record) => [record._id, record]));
   const ordered = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   if (ids.length !== records.length || ordered.length !== records.length)
-    throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    throw invalid({ order: 'The list has changed in the meantime. Reload it and reorder it again.' });
   const positions = positionsInOrder(ordered.map(({ position }) => position));
   return ordered.flatMap((record, index) => {
     const position = positions[index] ?? record.position;

@@ -235,7 +235,7 @@ async function sendClaimed(
 }
 
 /**
- * Sends the mails that are due, the longest waiting first. Failed mails are retried later. It stops when the time is
+ * Sends the mails that are due, oldest first. Failed mails are retried later. It stops when the time is
  * up, or when the service accepts no mails for now.
  * @param limitMs how long to start sending mails, in ms; by default the time that a request has after its response
  */

@@ -111,7 +111,7 @@ export async function readCouponPrice(
     couponQuery(db, user),
   ]);
   const priceCents = bought && parsePriceCents(bought.packagePrice);
-  if (!bought || priceCents === undefined) throw notFound('There is no such package any more.');
+  if (!bought || priceCents === undefined) throw notFound('This package no longer exists.');
   const today = dayOf(env, Date.now());
   const discount = couponDiscountCents(found, { packageName, priceCents, today });
   return {

@@ -260,7 +260,7 @@ function place(
     if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
     if (repeated) return repeated;
 
-    if (!bought) throw notFound('There is no such package any more.');
+    if (!bought) throw notFound('This package no longer exists.');
     const orderDay = dayOf(env, now);
     const price = priceOf(bought, found, input, orderDay);
     const isSubscription = isMonthly(bought);

@@ -52,7 +52,7 @@ async function findLive({ db }: PaymentContext, id: string, account: Account): P
 }
 
 const unknownToStripe = () =>
-  conflict('Our payment provider does not know this subscription any more. Please write to us.');
+  conflict('Our payment provider no longer knows this subscription. Please write to us.');
 
 export interface ChangedSubscription {
   readonly subscription: Subscription;
@@ -170,7 +170,7 @@ async function announcePrice(
   const cents = parsePriceCents(price) ?? 0;
   return retryOnConflict(async () => {
     const { row, newest, startedAt } = await findLive(context, id, account);
-    if (row.isEnding) throw conflict('This subscription ends, so its price does not change any more.');
+    if (row.isEnding) throw conflict('This subscription ends, so its price can no longer change.');
     if (cents - row.discountCents < minPriceCents)
       throw conflict(
         `The coupon takes ${displayPrice(row.discountCents)} off, so at least ${displayPrice(row.discountCents + minPriceCents)} is needed.`,

@@ -18,8 +18,8 @@ import { pageAddress, usePage } from '#site/app/use-page.ts';
 import css from './attention.module.css';
 
 const aboutOrders =
-  'Payments in dispute or reported as a fraud, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, messages that nobody has read, answers that customers owe, changes that they ask for, steps that are overdue, and a payment key that Stripe refuses.';
-const aboutContent = 'Releases that were not published at their time, or will not be as they are.';
+  'Disputed or suspicious payments, payments that arrived late or could not be settled, failed refunds, emails that could not be sent, unread messages, missing answers, change requests, overdue steps, and a payment key that Stripe rejects.';
+const aboutContent = 'Releases that were not published on time, or cannot be published yet.';
 
 export default function Attention() {
   const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, address: pageAddress });
@@ -33,12 +33,12 @@ export default function Attention() {
         {({ rows, total }) =>
           total === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
-              What needs a person will be listed here.
+              Items that need attention will be listed here.
             </EmptyState>
           ) : (
             <>
               <p>
-                {counted(total, 'thing')} in all{total > 1 && ', the longest waiting first'}.
+                {counted(total, 'thing')} in all{total > 1 && ', oldest first'}.
               </p>
               <ul className={css['items']}>
                 {rows.map((item) => (

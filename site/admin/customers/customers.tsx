@@ -65,7 +65,7 @@ export default function Customers() {
   return (
     <ScreenFrame
       title="Customers"
-      intro="Everyone who has ordered, with an account or without, the newest first."
+      intro="Everyone who has ordered, with or without an account, newest first."
     >
       <FilterBar
         label="Customers"

@@ -78,7 +78,7 @@ const PaymentKeyStep = (at: At) => (
     {...at}
     canWait
     title="Add your payment key"
-    intro="With it customers can pay by card. You can also add it later."
+    intro="Customers need it to pay by card. You can also add it later."
     label="Add payment key"
     send={addKey}
   >

@@ -14,7 +14,7 @@ const remove: BulkAction<Message> = {
   label: 'Delete',
   done: 'deleted',
   isDanger: true,
-  question: (count) => ({ title: `Delete ${count}?`, text: 'What is deleted does not come back.' }),
+  question: (count) => ({ title: `Delete ${count}?`, text: 'You cannot undo this.' }),
   change: ({ _id }) => api('DELETE /message/:id', { id: _id }),
 };
 

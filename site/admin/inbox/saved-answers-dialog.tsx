@@ -52,7 +52,7 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
         <AnswerForm answer={edited} onDone={() => setEdited(undefined)} />
       ) : (
         <>
-          {answers.length === 0 && <p>Texts that you write often, ready to be inserted into a reply.</p>}
+          {answers.length === 0 && <p>Texts that you use often, ready to insert into a reply.</p>}
           <ul className={css['answers']}>
             {answers.map((answer) => (
               <li key={answer._id}>
@@ -111,7 +111,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         maxLength={maxReplyLength}
         defaultValue={text}
         error={errors['text']}
-        help="{name} becomes the name of the customer."
+        help="{name} is replaced by the customer’s name."
       />
       {failure && <Failure error={failure} />}
       <div className={css['actions']}>

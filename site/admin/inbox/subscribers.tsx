@@ -31,7 +31,10 @@ const severalSubscribers: BulkActions<Subscriber> = {
       label: 'Delete',
       done: 'deleted',
       isDanger: true,
-      question: (count) => ({ title: `Delete ${count}?`, text: 'They are taken off the list for good.' }),
+      question: (count) => ({
+        title: `Delete ${count}?`,
+        text: 'They are permanently removed from the list.',
+      }),
       change: removeSubscriber,
     },
   ],
@@ -51,7 +54,7 @@ export default function Subscribers() {
   });
 
   async function removeIfSure(subscriber: Subscriber) {
-    const text = `${subscriber.subemail} is taken off the list for good.`;
+    const text = `${subscriber.subemail} is permanently removed from the list.`;
     if (await confirmDeletion('Delete this subscriber?', text)) remove(subscriber);
   }
 

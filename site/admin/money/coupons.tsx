@@ -29,7 +29,7 @@ export default function Coupons() {
   async function endIfSure(coupon: Coupon) {
     const isSure = await confirm({
       title: `End the coupon ${coupon.code}?`,
-      text: 'New orders cannot use it any more. Orders that use it keep their price. An ended coupon stays ended.',
+      text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
       confirm: 'End coupon',
     });
     if (isSure) end(coupon);

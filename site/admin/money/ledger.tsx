@@ -96,7 +96,7 @@ export default function Ledger() {
   return (
     <ScreenFrame
       title="Ledger"
-      intro="Every payment, refund, dispute and fee, in the order recorded. Nothing in this list is ever changed."
+      intro="Every payment, refund, dispute and fee, in the order recorded. Entries never change."
       actions={<ExportButton address={addressWith('GET /ledger.csv', { query })} />}
     >
       <LedgerFilters filters={filters} />
@@ -115,11 +115,11 @@ export default function Ledger() {
           empty={
             isFiltered ? (
               <EmptyState title="No entry matches" icon={<Scale aria-hidden="true" />}>
-                Take off a filter to see more.
+                Remove a filter to see more.
               </EmptyState>
             ) : (
               <EmptyState title="No money has moved yet" icon={<Scale aria-hidden="true" />}>
-                As soon as an order is paid, the payment is listed here.
+                Payments will be listed here.
               </EmptyState>
             )
           }

@@ -91,19 +91,19 @@ export function NewCoupon() {
             <input type="checkbox" name="packages" value={name} /> {name}
           </label>
         ))}
-        <p>Leave all of them blank for every package.</p>
+        <p>Leave all unchecked for every package.</p>
       </fieldset>
       {isForMonthly && <CouponMonths error={errors['months']} />}
       <Field label="Last day" name="lastDay" type="date" required={false} error={errors['lastDay']} />
       <Field
-        label="How many orders may use it"
+        label="Maximum number of orders"
         name="mostUses"
         inputMode="numeric"
         required={false}
         error={errors['mostUses']}
       />
       <label className={css['once']}>
-        <input type="checkbox" name="oncePerCustomer" /> Each customer can use it once
+        <input type="checkbox" name="oncePerCustomer" /> Once per customer
       </label>
       {failure && <Failure error={failure} />}
       <div>

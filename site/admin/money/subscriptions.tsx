@@ -34,8 +34,8 @@ export default function Subscriptions() {
       {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
         <Panel title="Change the price of a package">
           <p>
-            A price that you change under Site content is for new customers. Here you change it for those who
-            pay already.
+            A price that you change under Site content applies to new customers. Here you change it for
+            existing customers.
           </p>
           <PackagePrice byPackage={totals.data.byPackage} />
         </Panel>

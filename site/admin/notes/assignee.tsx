@@ -31,7 +31,7 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
           value={isPending ? variables : assigneeId}
           disabled={isPending}
           help={
-            kind === 'order' && 'The customer sees the name and phone of their profile, if it has a name.'
+            kind === 'order' && 'The customer sees this person’s name and phone if their profile has a name.'
           }
           onChange={({ target }) => mutate(target.value)}
         >

@@ -48,7 +48,7 @@ export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
           <Button variant="secondary" size="small" busy={isPending} onClick={() => reopen()}>
             Open again
           </Button>
-          <p className={css['help']}>The customer is told by email and can change the answers.</p>
+          <p className={css['help']}>The customer gets an email and can change the answers.</p>
         </div>
       )}
     </FoldedPanel>

@@ -12,6 +12,6 @@ export function checkRefund(body: CallBody<'POST /order/:id/refunds'>, leftAmoun
   const isTooMuch = (parsePriceCents(body.amount ?? '') ?? 0) > (parsePriceCents(leftAmount) ?? 0);
   return {
     ...fieldErrorsOf(newRefund.safeParse(body)),
-    ...(isTooMuch && { amount: `At most ${displayPriceText(leftAmount)} is left to return.` }),
+    ...(isTooMuch && { amount: `At most ${displayPriceText(leftAmount)} can be refunded.` }),
   };
 }

@@ -37,8 +37,8 @@ export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
           current={current}
           help={
             order.customerEmail === ''
-              ? 'Nobody is told: the account of this customer was deleted.'
-              : 'Delivered tells the customer by email that the work is done.'
+              ? 'Nobody gets an email, because the account of this customer was deleted.'
+              : 'If you choose Delivered, the customer gets an email that the work is done.'
           }
           save={save}
           fieldsFor={(status, isBusy) =>

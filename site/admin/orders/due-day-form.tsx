@@ -28,7 +28,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
       check: () => (['', dueDay].includes(typed()) ? { dueDay: 'Choose the new day.' } : {}),
       send: async () => {
         await api('PUT /order-step/:id/due-day', { id: _id, body: { dueDay: typed() } });
-        showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer is told');
+        showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer gets an email');
         void refetchScreen();
       },
     });
@@ -46,7 +46,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
           defaultValue={dueDay}
           error={errors['dueDay']}
           {...(!isCustomerGone && {
-            help: 'The customer sees it beside the day planned first, and is told by email.',
+            help: 'The customer sees both days, and gets an email.',
           })}
           onChange={() => clear('dueDay')}
         />

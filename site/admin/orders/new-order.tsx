@@ -90,8 +90,8 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
             value={email}
             help={
               isKnown
-                ? 'We know this customer. What was empty is filled in from their last order.'
-                : 'What we know of a customer is filled in.'
+                ? 'We know this customer. Empty fields are filled in from their last order.'
+                : 'If we know the customer, their details are filled in.'
             }
             error={errors['customerEmail']}
             onChange={({ target }) => setEmail(target.value)}
@@ -153,7 +153,7 @@ function OrderFields({ errors, packages }: { readonly errors: FieldErrors; reado
         autoComplete="off"
         required={false}
         maxLength={20}
-        help="The customer reads the price of the package and what is off. At least $0.50 is left to pay."
+        help="The customer sees the price of the package and the discount. At least $0.50 must remain."
         error={errors['amountOff']}
       />
       <Field
@@ -162,7 +162,7 @@ function OrderFields({ errors, packages }: { readonly errors: FieldErrors; reado
         autoComplete="off"
         required={false}
         maxLength={100}
-        help="Instead of an amount. The order costs what the coupon leaves."
+        help="Instead of an amount. The coupon reduces the price of the order."
         error={errors['couponCode']}
       />
       <TextAreaField

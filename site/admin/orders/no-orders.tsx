@@ -5,7 +5,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 export function NoOrders() {
   return (
     <EmptyState title="No orders yet" icon={<ReceiptText aria-hidden="true" />}>
-      As soon as a customer orders a package, the order is listed here.
+      Orders will be listed here.
     </EmptyState>
   );
 }

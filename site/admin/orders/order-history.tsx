@@ -21,7 +21,7 @@ const eventTexts: EventTitles = {
   reminded: 'Customer reminded by email',
   cancelled: 'Cancelled',
   delivered: 'Delivered',
-  reopened: 'Work taken up again',
+  reopened: 'Work resumed',
   ...refundTitles,
   ...disputeTitles,
   anonymized: 'Personal data removed',

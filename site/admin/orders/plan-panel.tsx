@@ -24,7 +24,7 @@ import css from './plan-panel.module.css';
 /** Why the plan has stopped; undefined while it is active. */
 function whyStopped(order: Order): string | undefined {
   if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
-  if (order.paymentStatus !== 'Paid') return 'This order is not paid, so its plan waits.';
+  if (order.paymentStatus !== 'Paid') return 'The plan starts when this order is paid.';
   return order.orderStatus === 'Delivered'
     ? 'This order is delivered, so its plan has ended. Set it back to Pending to go on.'
     : undefined;

@@ -34,24 +34,24 @@ const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
 /** What a full refund does not change. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
-    ? ' The subscription goes on, and Stripe charges the next month. To end it, cancel it on its page too.'
+    ? ' The subscription continues, and Stripe charges the next month. To end it, cancel it on its page too.'
     : '';
 
 /** The consequences of a refund, as sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const way =
     order.paymentMethod === 'Card'
-      ? 'goes back the way it was paid'
-      : 'is noted as returned: you pay it out yourself';
+      ? 'goes back to the original payment method'
+      : 'is recorded as refunded. You pay it out yourself';
   const end =
     parsePriceCents(amount) === parsePriceCents(leftAmount)
-      ? `The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.${subscriptionNote(order)}`
+      ? `The order is then Refunded, which cancels it. No more work is due, and you cannot undo this.${subscriptionNote(order)}`
       : order.orderStatus === 'Delivered'
         ? 'The order stays Paid.'
         : 'The order stays Paid, and the work goes on.';
   const told = isForgotten(order)
-    ? "The customer's account was deleted, so nobody is told."
-    : `${order.customerName} is told by email.`;
+    ? "The customer's account was deleted, so nobody gets an email."
+    : `${order.customerName} gets an email.`;
   return `${displayPriceText(amount)} ${way}. ${end} ${told}`;
 }
 

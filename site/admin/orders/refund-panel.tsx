@@ -38,7 +38,7 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
   return (
     <Panel
       title="Refunds"
-      aside={isPossible && <span className={css['left']}>{displayPriceText(leftAmount)} can go back</span>}
+      aside={isPossible && <span className={css['left']}>{displayPriceText(leftAmount)} refundable</span>}
     >
       {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
       {isOffered && obstacle !== '' && <p>{obstacle}</p>}

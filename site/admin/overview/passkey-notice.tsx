@@ -33,8 +33,8 @@ export function PasskeyNotice() {
         </>
       }
     >
-      A stolen password is the usual way into a site like this one. What unlocks your device cannot be stolen
-      like that, and it is quicker to use.
+      Most break-ins start with a stolen password. What unlocks your device cannot be stolen that way, and it
+      is faster to use.
     </Alert>
   );
 }

@@ -38,7 +38,7 @@ function countsOf(waiting: InboxCounts): readonly Count[] {
 
 export function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
-  if (counts.length === 0) return <p className={css['nothing']}>Nothing waits for you.</p>;
+  if (counts.length === 0) return <p className={css['nothing']}>You are all caught up.</p>;
   return (
     <ul className={css['actions']}>
       {counts.map(({ count, one, several, href }) => (

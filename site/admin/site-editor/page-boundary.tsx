@@ -19,7 +19,7 @@ export class PageBoundary extends Component<PageBoundaryProps, { readonly hasFai
 
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <p className="wrap">The page cannot be shown with what the form holds now.</p>
+      <p className="wrap">The page cannot be shown with the current values of the form.</p>
     ) : (
       this.props.children
     );

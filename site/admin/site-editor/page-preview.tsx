@@ -172,7 +172,7 @@ function Part({
       </Suspense>
       {first !== undefined && isOpen && (
         <p className={css['nothing']}>
-          Nothing to see yet: a section appears once it is filled in, a heading once its list has an item.
+          Nothing to see yet. A section appears once it is filled in, and a heading once its list has an item.
         </p>
       )}
     </div>

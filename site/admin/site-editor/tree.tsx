@@ -176,7 +176,7 @@ function Entry({
 }
 
 const Unsaved = () => (
-  <span className={css['unsaved']} title="Something typed is not saved">
+  <span className={css['unsaved']} title="Unsaved changes">
     <span className="visually-hidden">, has a draft</span>
   </span>
 );

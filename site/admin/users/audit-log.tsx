@@ -17,7 +17,7 @@ export default function AuditLog() {
   return (
     <ScreenFrame
       title="Audit log"
-      intro="Sign-ins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Nothing in this list is ever changed."
+      intro="Sign-ins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Entries never change."
       actions={<ExportButton address={addressWith('GET /audit-log.csv', {})} />}
     >
       <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>
@@ -57,7 +57,7 @@ export default function AuditLog() {
           ]}
           empty={
             <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>
-              The next sign-in is listed here.
+              The next sign-in will be listed here.
             </EmptyState>
           }
         />

@@ -105,7 +105,7 @@ function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
         </Button>
       }
     >
-      They fill in what is still empty. You can change them before you send them.
+      They fill in the empty fields. You can change them before you send them.
     </Alert>
   );
 }

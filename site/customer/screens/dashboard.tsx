@@ -75,7 +75,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
         icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
       >
         <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
-        <p className={css['note']}>See each order and where it stands.</p>
+        <p className={css['note']}>See each order and its status.</p>
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>

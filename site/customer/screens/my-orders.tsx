@@ -13,7 +13,7 @@ export default function MyOrders() {
   return (
     <OrderList
       title="My Orders"
-      intro="Everything you have ordered, the newest first. Choose one to see where it stands."
+      intro="Everything you have ordered, newest first. Choose an order to see its status."
       columns={(list) => [
         serialColumn(list),
         dateColumn('Order Date'),

@@ -95,7 +95,7 @@ function Resume({ id }: ButtonProps) {
 function Keep({ id }: ButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api('POST /subscription/:id/keep', { id }),
-    done: 'The subscription goes on',
+    done: 'The subscription continues',
     toastsError: true,
   });
   return (

@@ -98,10 +98,10 @@ export function whyNoAnswer(
 ): string | undefined {
   if (paymentStatus !== 'Paid') return 'The work on this order has stopped.';
   if (orderStatus === 'Delivered')
-    return 'We delivered this order meanwhile, and that ended its plan. If something is missing, say so in its messages.';
+    return 'We have delivered this order, which ended its plan. If something is missing, tell us in its messages.';
   if (state === 'open') return 'We are working on this step again, and ask you once it is done.';
   return state === 'done'
-    ? 'This step was approved meanwhile. If something should change, write to us in the messages of this order.'
+    ? 'This step has been approved. If something should change, write to us in the messages of this order.'
     : undefined;
 }
 

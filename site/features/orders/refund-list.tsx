@@ -55,10 +55,10 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
 /** Further facts, one sentence each. */
 function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): readonly string[] {
   return [
-    ...(isReturn ? ['A payment that this order could not take.'] : []),
+    ...(isReturn ? ['A payment that this order could not accept.'] : []),
     ...(reason === null ? [] : [`${refundReasonTexts[reason]}.`]),
     ...(status === 'pending' && refundId === ''
-      ? ['Stripe has not answered yet. It is sent again by itself.']
+      ? ['Stripe has not answered yet. We try again automatically.']
       : []),
     ...(failure === '' ? [] : [`Stripe says: ${failure.replaceAll('_', ' ')}`]),
   ];

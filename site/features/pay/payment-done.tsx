@@ -101,9 +101,9 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
       {next ? (
         <p>{next.text}</p>
       ) : work.error ? (
-        <p>Your order is paid. Its own page says what comes next.</p>
+        <p>Your order is paid. Its page shows what happens next.</p>
       ) : (
-        <Spinner label="Looking up what comes next" />
+        <Spinner label="Loading the next steps" />
       )}
       <p>A link to your receipt is on its way to you by email, too.</p>
       <div className={css['waysIn']}>
@@ -131,8 +131,8 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
     <TwoColumns aside={<Bought order={order} />}>
       <Card title="Is this your order?">
         <p>
-          Then sign up or log in with the email address that you gave with it: there you see what comes next,
-          and whether we need something from you to begin.
+          Then sign up or log in with the email address on the order. You will see what happens next, and
+          whether we need anything from you.
         </p>
         <div className={css['waysIn']}>
           <WaysIn orderId={order._id} />

@@ -93,7 +93,7 @@ export const behindTheScenes = {
     table: 'redirects',
     kind: 'list',
     title: 'Redirect',
-    about: 'Old addresses, and where each leads now, so that old links and search results still work.',
+    about: 'Old addresses and their targets, so that old links and search results still work.',
     api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id', update: '/redirect/:id' },
     screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit redirect' },
     titleField: 'from',

@@ -12,10 +12,10 @@ export function ConflictPanel({
   if (!conflict) return null;
   return (
     <div className={css['conflict']}>
-      <Alert tone="warning" title="Somebody else saved this meanwhile">
+      <Alert tone="warning" title="Somebody else saved this in the meantime">
         {conflict.length === 0
           ? 'Both of you made the same change.'
-          : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
+          : 'Nothing you typed is lost. Choose a text for each field below, or edit it in the form. Then save.'}
       </Alert>
       <ConflictChoices fields={conflict} values={values} setValue={setValue} />
     </div>

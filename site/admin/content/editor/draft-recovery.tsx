@@ -20,7 +20,7 @@ export function DraftRecovery({
   return (
     <Alert
       tone="info"
-      title="You typed something here and did not save it"
+      title="You have unsaved changes here"
       action={
         <>
           <Button

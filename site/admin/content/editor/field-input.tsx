@@ -145,7 +145,7 @@ function LinkCheck({ address }: { readonly address: string }) {
   return (
     <p className={css['note']} data-tone="warning" aria-live="polite">
       {result === 'no-page' &&
-        'There is no page at this address on this site. It works only if a redirect leads on from it.'}
+        'This site has no page at this address. The link works only if there is a redirect.'}
       {result === 'refused' &&
         'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.'}
     </p>

@@ -14,7 +14,7 @@ export function KeyField({ draft: { values, errors, setValue } }: { readonly dra
       id={fieldId('payment-key', 'stripeKey')}
       name="stripeKey"
       label="Publishable key"
-      help="Begins with pk_test_ or pk_live_. The secret key is a setting of the Worker and never typed here."
+      help="Begins with pk_test_ or pk_live_. Never type the secret key here. It is a setting of the Worker."
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"

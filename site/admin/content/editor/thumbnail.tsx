@@ -51,7 +51,7 @@ export function Thumbnail({
         <p key={scheme} className={css['note']} data-tone="warning" role="status">
           This logo can hardly be seen on a {scheme} page.{' '}
           {scheme === 'dark' && standsOn.includes('light')
-            ? 'The logo for dark in the section Brand replaces it there. Add one if it is missing.'
+            ? 'The section Brand has a logo for the dark scheme, which replaces it there. Add one if it is missing.'
             : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
         </p>
       ))}

@@ -51,8 +51,8 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
       back={back}
       intro={
         change?.action === 'update'
-          ? 'This is what the release makes of it. Visitors see what is live until the release is published.'
-          : 'A release adds it. Nobody else sees it until that is published.'
+          ? 'This is the version in the release. Visitors see the live version until the release is published.'
+          : 'A release adds it. Nobody else sees it until the release is published.'
       }
     >
       <QueryBoundary query={query} lines={10}>
@@ -70,20 +70,20 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
 
 const NotHeld = ({ href }: { readonly href: string }) => (
   <EmptyState
-    title="This release does not add or change it any more"
+    title="This release no longer adds or changes it"
     action={<LinkButton href={href}>Open the release</LinkButton>}
   >
-    It may be live already, or taken out of the release.
+    It may already be live, or it was removed from the release.
   </EmptyState>
 );
 
 /** This form does not show what somebody else has published. The user must choose between the two first. */
 const Undecided = ({ href, detail }: { readonly href: string; readonly detail: string }) => (
   <EmptyState
-    title="What is live has changed since"
+    title="The live version has changed since"
     action={<LinkButton href={href}>Open the release</LinkButton>}
   >
-    {detail} Choose in the release what to publish. Then you can go on here.
+    {detail} Choose in the release what to publish. Then you can continue here.
   </EmptyState>
 );
 

@@ -41,8 +41,8 @@ function OneHeld({ held, changed }: { readonly held: ExistingChange; readonly ch
       <p>
         <ExistingChangeTime release={release} />{' '}
         {stops
-          ? 'What you typed meets what it changes: once you save, it cannot be published until somebody decides between the two.'
-          : 'A save of other fields leaves it alone.'}{' '}
+          ? 'You are editing the same fields. Once you save, the release cannot be published until somebody chooses between the two versions.'
+          : 'Saving other fields does not affect it.'}{' '}
         <TextLink href={linkTo('release', release._id)}>Open the release</TextLink>
       </p>
     </Alert>

@@ -38,19 +38,13 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
         {previewUntil !== null && (
           <>
             {' '}
-            The last link that was made ends <DateTime at={previewUntil} />.
+            The newest link expires <DateTime at={previewUntil} />.
           </>
         )}
       </p>
       {url !== undefined && (
         <div className={css['begin']}>
-          <Field
-            label="Preview link"
-            name="previewLink"
-            readOnly
-            value={url}
-            help="It is shown only once: the site does not keep it."
-          />
+          <Field label="Preview link" name="previewLink" readOnly value={url} help="It is shown only once." />
           <div className={css['actions']}>
             <Button
               variant="secondary"
@@ -72,7 +66,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
       )}
       <div className={css['actions']}>
         <Button variant="secondary" busy={isBusy} onClick={() => make.mutate()}>
-          Make a preview link
+          Create a preview link
         </Button>
         {previewUntil !== null && (
           <Button variant="quiet" busy={isBusy} onClick={() => end.mutate()}>

@@ -76,7 +76,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
       </Button>
       {publishAt !== null && (
         <Button variant="quiet" busy={isPending} onClick={() => schedule(null)}>
-          Take the time back
+          Cancel the schedule
         </Button>
       )}
     </Form>

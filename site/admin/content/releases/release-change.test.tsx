@@ -19,7 +19,7 @@ test('An editor who decides whether to remove a record reads what a colleague ch
     order: null,
     conflict: {
       kind: 'changed',
-      detail: 'This question was saved meanwhile.',
+      detail: 'This question was saved in the meantime.',
       fields: [{ field: 'accodingText', base: 'Four weeks.', theirs: 'Two weeks.', mine: '' }],
     },
     at: '2026-01-01T00:00:00.000Z',

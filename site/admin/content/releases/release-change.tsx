@@ -35,7 +35,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   const { mutate: takeOut, isPending } = useMutation({
     mutationFn: () =>
       api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) }),
-    done: 'Taken out of the release',
+    done: 'Removed from the release',
     toastsError: true,
   });
   const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${titleOf(section, title)}`}`;
@@ -65,7 +65,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
             </TextLink>
           )}
           {isLive && action === 'update' && (
-            <TextLink href={linkToRecord(section, recordId)}>Open what is live</TextLink>
+            <TextLink href={linkToRecord(section, recordId)}>Open the live version</TextLink>
           )}
         </div>
       )}
@@ -109,10 +109,10 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
         {conflict.kind === 'changed'
           ? action === 'update'
             ? 'Choose a text for each field.'
-            : 'Take this change out of the release, or make it all the same.'
+            : 'Remove this change from the release, or apply it anyway.'
           : action === 'add'
-            ? 'Edit it, or take it out of the release.'
-            : 'Take this change out of the release.'}
+            ? 'Edit it, or remove it from the release.'
+            : 'Remove this change from the release.'}
       </Alert>
       {conflict.kind === 'changed' && (
         <>
@@ -127,7 +127,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
           )}
           <div className={css['actions']}>
             <Button busy={isPending} onClick={() => decide()}>
-              {action === 'update' ? 'Use these texts' : 'Do it all the same'}
+              {action === 'update' ? 'Use these texts' : 'Apply it anyway'}
             </Button>
           </div>
         </>

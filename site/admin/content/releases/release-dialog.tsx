@@ -35,9 +35,9 @@ const titlesOf = (order: readonly string[], { ids, after }: NonNullable<Existing
 /** The message of the form beside the question that is asked again. */
 const changedMeanwhile = (release: string) =>
   new CallError({
-    title: 'Changed meanwhile',
+    title: 'Changed in the meantime',
     status: 409,
-    detail: `Somebody else changed this in the release “${release}” meanwhile, so nothing was added.`,
+    detail: `Somebody else changed this in the release “${release}” in the meantime, so nothing was added.`,
   });
 
 export interface ReleaseDialogProps {
@@ -76,7 +76,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       renew();
       showToast(
         addition === 'held'
-          ? `The release “${title}” holds this already. Nothing has changed.`
+          ? `The release “${title}” already has this change.`
           : `Added to the release “${title}”`,
       );
     });
@@ -139,8 +139,8 @@ function Choice({
   return (
     <>
       <p>
-        A release is published as a whole, now or at a time that you choose. Until then nobody sees what is in
-        it.
+        A release is published as a whole, now or at a time that you choose. Nobody sees its changes before
+        then.
       </p>
       <QueryBoundary query={open} lines={2}>
         {(releases) => (

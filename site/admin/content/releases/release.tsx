@@ -61,25 +61,25 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
       {failure !== null && (
         <Alert tone="warning" title="It was not published at its time">
           {isBlocked
-            ? 'What was in the way still is.'
-            : `${failure} Nothing is in the way any more. Choose a new time, or publish it now.`}
+            ? 'The problem is still there.'
+            : `${failure} The problem is solved. Choose a new time, or publish it now.`}
         </Alert>
       )}
       {conflicts > 0 && (
         <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-          What is live has changed since. Choose below what to publish.{' '}
+          The live version has changed since. Choose below what to publish.{' '}
           {isDue && <NotAsItIs publishAt={publishAt} />}
           {failure !== null && 'Then choose a new time, or publish it now.'}
         </Alert>
       )}
       {problem !== null && (
-        <Alert title="It cannot be published like this">
+        <Alert title="It cannot be published yet">
           {problem} {isDue && <NotAsItIs publishAt={publishAt} />}
         </Alert>
       )}
       {changes.length === 0 && publishAt !== null && (
-        <Alert tone="warning" title="It has a time, and nothing is in it">
-          Put something into it before <DateTime at={publishAt} />, or take the time back.
+        <Alert tone="warning" title="It is scheduled but empty">
+          Put something into it before <DateTime at={publishAt} />, or cancel the schedule.
         </Alert>
       )}
     </>
@@ -88,7 +88,7 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
 
 const NotAsItIs = ({ publishAt }: { readonly publishAt: string }) => (
   <>
-    Until then it will not be published, not even at its time, <DateTime at={publishAt} />.
+    Until then it will not be published, not even at the scheduled time, <DateTime at={publishAt} />.
   </>
 );
 

@@ -38,7 +38,7 @@ export default function Releases() {
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
-                The releases that you begin will be listed here.
+                Your releases will be listed here.
               </EmptyState>
             ) : (
               <ul className={css['list']}>
