@@ -75,7 +75,7 @@ test("A second order's brief offers what the customer answered for the first, an
   expect((await read(second)).earlier).toBeNull();
   await sendComplete(first);
   expect((await read(second)).earlier).toEqual({ number: first.number, answers: complete });
-  // A question that is not asked any more.
+  // A question that is no longer ask this question.
   await shop.db.delete(questions).where(eq(questions._id, loans));
   expect((await read(second)).earlier?.answers).toEqual({ [site]: complete[site] });
   expect((await read(second, support)).earlier).toBeNull();
@@ -110,7 +110,7 @@ test('An answer that is too long, or to a removed question, does not stop the ot
   const answers = { [site]: 'lopez.example', [loans]: 'x'.repeat(5_001), [gone]: 'Red' };
   const errors = {
     [loans]: expect.stringContaining('it has 5,001 characters') as string,
-    [gone]: expect.stringContaining('not asked any more') as string,
+    [gone]: expect.stringContaining('no longer ask this question') as string,
   };
   for (const status of [undefined, 'sent'] as const)
     await expect(write(order, { answers, status })).rejects.toMatchObject({

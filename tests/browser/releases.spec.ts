@@ -115,7 +115,7 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   await page.getByRole('button', { name: `Remove ${removed.accodingTitle}` }).click();
   await expect(notice).toHaveText([
     /This FAQ item was saved in the meantime/,
-    /This FAQ item was removed meanwhile/,
+    /This FAQ item was removed in the meantime/,
   ]);
   // The notices stand above a long list, so the place of the removed item says it too.
   const place = page.getByRole('listitem').filter({ hasText: `${removed.accodingTitle} is removed.` });

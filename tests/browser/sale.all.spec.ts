@@ -349,7 +349,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
 
   await refund.click();
   await panel.getByRole('button', { name: 'Refund $399' }).click();
-  await expect(question).toContainText('no work is owed any more');
+  await expect(question).toContainText('No more work is due');
   await question.getByRole('button', { name: 'Refund $399' }).click();
   await unfold(page, 'Status');
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();

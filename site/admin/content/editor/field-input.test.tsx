@@ -6,6 +6,6 @@ test('A link to a redirected path is not reported as broken', () => {
   const field = { label: 'Button link', kind: 'link' } as const;
   const input = { form: 'banner', name: 'buttonLink', field, error: undefined, onChange: () => undefined };
   const text = renderToStaticMarkup(<FieldInput {...input} value="/old-prices" />).replace(/<[^>]*>/g, ' ');
-  expect(text).toContain('There is no page at this address on this site.');
+  expect(text).toContain('This site has no page at this address.');
   expect(text).toContain('It works only if a redirect leads on from it.');
 });
