@@ -173,17 +173,20 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
     ...Array.from(lists, ([path, { tag, articles: all }]) =>
       listPages(path, tag, all, fewestForSearch),
     ).flat(),
-    ...listed.map((article, index): ArticlePage => ({
-      type: 'article',
-      path: articlePath(article),
-      article,
-      newer: listed[index - 1],
-      older: listed[index + 1],
-      // A rendered page needs only its own, and the search for all of them takes most of the time.
-      get related() {
-        return findRelated(article, index);
-      },
-    })),
+    ...listed.map((article, index): ArticlePage => {
+      let related: readonly Article[] | undefined;
+      return {
+        type: 'article',
+        path: articlePath(article),
+        article,
+        newer: listed[index - 1],
+        older: listed[index + 1],
+        // A rendered page needs only its own, and finding those of all takes most of the time.
+        get related() {
+          return (related ??= findRelated(article, index));
+        },
+      };
+    }),
     ...articles
       .filter((article) => !isListed(article))
       .map((article): ArticlePage => ({
