@@ -312,6 +312,13 @@ export const settings = {
     find: 'Omit it to make passkeys optional.',
     refuse: mustMatch(/^required$/, 'must be required, or omitted.'),
   },
+  PRICE_CHANGES: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'Set it to `administrators` if Editors must not change the prices of packages.',
+    find: 'Omit it to let Editors change prices.',
+    refuse: mustMatch(/^administrators$/, 'must be administrators, or omitted.'),
+  },
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',

@@ -128,7 +128,7 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   const line = page.getByRole('listitem').filter({ hasText: `“${title}” will not be published at its time` });
   await line.getByRole('link', { name: 'Open the release' }).click();
   const decide = page.getByRole('status').filter({ hasText: '2 changes to decide on' });
-  await expect(decide).toContainText('Until then it will not be published, not even at its time');
+  await expect(decide).toContainText('Until then it will not be published, not even at the scheduled time');
   await expect(page.getByText('Needs a decision', { exact: true })).toBeVisible();
   await expect(page.getByText('It publishes by itself')).toHaveCount(0);
   await page.getByRole('button', { name: 'Use these texts' }).click();

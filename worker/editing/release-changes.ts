@@ -16,6 +16,7 @@ import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
 import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
+import { checkPrices } from '../content/price-changes.ts';
 import type { StoredContent } from '../content/stored.ts';
 import {
   applyRelease,
@@ -265,6 +266,7 @@ export async function addChange(
     if (change) {
       const today = dayIn(env.SITE_TIMEZONE, Date.now());
       const made = withArticleRules(content, evaluate(content, change).changes, { today, isPreview: true });
+      checkPrices(env, caller.role, made);
       const next = applyChanges(content, made);
       checkArticlePaths(next, made);
       await checkRedirects(next, made, env);

@@ -20,6 +20,7 @@ export function saveContext({ c, account }: SaveRequest): SaveContext {
     env: c.env,
     log,
     by: account.id,
+    role: account.role,
     network,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   };

@@ -7,12 +7,13 @@
 import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
-import { displayPriceText } from '#contract/money.ts';
+import type { Role } from '#contract/audience.ts';
 import { isShown } from '#contract/sections/index.ts';
 import { dayIn } from '#contract/zoned-time.ts';
 import { auditStatement } from '../audit/audit.ts';
 import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
+import { checkPrices, priceChangesIn } from '../content/price-changes.ts';
 import { isWhole, withLongTexts, withoutLongTexts } from '../content/long-texts.ts';
 import { withArticleRules } from '../content/article-rules.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
@@ -40,10 +41,12 @@ const patienceMs = 10_000;
 
 export interface SaveContext {
   readonly db: Database;
-  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE'>;
+  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE' | 'PRICE_CHANGES'>;
   readonly log: Log;
   /** Id of the account that saves. */
   readonly by: string;
+  /** Its role; undefined for the cron trigger. */
+  readonly role?: Role | undefined;
   /** The network that it saves from, as the audit log keeps it; absent for the cron trigger. */
   readonly network?: string | undefined;
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -102,12 +105,9 @@ const priceStatements = (
   changes: readonly RecordChange[],
   { by, network = '' }: Pick<SaveContext, 'by' | 'network'>,
 ): Statement[] =>
-  changes.flatMap(({ section, before, after }) => {
-    if (section !== 'pricingPackage' || !before || !after) return [];
-    const [old, now] = [before, after].map(({ values }) => displayPriceText(values['packagePrice'] ?? ''));
-    if (old === now) return [];
-    const details = `Changed price of ${after.values['packageName'] ?? ''} from ${old ?? ''} to ${now ?? ''}`;
-    return [auditStatement(db, { action: 'setting', accountId: by, recordId: after._id, network, details })];
+  priceChangesIn(changes).map(({ recordId, packageName, from, to }) => {
+    const details = `Changed price of ${packageName} from ${from} to ${to}`;
+    return auditStatement(db, { action: 'setting', accountId: by, recordId, network, details });
   });
 
 /** Renders what changes affect. @param content with the changes */
@@ -131,7 +131,7 @@ async function renderChanged(base: LiveContent, content: StoredContent, changes:
  * @throws ApiError 412 when `ifMatch` names another revision
  */
 async function prepare(
-  { db, env, by, network, releaseId, ifMatch }: SaveContext,
+  { db, env, by, role, network, releaseId, ifMatch }: SaveContext,
   base: LiveContent,
   readMs: number,
   edit: Edit,
@@ -143,6 +143,8 @@ async function prepare(
   const today = dayIn(env.SITE_TIMEZONE, Date.now());
   const changes = withArticleRules(base.content, edit(base.content), { today });
   refuseUnread(changes);
+  // The prices of a release were checked when they were added to it.
+  if (releaseId === undefined) checkPrices(env, role, changes);
   const content = applyChanges(base.content, changes);
   checkArticlePaths(content, changes);
   await checkRedirects(content, changes, env);

@@ -1,0 +1,50 @@
+/** A firm in which only administrators change prices (the setting PRICE_CHANGES). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerWithRole } from '../support/cast.ts';
+import { firstRecord, type PlainRecord } from '../support/content.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+
+let system: InProcessSystem;
+let administrator: Visitor;
+let editor: Visitor;
+let offer: PlainRecord;
+beforeAll(async () => {
+  system = await openSystem({ vars: { PRICE_CHANGES: 'administrators' } });
+  administrator = await signInAdministrator(system.url);
+  editor = await registerWithRole(system.url, administrator, 'Editor');
+  offer = await firstRecord(editor, '/pricings');
+});
+afterAll(() => system.stop());
+
+const refusal = { status: 403, json: { detail: 'Only an administrator may change prices. Please ask one.' } };
+
+test('An Editor changes the texts of a package, and neither its price nor whether it is paid every month', async () => {
+  const save = (who: Visitor, values: object) => who.put(`/api/pricing/${offer._id}`, values);
+  expect((await save(editor, { packagePointOne: 'A new point' })).status).toBe(200);
+  expect(await save(editor, { packagePrice: '1' })).toMatchObject(refusal);
+  expect(await save(editor, { billing: 'monthly' })).toMatchObject(refusal);
+  // The same price in other digits is no change.
+  expect((await save(editor, { packagePrice: `${offer['packagePrice'] ?? ''}.00` })).status).toBe(200);
+  expect((await firstRecord(editor, '/pricings'))['packagePointOne']).toBe('A new point');
+});
+
+test('An Editor neither adds a price to a release nor restores one', async () => {
+  const release = (await editor.post('/api/releases', { title: 'Spring' })).json as { _id: string };
+  const add = (who: Visitor, values: object) =>
+    who.post(`/api/release/${release._id}/changes`, {
+      ...{ section: 'pricingPackage', recordId: offer._id, action: 'update', values },
+    });
+  expect(await add(editor, { packagePrice: '1' })).toMatchObject(refusal);
+  expect((await add(administrator, { packagePrice: '650' })).status).toBe(201);
+  // The administrator has decided on the price. An Editor may publish it.
+  expect((await editor.post(`/api/release/${release._id}/publish`)).status).toBe(200);
+  expect((await firstRecord(editor, '/pricings'))['packagePrice']).toBe('650');
+  const { json } = await editor.get('/api/publications');
+  const [last, before] = json as readonly { revision: number }[];
+  const restore = (who: Visitor) =>
+    who.post(`/api/publications/${before?.revision ?? 0}/go-back`, undefined, {
+      headers: { 'If-Match': `"${last?.revision ?? 0}"` },
+    });
+  expect(await restore(editor)).toMatchObject(refusal);
+});

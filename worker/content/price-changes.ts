@@ -1,0 +1,42 @@
+/** Changes of the prices of packages: what the audit log says about them, and who may make them. */
+import { hasAbility, type Role } from '#contract/audience.ts';
+import { displayPriceText } from '#contract/money.ts';
+import type { Env } from '../env.ts';
+import { ApiError } from '../http/errors.ts';
+import type { RecordChange } from './edits.ts';
+
+export interface PriceChange {
+  readonly recordId: string;
+  readonly packageName: string;
+  /** The prices before and after, as people read them. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The changed prices. A package that is paid monthly instead of once has another price too. */
+export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] =>
+  changes.flatMap(({ section, before, after }) => {
+    if (section !== 'pricingPackage' || !before || !after) return [];
+    const [from = '', to = ''] = [before, after].map(
+      ({ values: { packagePrice = '', billing } }) =>
+        `${displayPriceText(packagePrice)}${billing === 'monthly' ? ' per month' : ''}`,
+    );
+    return from === to
+      ? []
+      : [{ recordId: after._id, packageName: after.values['packageName'] ?? '', from, to }];
+  });
+
+/**
+ * Refuses changed prices to a person who may not change them (the setting PRICE_CHANGES).
+ * @param role of the person; undefined for the cron trigger
+ * @throws ApiError 403
+ */
+export function checkPrices(
+  { PRICE_CHANGES }: Pick<Env, 'PRICE_CHANGES'>,
+  role: Role | undefined,
+  changes: readonly RecordChange[],
+): void {
+  if (PRICE_CHANGES !== 'administrators' || role === undefined || hasAbility(role, 'administrator')) return;
+  if (priceChangesIn(changes).length > 0)
+    throw new ApiError(403, 'Only an administrator may change prices. Please ask one.');
+}
