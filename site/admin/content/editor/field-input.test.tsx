@@ -7,5 +7,5 @@ test('A link to a redirected path is not reported as broken', () => {
   const input = { form: 'banner', name: 'buttonLink', field, error: undefined, onChange: () => undefined };
   const text = renderToStaticMarkup(<FieldInput {...input} value="/old-prices" />).replace(/<[^>]*>/g, ' ');
   expect(text).toContain('This site has no page at this address.');
-  expect(text).toContain('It works only if a redirect leads on from it.');
+  expect(text).toContain('The link works only if there is a redirect');
 });
