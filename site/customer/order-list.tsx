@@ -96,7 +96,7 @@ export const orderStatusColumn: Column<Order> = {
 /** The status of the whole order in one word. */
 export const standingColumn: Column<Order> = {
   key: 'standing',
-  header: 'Where It Stands',
+  header: 'Progress',
   phone: 'end',
   cell: (order) => <OrderStatusBadge order={order} />,
 };

@@ -357,7 +357,7 @@ test('An administrator downloads all matching orders as CSV, and a customer cann
   );
   const lines = answer.text.trim().split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toContain('Order Status,Where It Stands,');
+  expect(lines[0]).toContain('Order Status,Progress,');
   expect(lines[1]).toContain(',UnPaid,,,0,Pending,Awaiting payment,');
   const [newest] = ordersOf(await administrator.get(`/api/orders?q=${tag}`));
   expect(lines[1]).toMatch(new RegExp(`^#${String(newest?.number)},\\d{4}-\\d\\d-\\d\\d,`));

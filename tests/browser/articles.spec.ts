@@ -49,7 +49,7 @@ test('An administrator writes an article, moves it, and prepares the next one in
   await page.getByLabel('Title', { exact: true }).fill(`${title} again`);
   await page.getByRole('button', { name: 'Add to a release' }).click();
   await page.getByLabel('New release').fill(release);
-  await page.getByRole('button', { name: 'Begin and add' }).click();
+  await page.getByRole('button', { name: 'Create and add' }).click();
   await expect(toast(page, `Added to the release “${release}”`)).toBeVisible();
   expect((await visitor.get(`/articles/${slug}-moved`)).text).not.toContain(`${title} again`);
   await page.goto('/releases');

@@ -34,7 +34,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   ]);
   await main.locator('section').getByRole('link', { name: 'My Orders' }).click();
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['Sl No.', 'Order Date', 'Your Name', 'Order Status', 'Where It Stands', 'Payment Status'],
+    ...['Sl No.', 'Order Date', 'Your Name', 'Order Status', 'Progress', 'Payment Status'],
   ]);
   await expect(rows).toHaveCount(5);
   await expect(verifyFirst).toBeVisible();
@@ -54,7 +54,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
 
   await page.goto('/pending-order');
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['Date', 'Your Name', 'Amount', 'Order Status', 'Where It Stands', 'Payment Status'],
+    ...['Date', 'Your Name', 'Amount', 'Order Status', 'Progress', 'Payment Status'],
   ]);
   await page.goto('/my-order');
   await page.route('**/api/order-cancelled/*', (route) => route.abort());

@@ -22,7 +22,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.getByLabel('New release').fill(title);
   // The shortcut does not save the form behind the dialog.
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Begin and add' }).click();
+  await page.getByRole('button', { name: 'Create and add' }).click();
   await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
   expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });

@@ -48,7 +48,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
-  ['Where It Stands', displayStatusOf],
+  ['Progress', displayStatusOf],
   ...sourceColumns,
 ];
 

@@ -64,7 +64,7 @@ export const paymentKeyHome: Home = {
 export const usersHome: Home = {
   path: linkTo('members'),
   title: 'Users',
-  about: 'Who may use these screens.',
+  about: 'People who have access to the administration.',
   ability: 'administrator',
   group: 'Settings',
 };

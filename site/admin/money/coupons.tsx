@@ -38,7 +38,7 @@ export default function Coupons() {
   return (
     <ScreenFrame
       title="Coupons"
-      intro="A code that takes something off the price of an order. Customers type it into the order form, or follow a link that ends with ?coupon= and the code."
+      intro="A code for a discount on an order. Customers type it into the order form, or follow a link that ends with ?coupon= and the code."
     >
       <Panel title="New coupon">
         <NewCoupon />

@@ -59,12 +59,7 @@ export function NewCoupon() {
   return (
     <Form ref={ref} className={css['form']} onSend={send}>
       <Field label="Code" name="code" required maxLength={30} autoComplete="off" error={errors['code']} />
-      <SelectField
-        label="Takes off"
-        name="kind"
-        value={kind}
-        onChange={({ target }) => setKind(target.value)}
-      >
+      <SelectField label="Discount" name="kind" value={kind} onChange={({ target }) => setKind(target.value)}>
         <option value="percent">A percentage</option>
         <option value="amount">An amount</option>
       </SelectField>

@@ -26,7 +26,7 @@ export default function Subscriptions() {
       title="Subscriptions"
       intro="Customers of monthly packages. Stripe charges their cards, and each paid month is an order."
     >
-      <Panel title="What they bring">
+      <Panel title="Revenue">
         <QueryBoundary query={totals} lines={3}>
           {(known) => <Facts facts={monthFacts(known)} />}
         </QueryBoundary>
@@ -79,7 +79,7 @@ export default function Subscriptions() {
           ]}
           empty={
             <EmptyState title="No subscriptions yet" icon={<Repeat aria-hidden="true" />}>
-              As soon as somebody orders a monthly package, it is listed here.
+              Subscriptions to monthly packages will be listed here.
             </EmptyState>
           }
         />

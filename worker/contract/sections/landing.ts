@@ -6,7 +6,7 @@ export const landing = {
     table: 'banners',
     kind: 'singleton',
     title: 'Banner',
-    about: 'The first thing on the landing page.',
+    about: 'The top of the landing page.',
     api: { list: '/banner', add: '/add-banner', read: '/banner/:id', update: '/update-banner/:id' },
     screen: {
       home: '/edit-banner',

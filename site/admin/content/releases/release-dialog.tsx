@@ -174,7 +174,7 @@ function Choice({
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         />
         <Button type="submit" busy={isBusy}>
-          Begin and add
+          Create and add
         </Button>
       </form>
     </>

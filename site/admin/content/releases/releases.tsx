@@ -123,7 +123,7 @@ function Begin() {
       },
     });
   return (
-    <Panel title="Begin a release">
+    <Panel title="New release">
       <Form ref={ref} className={css['begin']} onSend={begin}>
         <Field
           label="Title"
@@ -133,7 +133,7 @@ function Begin() {
           error={errors['title']}
         />
         <Button type="submit" busy={isBusy}>
-          Begin
+          Create
         </Button>
       </Form>
       {failure && <Failure error={failure} />}
