@@ -50,9 +50,10 @@ describe('Work', () => {
     (await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)).map(({ detail }) => detail);
 
   test('The orders that wait for somebody are found without scanning a table', async () => {
-    // The content has few questions.
+    // The content has few questions, and a firm has few users.
     expect(await findWalks(shop.db, (db) => readOwnWork(db, shop.env, customer.id))).toEqual([
       'SCAN brief_questions',
+      'SCAN users',
     ]);
   });
 
