@@ -337,7 +337,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await refund.click();
   await panel.getByLabel('Amount in dollars').fill('600');
   await panel.getByRole('button', { name: 'Refund $600' }).click();
-  await expect(panel).toContainText('At most $499 is left to return.');
+  await expect(panel).toContainText('At most $499 can be refunded.');
   await panel.getByLabel('Amount in dollars').fill('100');
   await panel.getByLabel('Reason').selectOption('The customer asked for it');
   await panel.getByLabel('Note to the customer').fill('As we said on the phone.');
