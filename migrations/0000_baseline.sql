@@ -864,6 +864,8 @@ CREATE TABLE `orders` (
 	`billing` text DEFAULT 'once' NOT NULL,
 	`subscriptionId` text,
 	`invoiceId` text,
+	`periodStart` integer,
+	`periodEnd` integer,
 	`packagePrice` text NOT NULL,
 	`priceCents` integer NOT NULL,
 	`couponCode` text DEFAULT '' NOT NULL,

@@ -103,9 +103,9 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     monthsOf: (id: string): Promise<OrderRecord[]> =>
       db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(asc(orders._id)),
 
-    /** Asks for a page of payments as an account. @returns the status */
-    callPaymentsAs: async (account: Account, path: string): Promise<number> =>
-      (await shop.callAs(account, 'GET', path)).status,
+    /** Reads the receipt of an order as an account. */
+    readReceiptAs: async (account: Account, orderId: string): Promise<unknown> =>
+      (await shop.callAs(account, 'GET', `/order/${orderId}/receipt`)).json(),
 
     /** Makes a call about subscriptions as an account, or as nobody. */
     async callAs(account: Account | undefined, method: string, path: string, body?: object) {

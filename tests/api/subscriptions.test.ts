@@ -218,7 +218,13 @@ describe('A renewal', () => {
     ]);
     expect(await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, secondId))).toHaveLength(1);
     expect(await shop.ledgerEntriesOf({ _id: secondId })).toEqual(['payment 49950']);
-    expect(await shop.callPaymentsAs(customer, `/order/${secondId}/receipt`)).toBe(200);
+    for (const [orderId, month] of [
+      [first._id, '03/01/2027 to 04/01/2027'],
+      [secondId, '04/01/2027 to 05/01/2027'],
+    ] as const)
+      expect(await shop.readReceiptAs(customer, orderId)).toMatchObject({
+        lines: [{ title: `${first.displayName || first.packageName} package, ${month}` }],
+      });
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
     await deliverMail(shop.env, () => undefined, shop.db);
     const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We have your payment'));

@@ -60,6 +60,8 @@ export interface OrderChange {
       | 'transactionId'
       | 'paymentIntentId'
       | 'invoiceId'
+      | 'periodStart'
+      | 'periodEnd'
       | 'customerCompany'
       | 'customerTaxNumber'
       | 'refundedCents'

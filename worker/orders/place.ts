@@ -273,7 +273,7 @@ function place(
       displayName: bought.displayName,
       billing: isSubscription ? 'monthly' : 'once',
       subscriptionId: isSubscription ? newId(now) : null,
-      invoiceId: null,
+      ...{ invoiceId: null, periodStart: null, periodEnd: null },
       ...price,
       packagePoints: [...pointsOf(bought)],
       customerEmail,

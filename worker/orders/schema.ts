@@ -35,6 +35,9 @@ export const orders = sqliteTable(
     subscriptionId: text(),
     /** Stripe's invoice that the order is for; null until there is one, and for an order that is paid once. */
     invoiceId: text(),
+    /** The month that the invoice pays, in ms; null until there is an invoice, and for an order that is paid once. */
+    periodStart: integer(),
+    periodEnd: integer(),
     /** What the order costs as a decimal string, and the same price in cents. */
     packagePrice: text().notNull(),
     priceCents: integer().notNull(),

@@ -4,7 +4,7 @@
  * payment.
  */
 import { and, asc, eq } from 'drizzle-orm';
-import { displayNameOf, isMonthly } from '#contract/packages.ts';
+import { displayNameOf } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
 import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
@@ -101,6 +101,15 @@ function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
   };
 }
 
+/** What was sold, such as 'Gold package' or 'Gold package, 11/26/2026 to 12/26/2026'. */
+function soldAs(env: Env, order: OrderRecord): string {
+  const name = `${displayNameOf(order)} package`;
+  const { periodStart, periodEnd } = order;
+  return periodStart === null || periodEnd === null
+    ? name
+    : `${name}, ${dateOf(env, periodStart)} to ${dateOf(env, periodEnd)}`;
+}
+
 /** The number of a refund's credit note. */
 const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
   creditNoteNumber(order.number, all.indexOf(refund) + 1);
@@ -121,7 +130,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
     placedOn: displayDate(order.orderDay),
     lines: [
       {
-        title: `${displayNameOf(order)} package${isMonthly(order) ? ', one month' : ''}`,
+        title: soldAs(caller.env, order),
         details: [...order.packagePoints],
         amountCents: order.priceCents + order.discountCents,
       },

@@ -10,7 +10,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { coupons, subscriptions, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { idOf, isRefusal, labelOf } from './stripe.ts';
+import { idOf, isRefusal, labelOf, msOf } from './stripe.ts';
 
 /** Makes the product that a package is at Stripe, if it is not there yet. */
 async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord): Promise<string> {
@@ -109,23 +109,31 @@ export async function makeSubscription(
   const { invoice, intent } = firstPaymentOf(made);
   const [discount] = made.discounts;
   const discountUntil = (typeof discount === 'object' && discount.end) || undefined;
-  const periodEnd = String(made.items.data[0]?.current_period_end ?? '');
+  const [month] = made.items.data;
+  const period = {
+    periodStart: String(month?.current_period_start ?? ''),
+    periodEnd: String(month?.current_period_end ?? ''),
+  };
   return stripe.paymentIntents.update(intent, {
     ...{ description, ...receipt },
     metadata: {
-      ...{ ...metadata, subscription: made.id, invoice, periodEnd },
+      ...{ ...metadata, subscription: made.id, invoice, ...period },
       ...(discountUntil !== undefined && { discountUntil: String(discountUntil) }),
     },
   });
 }
 
-/** The invoice that an intent pays, as a change of its order; nothing for an order that is paid once. */
-export const invoiceOf = ({ metadata }: Stripe.PaymentIntent): Pick<Partial<OrderRecord>, 'invoiceId'> =>
-  metadata['invoice'] === undefined ? {} : { invoiceId: metadata['invoice'] };
+/** The invoice that an intent pays, and its month, as a change of its order; nothing for an order that is paid once. */
+export const invoiceOf = ({
+  metadata: { invoice, periodStart, periodEnd },
+}: Stripe.PaymentIntent): Partial<Pick<OrderRecord, 'invoiceId' | 'periodStart' | 'periodEnd'>> =>
+  invoice === undefined
+    ? {}
+    : { invoiceId: invoice, periodStart: msOf(Number(periodStart)), periodEnd: msOf(Number(periodEnd)) };
 
 /** When the month that an intent pays ends and the next one is due, in ms; null for an order that is paid once. */
-export const renewalOf = ({ metadata: { periodEnd } }: Stripe.PaymentIntent): number | null =>
-  periodEnd ? Number(periodEnd) * 1_000 : null;
+export const renewalOf = ({ metadata }: Stripe.PaymentIntent): number | null =>
+  msOf(Number(metadata['periodEnd'] ?? 0));
 
 /** The statements that record which subscription at Stripe an intent starts; none for an order that is paid once. */
 export const noteSubscription = (
@@ -143,7 +151,7 @@ export const noteSubscription = (
             customerId: idOf(intent.customer) ?? '',
             status: 'incomplete',
             periodEnd: renewalOf(intent),
-            discountUntil: Number(intent.metadata['discountUntil'] ?? 0) * 1_000 || null,
+            discountUntil: msOf(Number(intent.metadata['discountUntil'] ?? 0)),
           })
           .where(and(eq(subscriptions.firstOrderId, order._id), isNull(subscriptions.startedAt))),
       ];

@@ -90,6 +90,9 @@ export const isReceiptRefused = (error: unknown): boolean =>
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;
 
+/** A time of Stripe's in ms; null if there is none. @param seconds Unix time in seconds */
+export const msOf = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null);
+
 /** Whether a key is for live mode; objects and events of the other mode are ignored. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 

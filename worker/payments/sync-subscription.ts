@@ -30,7 +30,7 @@ import { receiptForPayer } from './payer-receipt.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import { askStripe, findIntent, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
+import { askStripe, findIntent, idOf, isLabeledOurs, msOf, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -52,6 +52,7 @@ function monthOf(
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
   const { customerCompany, customerTaxNumber, customerPhone } = previous;
+  const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
@@ -60,6 +61,8 @@ function monthOf(
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
+    periodStart: msOf(period?.start),
+    periodEnd: msOf(period?.end),
     packagePrice: toPriceText(intent.amount_received),
     priceCents: intent.amount_received,
     couponCode: discountCents > 0 ? previous.couponCode : '',
@@ -113,7 +116,7 @@ async function writeMonth(
       db.insert(payments).values(payment),
       ...writeCardPayment(db, payment, intent),
       carryBrief(db, previous._id, order._id),
-      ...onPaid(context, order, msOf(invoice.lines.data[0]?.period.end)),
+      ...onPaid(context, order, order.periodEnd),
       ...receipt,
     ],
     exists(
@@ -191,7 +194,6 @@ const findSubscription = (stripe: Stripe, id: string) =>
   );
 
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
-const msOf = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null);
 
 /** A card that was changed on Stripe's portal is the customer's. It must become the subscription's, which counts. */
 function cardToTake({ customer, default_payment_method: current }: Stripe.Subscription): string | undefined {
