@@ -110,6 +110,8 @@ export const cards = {
   declined: '4000000000000002',
   challenged: '4000002760003184',
   processing: '4000000000002701',
+  /** Pays, and is disputed at once. */
+  disputed: '4000000000000259',
 } as const;
 
 /** Types a card into Stripe's field. The fields are the same in Stripe's test mode and in the local stand-in. */

@@ -122,3 +122,29 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
   await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
 });
+
+test('A lost dispute takes the money of one month back, and the subscription goes on', async ({ browser }) => {
+  const customer = await registerCustomer(system.url);
+  const order = await placeOrder(customer, 'Premium');
+  const page = await openAs(browser, customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await payWith(page, cards.disputed);
+  await expectCharged(page);
+
+  const owner = await openAs(browser, administrator);
+  await owner.goto(`/admin/payment-status/${order._id}`);
+  const dispute = owner.getByText(/taken back a card payment of \$1,499 .* The last day for it is/);
+  await expect(dispute).toBeVisible();
+  await expect(panel(owner, 'Refunds')).toContainText('nothing can be returned until it is decided');
+
+  const dashboard = await openAs(browser);
+  await dashboard.goto('/dev/stripe');
+  await dashboard.getByRole('button', { name: 'Close as lost' }).click();
+  await expect(dashboard.getByText('lost', { exact: false }).first()).toBeVisible();
+  await owner.reload();
+  await expect(dispute).toHaveCount(0);
+  await owner.goto('/ledger');
+  await expect(owner.getByRole('row').filter({ hasText: `#${String(order.number)}` })).toHaveCount(4);
+  await page.goto(`/subscription/${order.subscriptionId ?? ''}`);
+  await expect(page.getByText(/^The next payment of \$1,499 is due on/)).toBeVisible();
+});

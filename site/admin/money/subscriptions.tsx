@@ -72,7 +72,7 @@ export default function Subscriptions() {
             },
             {
               key: 'state',
-              header: 'Where it stands',
+              header: 'Status',
               phone: 'mark',
               cell: ({ state }) => <SubscriptionStatus state={state} />,
             },

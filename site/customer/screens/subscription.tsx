@@ -122,7 +122,7 @@ function Months({ orders, isStaff }: MonthsProps) {
           },
           {
             key: 'state',
-            header: 'Where it stands',
+            header: 'Progress',
             phone: 'mark',
             cell: (order) => <OrderStatusBadge order={order} />,
           },

@@ -1,7 +1,7 @@
 /** The screen after a payment: what was bought, what happens next, and links. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
-import { displayPackagePrice } from '#contract/packages.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -150,7 +150,7 @@ function Bought({ order }: { readonly order: PayableOrder }) {
       <dl className={css['facts']}>
         <Fact name="Package">{order.displayName}</Fact>
         <Fact name="Order">{displayOrderNumber(order.number)}</Fact>
-        <Fact name="Paid">{displayPackagePrice(order)}</Fact>
+        <Fact name="Paid">{displayPriceText(order.packagePrice)}</Fact>
         {orderedFor && <Fact name="Ordered by">{orderedFor}</Fact>}
       </dl>
     </Card>
