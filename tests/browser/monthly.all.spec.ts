@@ -123,7 +123,9 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
 });
 
-test('A lost dispute takes the money of one month back, and the subscription goes on', async ({ browser }) => {
+test('A lost dispute takes the money of one month back, and the subscription goes on', async ({
+  browser,
+}) => {
   const customer = await registerCustomer(system.url);
   const order = await placeOrder(customer, 'Premium');
   const page = await openAs(browser, customer);
