@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { slugFrom } from './addresses.ts';
 import {
   articlesPerPage,
+  changedPages,
   isRecordPath,
   recordPages,
-  showsTheSame,
   tagsOf,
   type Article,
   type ArticlePage,
@@ -27,12 +27,8 @@ const articleOf = (number: number, change: Partial<Article> = {}): Article => ({
 /** Newest first, as the content holds them. */
 const listOf = (count: number, changeOf: (number: number) => Partial<Article> = () => ({})): Article[] =>
   Array.from({ length: count }, (_, index) => articleOf(count - index, changeOf(count - index)));
-const changedPaths = (before: readonly Article[], after: readonly Article[]): string[] => {
-  const [old, now] = [recordPages(before), recordPages(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((path) => !showsTheSame(old.get(path), now.get(path)))
-    .toSorted();
-};
+const changedPaths = (before: readonly Article[], after: readonly Article[]): string[] =>
+  changedPages(before, after).toSorted();
 
 test('A title becomes a slug of Latin letters, digits and single hyphens', () => {
   expect(slugFrom('  What’s new? 5 “Crème” loans & more! ')).toBe('whats-new-5-creme-loans-more');
@@ -108,4 +104,14 @@ test('A change of the text alone changes the page of the article alone', () => {
     article._id === 'id-7' ? { ...article, text: 'Another text.' } : article,
   );
   expect(changedPaths(before, after)).toEqual(['/articles/article-7']);
+});
+
+test('Another title changes the lists, the neighbors and the articles that name it as related', () => {
+  const before = listOf(12, (number) => ({ tags: number % 2 === 0 ? 'Even' : 'Odd' }));
+  const after = before.map((article) =>
+    article._id === 'id-6' ? { ...article, title: 'Another' } : article,
+  );
+  const articles = changedPaths(before, after).filter((path) => /^\/articles\/article-/.test(path));
+  // 5 and 7 are neighbors; 8, 10 and 12 name the next older ones; 2 and 4 lack older ones, so they name newer ones.
+  expect(articles).toEqual([10, 12, 2, 4, 5, 6, 7, 8].map((number) => `/articles/article-${String(number)}`));
 });

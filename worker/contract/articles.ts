@@ -93,9 +93,15 @@ function listPages(
   }));
 }
 
+/** An article, and its place in the list of all, newest first. */
+interface Placed {
+  readonly article: Article;
+  readonly place: number;
+}
+
 interface TaggedList {
   readonly tag: string;
-  readonly articles: Article[];
+  readonly entries: Placed[];
 }
 
 const knownTags = new WeakMap<Article, ReadonlyMap<string, string>>();
@@ -116,74 +122,68 @@ function taggedLists(article: Article): ReadonlyMap<string, string> {
 /** The articles of each tag by the path of its list, newest first. */
 function articlesByTag(listed: readonly Article[]): ReadonlyMap<string, TaggedList> {
   const lists = new Map<string, TaggedList>();
-  for (const article of listed)
+  for (const [place, article] of listed.entries())
     for (const [path, tag] of taggedLists(article)) {
-      const list = lists.get(path) ?? { tag, articles: [] };
-      list.articles.push(article);
+      const list = lists.get(path) ?? { tag, entries: [] };
+      list.entries.push({ article, place });
       lists.set(path, list);
     }
   return lists;
 }
 
-/** For each article, the next older and the next newer ones of each of its tags. */
-function neighborsByTag(lists: Iterable<TaggedList>): ReadonlyMap<Article, readonly Article[]> {
-  const neighbors = new Map<Article, Article[]>();
-  for (const { articles } of lists)
-    for (const [at, article] of articles.entries()) {
-      const found = neighbors.get(article) ?? [];
-      found.push(
-        ...articles.slice(at + 1, at + 1 + relatedCount),
-        ...articles.slice(Math.max(0, at - relatedCount), at),
-      );
-      neighbors.set(article, found);
-    }
-  return neighbors;
-}
-
 /**
- * Returns a function that finds articles with a tag in common: the next older ones, then the next newer ones. So a new
- * article changes the pages of few others.
+ * Finds articles with a tag in common: the next older ones, then the next newer ones. So a new article changes the pages of
+ * few others.
  */
-function relatedFinder(listed: readonly Article[], lists: Iterable<TaggedList>) {
-  const neighbors = neighborsByTag(lists);
-  const places = new Map(listed.map((article, index) => [article, index]));
-  return (article: Article, own: number): readonly Article[] => {
-    const distance = (other: Article) => {
-      const place = places.get(other) ?? 0;
-      return place > own ? place - own : places.size + own - place;
-    };
-    const distances = new Map(neighbors.get(article)?.map((other) => [other, distance(other)]));
-    return [...distances]
-      .sort(([, one], [, other]) => one - other)
-      .slice(0, relatedCount)
-      .map(([other]) => other);
-  };
+function findRelated(
+  { article, place }: Placed,
+  lists: ReadonlyMap<string, TaggedList>,
+  count: number,
+): readonly Article[] {
+  const distances = new Map<Article, number>();
+  for (const path of taggedLists(article).keys()) {
+    const entries = lists.get(path)?.entries ?? [];
+    const at = entries.findIndex((entry) => entry.article === article);
+    for (const other of [
+      ...entries.slice(at + 1, at + 1 + relatedCount),
+      ...entries.slice(Math.max(0, at - relatedCount), at),
+    ])
+      distances.set(other.article, other.place > place ? other.place - place : count + place - other.place);
+  }
+  return [...distances]
+    .sort(([, one], [, other]) => one - other)
+    .slice(0, relatedCount)
+    .map(([other]) => other);
 }
 
 function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
   const listed = articles.filter(isListed);
   const lists = articlesByTag(listed);
-  const findRelated = relatedFinder(listed, lists.values());
   const pages: RecordPage[] = [
     ...listPages(listPath, undefined, listed, 1),
     ...Object.entries(listedKinds).flatMap(([kind, { path, title }]) => {
       const all = listed.filter((article) => article.kind === kind);
       return all.length === 0 ? [] : listPages(path, title, all, 1);
     }),
-    ...Array.from(lists, ([path, { tag, articles: all }]) =>
-      listPages(path, tag, all, fewestForSearch),
+    ...Array.from(lists, ([path, { tag, entries }]) =>
+      listPages(
+        path,
+        tag,
+        entries.map(({ article }) => article),
+        fewestForSearch,
+      ),
     ).flat(),
-    ...listed.map((article, index): ArticlePage => {
+    ...listed.map((article, place): ArticlePage => {
       let related: readonly Article[] | undefined;
       return {
         type: 'article',
         path: articlePath(article),
         article,
-        newer: listed[index - 1],
-        older: listed[index + 1],
+        newer: listed[place - 1],
+        older: listed[place + 1],
         // A rendered page needs only its own, and finding those of all takes most of the time.
         get related() {
-          return (related ??= findRelated(article, index));
+          return (related ??= findRelated({ article, place }, lists, listed.length));
         },
       };
     }),
@@ -228,15 +228,11 @@ const haveSameCards = (some: readonly (Article | undefined)[], others: readonly 
   some.length === others.length &&
   some.every((one, index) => one === others[index] || cardOf(one) === cardOf(others[index]));
 
-/** Whether two states of a page show the same of the records. */
-export function showsTheSame(one: RecordPage | undefined, other: RecordPage | undefined): boolean {
+/** Whether two states of a page show the same of the records, apart from related articles. */
+function haveSameArticles(one: RecordPage | undefined, other: RecordPage | undefined): boolean {
   if (!one || !other) return one === other;
   if (one.type === 'article' && other.type === 'article')
-    return (
-      one.article === other.article &&
-      haveSameCards([one.newer, one.older], [other.newer, other.older]) &&
-      haveSameCards(one.related, other.related)
-    );
+    return one.article === other.article && haveSameCards([one.newer, one.older], [other.newer, other.older]);
   return (
     one.type === 'list' &&
     other.type === 'list' &&
@@ -245,6 +241,25 @@ export function showsTheSame(one: RecordPage | undefined, other: RecordPage | un
     one.isThin === other.isThin &&
     haveSameCards(one.articles, other.articles)
   );
+}
+
+/** The paths of all pages that do not show the same of the records in two states of the articles. */
+export function changedPages(before: readonly Article[], after: readonly Article[]): readonly string[] {
+  const [old, now] = [recordPages(before), recordPages(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  const changed = new Set(paths.filter((path) => !haveSameArticles(old.get(path), now.get(path))));
+  // Related articles have a tag in common, so they stay the same while the lists of the tags do.
+  const tags = new Set(Array.from(changed, (path) => path.replace(/\/page\/\d+$/, '')));
+  const hasOtherRelated = (path: string) => {
+    const [one, other] = [old.get(path), now.get(path)];
+    return (
+      one?.type === 'article' &&
+      other?.type === 'article' &&
+      [...taggedLists(other.article).keys()].some((tag) => tags.has(tag)) &&
+      !haveSameCards(one.related, other.related)
+    );
+  };
+  return paths.filter((path) => changed.has(path) || hasOtherRelated(path));
 }
 
 /** How many minutes a text takes to read, at 220 words a minute; at least 1. */

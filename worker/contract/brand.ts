@@ -21,19 +21,29 @@ const namedFields = new Map(
   }),
 );
 
-/** The records with the name in their texts. A record without the placeholder stays the same object. */
+const filledLists = new WeakMap<Records, { readonly name: string; readonly filled: Records }>();
+
+/**
+ * The records with the name in their texts. A record without the placeholder stays the same object. The same list always
+ * gives the same result, so that a renderer can see what has not changed.
+ */
 function fillRecords(section: SectionName, records: Records, name: string): Records {
+  const known = filledLists.get(records);
+  if (known?.name === name) return known.filled;
   const fields = namedFields.get(section) ?? [];
-  const isFilled = (record: Records[number]) => fields.some((field) => record[field]?.includes(placeholder));
-  if (!records.some(isFilled)) return records;
-  return records.map((record) => {
-    if (!isFilled(record)) return record;
-    const filled = fields.flatMap((field) => {
+  const isNamed = (record: Records[number]) => fields.some((field) => record[field]?.includes(placeholder));
+  const fill = (record: Records[number]) => {
+    const texts = fields.flatMap((field) => {
       const text = record[field];
       return text === undefined ? [] : [[field, fillName(text, name)]];
     });
-    return { ...record, ...(Object.fromEntries(filled) as Records[number]) };
-  });
+    return { ...record, ...(Object.fromEntries(texts) as Records[number]) };
+  };
+  const filled = records.some(isNamed)
+    ? records.map((record) => (isNamed(record) ? fill(record) : record))
+    : records;
+  filledLists.set(records, { name, filled });
+  return filled;
 }
 
 /** What pages read of the content to name the firm. */

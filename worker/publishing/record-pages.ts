@@ -5,7 +5,7 @@
  * HTML. A marked page is rendered and stored at its next request. A save therefore costs the same however many articles
  * there are (docs/decisions/publishing.md).
  */
-import { recordPages, showsTheSame, type RecordPage } from '#contract/articles.ts';
+import { changedPages, recordPages, type RecordPage } from '#contract/articles.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -69,13 +69,12 @@ export function stalePages(
   const everySection = sections.get(pageLikeThem);
   const isAll = changes.some((change) => isOnEveryPage(change, everySection));
   if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
-  const [old, now] = [recordPagesOf(before), recordPagesOf(after)];
+  const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
   const rendered = new Set(ownPages(after, changes).slice(0, mostRendered));
-  const paths = new Set([...old.keys(), ...now.keys()]);
-  const marked = [...paths].filter(
-    (path) =>
-      !isFixedPath(path) && !rendered.has(path) && (isAll || !showsTheSame(old.get(path), now.get(path))),
-  );
+  const stale = isAll
+    ? new Set([...recordPages(old).keys(), ...recordPages(now).keys()])
+    : changedPages(old, now);
+  const marked = [...stale].filter((path) => !isFixedPath(path) && !rendered.has(path));
   return { rendered: [...rendered], marked };
 }
 
