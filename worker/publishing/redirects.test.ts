@@ -60,6 +60,16 @@ test('A redirect starts at an unused path and leads to a page, a file or another
     await expect(checkAdded(redirect(from, '/')), from).resolves.toBeUndefined();
 });
 
+test('A redirect may lead to an article, with or without a slash at the end', async () => {
+  const values = { title: 'One', kind: 'guide', slug: 'one', tags: '', publishedOn: '2026-01-05' };
+  const article = [{ _id: 'a', version: 1, position: 0, values }];
+  for (const to of ['/articles/one', '/articles/one/', 'https://site.test/articles/one/?a=1']) {
+    const after = redirect('/old', to);
+    const content = { ...none, article, redirect: [after] };
+    await expect(checkRedirects(content, [added(after)], env), to).resolves.toBeUndefined();
+  }
+});
+
 test('A redirect that leads nowhere or would never be reached is refused with the reason', async () => {
   const noAddress = 'Use a path on this site (/…) or a web address (https://…).';
   for (const [to, sentence] of [

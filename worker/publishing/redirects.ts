@@ -113,9 +113,11 @@ const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
       .map(({ from }) => keyOf(from)),
   );
 
-/** Whether the content has a picture or the page of an article at a path. */
-const isInContent = (content: StoredContent, path: string): boolean =>
-  isPicture(content.media, path) || recordPagesOf(content).has(path);
+/** Whether the content has a picture or the page of an article at a path, with or without a slash at its end. */
+const isInContent = (content: StoredContent, path: string): boolean => {
+  const pages = recordPagesOf(content);
+  return isPicture(content.media, path) || pages.has(path) || pages.has(withoutSlash(path));
+};
 
 /** The paths of redirects and articles that lead nowhere after changes. */
 export const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
