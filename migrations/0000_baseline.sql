@@ -877,6 +877,7 @@ CREATE TABLE `orders` (
 	`customerCountry` text NOT NULL,
 	`customerCompany` text DEFAULT '' NOT NULL,
 	`customerTaxNumber` text DEFAULT '' NOT NULL,
+	`receiptCopyEmail` text DEFAULT '' NOT NULL,
 	`customerPhone` text DEFAULT '' NOT NULL,
 	`paymentStatus` text NOT NULL,
 	`orderStatus` text NOT NULL,

@@ -196,7 +196,10 @@ test('An export contains everything about a person, and nothing is left after th
   const paid = await placeOrder(ann, email);
   await confirm(await openPayment(ann, paid));
   await send(ann, 'PUT', `/order/${paid}`, { paymentStatus: 'Paid' });
-  await send(ann, 'PUT', `/order/${paid}/billing`, { customerTaxNumber: `${marker}-1` });
+  await send(ann, 'PUT', `/order/${paid}/billing`, {
+    customerTaxNumber: `${marker}-1`,
+    receiptCopyEmail: `${marker}@books.example`,
+  });
   await send(ann, 'PUT', `/order/${paid}/brief`, { answers: { [questionId]: `${marker}’s friends` } });
   const upload = async (name: string) => {
     const options = { bytes: `${marker} wrote this`, headers: {} };
@@ -245,7 +248,7 @@ test('An export contains everything about a person, and nothing is left after th
     account: { email, role: 'Support', profile: { phone: `+1 ${marker}` }, signsInWithGoogle: false },
     sessions: [{ device: 'A browser' }],
     orders: [
-      { _id: paid, customerTaxNumber: `${marker}-1` },
+      { _id: paid, customerTaxNumber: `${marker}-1`, receiptCopyEmail: `${marker}@books.example` },
       { _id: unpaid },
       { _id: byPhone, customerPhone: `+1 ${marker}` },
     ],

@@ -13,7 +13,7 @@ import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orderFor, readTimeline } from '#worker/orders/read.ts';
 import { search } from '#worker/customers/search.ts';
-import { orders } from '#worker/orders/schema.ts';
+import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -269,6 +269,33 @@ test('A payer who is not the customer gets a receipt without links into the acco
 
   const { received: own } = await payAs(customer.email);
   expect(own.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('receipt'));
+});
+
+test('A copy of the receipt goes to the address that the customer gave, however the order is paid', async () => {
+  const copiesOf = async (receiptCopyEmail: string, pay: (order: OrderRecord) => Promise<unknown>) => {
+    const account = { db: shop.db, env: shop.env, account: customer };
+    const order = await placeOrder(account, { ...input, receiptCopyEmail }, undefined);
+    await pay(order);
+    await deliverMail(shop.env, () => undefined, shop.db);
+    return shop.sent.filter(
+      ({ subject, text }) => subject.startsWith('Your receipt') && text?.includes(`#${order.number}`),
+    );
+  };
+  const byCard = async (order: OrderRecord) => {
+    await shop.payByCard(await shop.openPage(order));
+    for (let times = 0; times < 2; times += 1) await confirmPayment(shop.openPaymentContext(), order._id);
+  };
+  const byHand = (order: OrderRecord) =>
+    callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus: 'Paid' });
+
+  const [copy, ...others] = await copiesOf('Books@lender.example', byCard);
+  expect(others).toEqual([]);
+  expect(copy).toMatchObject({ to: 'books@lender.example', subject: 'Your receipt: Basic package' });
+  expect(copy?.text).toContain('Paid with: Visa ending in 4242');
+  const [withoutCard] = await copiesOf('books@other.example', byHand);
+  expect(withoutCard?.text).toContain('Paid with: Directly to us');
+  // The customer gets no second mail, and nobody gets one without an address.
+  for (const none of [customer.email.toUpperCase(), '']) expect(await copiesOf(none, byCard)).toEqual([]);
 });
 
 test('A payer reads why an order cannot be paid or confirmed', async () => {

@@ -127,7 +127,7 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await page.getByRole('link', { name: 'To the order' }).click();
 
   await expect(receiptLink(page)).toHaveCount(0);
-  await page.getByText('Company or tax number on the receipt').click();
+  await page.getByText('Company, tax number or a copy of the receipt').click();
   await page.getByLabel('Company').fill('Lopez Lending LLC');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Your receipt will show it.')).toBeVisible();

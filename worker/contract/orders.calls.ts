@@ -1,5 +1,6 @@
 /** The calls about orders. Calls that move money are in `payments.calls.ts`. */
 import * as z from 'zod';
+import { emailTexts, isDeliverable } from './account-rules.ts';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { typedCouponCode } from './coupons.calls.ts';
@@ -59,6 +60,8 @@ export const order = z.strictObject({
   /** For the receipt; empty if the customer gave none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
+  /** Where a copy of the receipt goes; empty if the customer wants none. */
+  receiptCopyEmail: z.string(),
   /** Typed by the staff who placed the order; otherwise empty. */
   customerPhone: z.string(),
   /** The code of the coupon that the order uses; empty without one. */
@@ -93,6 +96,10 @@ const ignored = z.string().max(100).optional();
 export const billingDetails = z.strictObject({
   customerCompany: optionalLine(200).optional(),
   customerTaxNumber: optionalLine(50).optional(),
+  /** An email that gets a copy of the receipt when the order is paid; empty for none. */
+  receiptCopyEmail: optionalLine(254)
+    .refine((address) => address === '' || isDeliverable(address), emailTexts.invalid)
+    .optional(),
 });
 export type BillingDetails = Output<typeof billingDetails>;
 

@@ -1,5 +1,8 @@
 /** Statuses and words of orders. The schemas of their calls are in `orders.calls.ts`. */
 
+/** The fields of an order for its receipt, which the customer may change. */
+export const billingFields = ['customerCompany', 'customerTaxNumber', 'receiptCopyEmail'] as const;
+
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
 /** 'Refunded': paid and fully refunded. After a partial refund the order stays 'Paid'. */
 export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled', 'Refunded'] as const;

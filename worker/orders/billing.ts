@@ -1,5 +1,9 @@
-/** The customer's company and tax number on the receipt. The customer gives them with the order or later. */
+/**
+ * The customer's company and tax number on the receipt, and where a copy of it goes. The customer gives them with the order
+ * or later.
+ */
 import type { Account } from '#contract/accounts.ts';
+import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -15,17 +19,17 @@ import type { OrderRecord } from './schema.ts';
 export function changeBilling(
   { db, env, account }: { db: Database; env: Env; account: Account },
   id: string,
-  { customerCompany, customerTaxNumber }: BillingDetails,
+  given: BillingDetails,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
     const order = await findOrder(db, id);
     if (!maySeeAll(account, order)) throw noSuchOrder();
     const set = {
-      customerCompany: customerCompany ?? order.customerCompany,
-      customerTaxNumber: customerTaxNumber ?? order.customerTaxNumber,
+      customerCompany: given.customerCompany ?? order.customerCompany,
+      customerTaxNumber: given.customerTaxNumber ?? order.customerTaxNumber,
+      receiptCopyEmail: given.receiptCopyEmail ?? order.receiptCopyEmail,
     };
-    if (set.customerCompany === order.customerCompany && set.customerTaxNumber === order.customerTaxNumber)
-      return order;
+    if (billingFields.every((field) => set[field] === order[field])) return order;
     // Each change stores an event, so the number of changes is limited.
     await takeFromLimit(db, rateLimitFor(env, 'billingOrder', id));
     return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });

@@ -64,6 +64,7 @@ export interface OrderChange {
       | 'periodEnd'
       | 'customerCompany'
       | 'customerTaxNumber'
+      | 'receiptCopyEmail'
       | 'refundedCents'
       | 'accountId'
     >

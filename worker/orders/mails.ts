@@ -237,7 +237,7 @@ export const payerReceiptMail = (
         ] satisfies [string, string][])),
     ['Paid', displayPrice(amountCents)],
     ['Paid on', paidOn],
-    ['Paid with', paidWith || 'Card'],
+    ['Paid with', paidWith],
     ['Transaction', order.transactionId],
     ['Sold by', seller?.legalName ?? ''],
     ['Address', seller?.postalAddress ?? ''],
@@ -251,7 +251,7 @@ export const payerReceiptMail = (
     closing: [
       ...(seller?.receiptNote ? [seller.receiptNote] : []),
       'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
-      `You get this email because your address was given with the payment. If you have a question about it, ${writeToUs(siteUrl)}.`,
+      `You get this email because your address was given for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
     ],
   });
 };

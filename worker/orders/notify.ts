@@ -26,6 +26,7 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   customerCountry: '',
   customerCompany: '',
   customerTaxNumber: '',
+  receiptCopyEmail: '',
   customerPhone: '',
 });
 

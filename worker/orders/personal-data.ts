@@ -113,6 +113,7 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
         customerAddress: '',
         customerCompany: '',
         customerTaxNumber: '',
+        receiptCopyEmail: '',
         customerPhone: '',
         idempotencyKey: null,
         source: null,

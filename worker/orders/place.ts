@@ -87,6 +87,7 @@ const isSameOrder = (order: OrderRecord, input: PlacedInput): boolean =>
   order.customerCountry === input.customerCountry &&
   order.customerCompany === (input.customerCompany ?? '') &&
   order.customerTaxNumber === (input.customerTaxNumber ?? '') &&
+  order.receiptCopyEmail === (input.receiptCopyEmail ?? '') &&
   order.customerPhone === (input.customerPhone ?? '') &&
   (order.couponCode !== '' || order.discountCents === amountOffCents(input));
 
@@ -196,11 +197,13 @@ const initialValues = {
 const optionalOf = ({
   customerCompany = '',
   customerTaxNumber = '',
+  receiptCopyEmail = '',
   customerPhone = '',
   source,
 }: PlacedInput) => ({
   customerCompany,
   customerTaxNumber,
+  receiptCopyEmail,
   customerPhone,
   source: source ?? null,
   sourceName: sourceName(source),

@@ -58,6 +58,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   customerCountry: order.customerCountry,
   customerCompany: order.customerCompany,
   customerTaxNumber: order.customerTaxNumber,
+  receiptCopyEmail: order.receiptCopyEmail,
   customerPhone: order.customerPhone,
   couponCode: order.couponCode,
   discount: toPriceText(order.discountCents),

@@ -56,6 +56,8 @@ export const orders = sqliteTable(
     /** For the receipt; empty if the customer gave none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
+    /** Where a copy of the receipt goes when the order is paid; empty if the customer wants none. */
+    receiptCopyEmail: text().notNull().default(''),
     /** For the staff; empty if nobody gave one with the order. */
     customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),

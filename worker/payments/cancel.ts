@@ -30,6 +30,7 @@ import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
+import { mailReceipts } from './mail-receipts.ts';
 import { onPaid } from './on-paid.ts';
 
 const bankIsWorking = () =>
@@ -138,7 +139,6 @@ async function writePaidByHand(
 ): Promise<OrderRecord | undefined> {
   const { db, beforeStep } = context;
   if (!(await endIntent(context, order))) return undefined;
-  await beforeStep('record by hand');
   const change: OrderChange = { kind: 'paidByHand', by, set: { paymentStatus: 'Paid' } };
   const row = {
     _id: newId(),
@@ -149,11 +149,14 @@ async function writePaidByHand(
     outcome: 'settled',
     at: Date.now(),
   } as const satisfies typeof payments.$inferInsert;
+  const receipts = await mailReceipts(context, order, row);
+  await beforeStep('record by hand');
   return changeOrder(db, order, change, [
     db.insert(payments).values(row),
     writeEntry(db, paymentEntry(row)),
     closeIntent(context, order.paymentIntentId),
     ...onPaid(context, order),
+    ...receipts,
   ]);
 }
 

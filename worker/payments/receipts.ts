@@ -72,13 +72,20 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
 
 const dateOf = (env: Env, at: number) => displayDate(dayOf(env, at));
 
+/** How a payment was made, such as 'Visa ending in 4242', 'Card', or 'Directly to us'. */
+export const methodText = ({
+  paidWith = '',
+  method,
+}: Pick<PaymentRecord, 'method'> & { readonly paidWith?: string }): string =>
+  paidWith || (method === 'Card' ? 'Card' : 'Directly to us');
+
 /** What receipts and credit notes share. */
 function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
   return {
     orderId: order._id,
     orderNumber: order.number,
     paidOn: dateOf(env, payment.at),
-    paidWith: payment.paidWith || (payment.method === 'Card' ? 'Card' : 'Directly to us'),
+    paidWith: methodText(payment),
     transactionId: order.transactionId,
     ...(seller && {
       seller: {

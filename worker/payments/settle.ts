@@ -18,7 +18,7 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
-import { receiptForPayer } from './payer-receipt.ts';
+import { mailReceipts } from './mail-receipts.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
@@ -86,7 +86,7 @@ async function writePaid(
     transactionId: intent.id,
   } as const;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
-  const receipt = await receiptForPayer(context, { ...order, ...set }, intent, row);
+  const receipt = await mailReceipts(context, { ...order, ...set }, row, intent);
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(row),

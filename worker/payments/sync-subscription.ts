@@ -26,7 +26,7 @@ import type { PaymentContext } from './context.ts';
 import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
-import { receiptForPayer } from './payer-receipt.ts';
+import { mailReceipts } from './mail-receipts.ts';
 import { payments } from './schema.ts';
 import { settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
@@ -51,13 +51,13 @@ function monthOf(
 ): NewOrderRecord {
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber, customerPhone } = previous;
+  const { customerCompany, customerTaxNumber, receiptCopyEmail, customerPhone } = previous;
   const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
     ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
-    customerPhone,
+    ...{ receiptCopyEmail, customerPhone },
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
@@ -105,7 +105,7 @@ async function writeMonth(
     outcome: 'settled',
     at: takenAt(intent),
   } as const satisfies typeof payments.$inferInsert;
-  const receipt = await receiptForPayer(context, order, intent, payment);
+  const receipt = await mailReceipts(context, order, payment, intent);
   await beforeStep('record renewal');
   return insertOrder(
     db,

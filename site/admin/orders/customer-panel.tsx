@@ -33,6 +33,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
           ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
+          ...(order.receiptCopyEmail ? [['Receipt copy', order.receiptCopyEmail] as const] : []),
           ['Came from', describeSource(order.source)],
         ]}
       />

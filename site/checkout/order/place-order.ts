@@ -29,6 +29,7 @@ const customerFields = newOrder.pick({
   customerCountry: true,
   customerCompany: true,
   customerTaxNumber: true,
+  receiptCopyEmail: true,
   couponCode: true,
 });
 
@@ -82,8 +83,16 @@ export function knownCustomer(last: Order | undefined, { name, company }: Profil
     customerCountry = '',
     customerCompany = company,
     customerTaxNumber = '',
+    receiptCopyEmail = '',
   } = last ?? {};
-  return { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber };
+  return {
+    customerName,
+    customerAddress,
+    customerCountry,
+    customerCompany,
+    customerTaxNumber,
+    receiptCopyEmail,
+  };
 }
 
 export interface OrderRequest {

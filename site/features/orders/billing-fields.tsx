@@ -1,5 +1,6 @@
-/** The company and tax number for the receipt. They are folded, because few customers need them. */
+/** The company and tax number for the receipt, and where a copy goes. They are folded, because few customers need them. */
 import { useState, type ReactNode } from 'react';
+import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
@@ -12,21 +13,29 @@ export interface BillingFieldsProps {
   readonly errors: FieldErrors;
   /** Folds the fields even if they have values. */
   readonly startsFolded?: boolean;
+  /** Whether a receipt is still to come, so that a copy of it can be asked for. */
+  readonly isCopyOffered?: boolean;
   /** Shown below the fields. */
   readonly children?: ReactNode;
 }
 
-export function BillingFields({ details, errors, startsFolded = false, children }: BillingFieldsProps) {
-  const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
+export function BillingFields({
+  details,
+  errors,
+  startsFolded = false,
+  isCopyOffered = true,
+  children,
+}: BillingFieldsProps) {
+  const { customerCompany = '', customerTaxNumber = '', receiptCopyEmail = '' } = details ?? {};
   // Once open, only the user folds them again, because a message about changes appears below them.
   const [isUnfolded, setUnfolded] = useState(
-    !startsFolded && (customerCompany !== '' || customerTaxNumber !== ''),
+    !startsFolded && (customerCompany !== '' || customerTaxNumber !== '' || receiptCopyEmail !== ''),
   );
-  const isWrong = Boolean(errors['customerCompany'] ?? errors['customerTaxNumber']);
+  const isWrong = billingFields.some((field) => errors[field]);
   if (isWrong && !isUnfolded) setUnfolded(true);
   return (
     <details className={css['billing']} open={isUnfolded || undefined}>
-      <summary className={css['summary']}>Company or tax number on the receipt</summary>
+      <summary className={css['summary']}>Company, tax number or a copy of the receipt</summary>
       <div className={css['fields']}>
         <Field
           label="Company"
@@ -48,6 +57,22 @@ export function BillingFields({ details, errors, startsFolded = false, children 
           placeholder="EIN 12-3456789"
           error={errors['customerTaxNumber']}
         />
+        {isCopyOffered ? (
+          <Field
+            label="Email for a copy of the receipt"
+            name="receiptCopyEmail"
+            type="email"
+            autoComplete="off"
+            required={false}
+            maxLength={254}
+            defaultValue={receiptCopyEmail}
+            placeholder="books@lopezlending.com"
+            help="Such as your bookkeeper’s. We send the copy when the order is paid."
+            error={errors['receiptCopyEmail']}
+          />
+        ) : (
+          <input type="hidden" name="receiptCopyEmail" value={receiptCopyEmail} />
+        )}
         {children}
       </div>
     </details>
@@ -55,5 +80,4 @@ export function BillingFields({ details, errors, startsFolded = false, children 
 }
 
 /** The values in the format of the API calls. */
-export const readBilling = (form: HTMLFormElement): Required<BillingDetails> =>
-  textsIn(form, ['customerCompany', 'customerTaxNumber']);
+export const readBilling = (form: HTMLFormElement): Required<BillingDetails> => textsIn(form, billingFields);

@@ -1,6 +1,7 @@
 /** Changes the company details on an order's receipt, for customers and staff. */
 import { useState } from 'react';
 import { isPaidFor } from '#contract/orders.ts';
+import { isMonthly } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -48,7 +49,12 @@ export function BillingForm({ order, receipt, startsFolded = false }: BillingFor
 
   return (
     <Form ref={ref} className={css['form']} onSend={save} onInput={onInput}>
-      <BillingFields details={order} errors={errors} startsFolded={startsFolded}>
+      <BillingFields
+        details={order}
+        errors={errors}
+        startsFolded={startsFolded}
+        isCopyOffered={!isPaidFor(order) || isMonthly(order)}
+      >
         {failure && <Failure error={failure} />}
         {isSaved && (
           <Alert tone="success">

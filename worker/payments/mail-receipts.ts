@@ -1,0 +1,45 @@
+/**
+ * The receipts by mail for people other than the order's customer: whoever paid, and the address for a copy. Nobody has
+ * verified these addresses, so the mail contains nothing that a person typed into a form, and no link into the account.
+ */
+import type Stripe from 'stripe';
+import { isDeliverable, normalizeEmail } from '#contract/accounts.ts';
+import { displayDate } from '#contract/days.ts';
+import { queueLimitedMail } from '../accounts/limited-mail.ts';
+import type { Statement } from '../db/client.ts';
+import { dayOf } from '../env.ts';
+import { payerReceiptMail } from '../orders/mails.ts';
+import { numberQuery } from '../orders/notify.ts';
+import type { NewOrderRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { findSeller, methodText } from './receipts.ts';
+import type { PaymentRecord } from './schema.ts';
+
+/** The payer's email as Stripe has it; empty if Stripe has none. */
+function payerEmail(intent: Stripe.PaymentIntent | undefined): string {
+  const charge = intent?.latest_charge ?? null;
+  return (charge === null || typeof charge === 'string' ? null : charge.billing_details.email) ?? '';
+}
+
+/**
+ * The statements that queue these receipts, for the batch that records the payment.
+ * @param payment when and how it was paid; `at` in ms
+ * @param intent of a payment by card
+ */
+export async function mailReceipts(
+  { db, env }: PaymentContext,
+  order: NewOrderRecord,
+  payment: Pick<PaymentRecord, 'at' | 'method' | 'amountCents'> & { readonly paidWith?: string },
+  intent?: Stripe.PaymentIntent,
+): Promise<Statement[]> {
+  const addresses = [payerEmail(intent), order.receiptCopyEmail].map(normalizeEmail).filter(isDeliverable);
+  const others = [...new Set(addresses)].filter((address) => address !== normalizeEmail(order.customerEmail));
+  if (others.length === 0) return [];
+  const paidOn = displayDate(dayOf(env, payment.at));
+  const paid = { amountCents: payment.amountCents, paidOn, paidWith: methodText(payment) };
+  const mail = payerReceiptMail(env.SITE_URL, order, paid, await findSeller(db));
+  const number = numberQuery(db, order);
+  return others.flatMap((to) =>
+    queueLimitedMail(db, env, { accountId: '', to, kind: 'payer-receipt', ...mail, number }),
+  );
+}
