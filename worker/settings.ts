@@ -319,6 +319,13 @@ export const settings = {
     find: 'Omit it to let Editors change prices.',
     refuse: mustMatch(/^administrators$/, 'must be administrators, or omitted.'),
   },
+  SUPPORT_TOTALS: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'Set it to `hidden` if Support must not see sales, revenue and other sums of all orders.',
+    find: 'Omit it to show them to Support.',
+    refuse: mustMatch(/^hidden$/, 'must be hidden, or omitted.'),
+  },
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',

@@ -1,8 +1,7 @@
 /** Changes of the prices of packages: what the audit log says about them, and who may make them. */
-import { hasAbility, type Role } from '#contract/audience.ts';
+import type { Role } from '#contract/audience.ts';
 import { displayPriceText } from '#contract/money.ts';
-import type { Env } from '../env.ts';
-import { ApiError } from '../http/errors.ts';
+import { requireUnrestricted } from '../accounts/restrictions.ts';
 import type { RecordChange } from './edits.ts';
 
 export interface PriceChange {
@@ -32,11 +31,9 @@ export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] 
  * @throws ApiError 403
  */
 export function checkPrices(
-  { PRICE_CHANGES }: Pick<Env, 'PRICE_CHANGES'>,
+  env: Parameters<typeof requireUnrestricted>[0],
   role: Role | undefined,
   changes: readonly RecordChange[],
 ): void {
-  if (PRICE_CHANGES !== 'administrators' || role === undefined || hasAbility(role, 'administrator')) return;
-  if (priceChangesIn(changes).length > 0)
-    throw new ApiError(403, 'Only an administrator may change prices. Please ask one.');
+  if (priceChangesIn(changes).length > 0) requireUnrestricted(env, role, 'prices');
 }

@@ -35,6 +35,10 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
   User: [],
 };
 
+/** What a setting can keep from a role: changing prices (PRICE_CHANGES), or the sums of all orders (SUPPORT_TOTALS). */
+export const restrictions = ['prices', 'totals'] as const;
+export type Restriction = (typeof restrictions)[number];
+
 /** What an account with a role must do before it may use its abilities. */
 export const requirements = ['longPassword', 'passkey', 'passkeySignIn'] as const;
 export type Requirement = (typeof requirements)[number];

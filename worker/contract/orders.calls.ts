@@ -317,6 +317,7 @@ export const orderCalls = {
     who: 'account',
     query: z.strictObject({ own }),
     answer: orderTotals,
+    problems: [403],
   },
   'GET /sales': {
     about: 'Lists orders and sales by day. The default is the last 30 days.',

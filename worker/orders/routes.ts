@@ -7,6 +7,7 @@ import { orderCalls, ownOrdersQuery } from '#contract/orders.calls.ts';
 import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { sourceColumns } from '#contract/source.ts';
+import { requireUnrestricted } from '../accounts/restrictions.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
@@ -94,15 +95,22 @@ export function mountOrders(app: Hono<AppEnv>): void {
     'PUT /order/:id/billing': async ({ c, account, id, body }) =>
       wholeOrder(await changeBilling(callerOf(c, account), id, body)),
 
-    'GET /order-totals': ({ c, account, query }) =>
-      readTotals(c.var.db, seesAll(account, query.own) ? everybody : account.id),
+    'GET /order-totals': ({ c, account, query }) => {
+      const isOfAll = seesAll(account, query.own);
+      if (isOfAll) requireUnrestricted(c.env, account.role, 'totals');
+      return readTotals(c.var.db, isOfAll ? everybody : account.id);
+    },
 
-    'GET /sales': ({ c, query }) => {
+    'GET /sales': ({ c, account, query }) => {
+      requireUnrestricted(c.env, account.role, 'totals');
       const to = query.to ?? dayOf(c.env, Date.now());
       return readSales(c.var.db, query.from ?? addDays(to, -29), to);
     },
 
-    'GET /sources': ({ c }) => readSources(c.var.db),
+    'GET /sources': ({ c, account }) => {
+      requireUnrestricted(c.env, account.role, 'totals');
+      return readSources(c.var.db);
+    },
 
     'GET /orders.csv': ({ c, account, query }) =>
       csvResponse(

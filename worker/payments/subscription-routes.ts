@@ -6,6 +6,7 @@ import { counted } from '#contract/counted.ts';
 import { displayPriceText } from '#contract/money.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
+import { requireUnrestricted } from '../accounts/restrictions.ts';
 import { noteAudit } from '../audit/audit.ts';
 import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
@@ -63,7 +64,10 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
       return answerPage(c, page).map((found) => toSubscription(c.env, found));
     },
 
-    'GET /subscription-totals': ({ c }) => readSubscriptionTotals(c.var.db, c.env),
+    'GET /subscription-totals': ({ c, account }) => {
+      requireUnrestricted(c.env, account.role, 'totals');
+      return readSubscriptionTotals(c.var.db, c.env);
+    },
 
     'GET /subscription/:id': async ({ c, account, id }) =>
       toSubscription(c.env, await findSubscribed(c.var.db, id, account)),

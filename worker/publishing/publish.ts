@@ -41,7 +41,10 @@ const patienceMs = 10_000;
 
 export interface SaveContext {
   readonly db: Database;
-  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE' | 'PRICE_CHANGES'>;
+  readonly env: Pick<
+    Env,
+    'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE' | 'PRICE_CHANGES' | 'SUPPORT_TOTALS'
+  >;
   readonly log: Log;
   /** Id of the account that saves. */
   readonly by: string;

@@ -5,6 +5,7 @@
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { restrictionsFor } from '../accounts/restrictions.ts';
 import { answerAccountPage, hasLostSession, isAccountPage, lostSessionQuery } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -70,7 +71,7 @@ async function answerShell(
         ? { framesSelf: true }
         : {};
   const answer = await answerShellFile(c, `/shell/${kind}`, options);
-  if (kind === 'admin') return nameRole(answer, c.var.account, isTrial(c.env));
+  if (kind === 'admin') return nameRole(answer, c.var.account, c.env);
   if (!takesCards) return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
@@ -88,17 +89,18 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     .transform(answer);
 
 /**
- * Tells the administration the caller's role, so that its navigation is right at first paint, whether to ask for a
- * passkey, and whether the site is a trial.
+ * Tells the administration the caller's role and what settings keep from it, so that its navigation is right at first
+ * paint, whether to ask for a passkey, and whether the site is a trial.
  */
-const nameRole = (answer: Response, account: Account | undefined, isOnTrial: boolean): Response =>
+const nameRole = (answer: Response, account: Account | undefined, env: AppEnv['Bindings']): Response =>
   may(account, 'staff')
     ? new HTMLRewriter()
         .on('html', {
           element(html) {
             html.setAttribute('data-role', account?.role ?? '');
             html.setAttribute('data-has-passkey', account?.hasPasskey ? 'yes' : 'no');
-            if (isOnTrial) html.setAttribute('data-trial', 'yes');
+            html.setAttribute('data-restrictions', restrictionsFor(env, account?.role).join(' '));
+            if (isTrial(env)) html.setAttribute('data-trial', 'yes');
           },
         })
         .transform(answer)

@@ -14,32 +14,18 @@ import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { offers } from '../shell/role.ts';
+import { isRestricted, offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { PackagePrice } from './package-price.tsx';
 
 export default function Subscriptions() {
-  const totals = useQuery(callQuery('GET /subscription-totals'));
   const list = usePage('GET /subscriptions', { pageSize: pageSizes.allOrders, address: pageAddress });
   return (
     <ScreenFrame
       title="Subscriptions"
       intro="Customers of monthly packages. Stripe charges their cards, and each paid month is an order."
     >
-      <Panel title="Revenue">
-        <QueryBoundary query={totals} lines={3}>
-          {(known) => <Facts facts={monthFacts(known)} />}
-        </QueryBoundary>
-      </Panel>
-      {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
-        <Panel title="Change the price of a package">
-          <p>
-            A price that you change under Site content applies to new customers. Here you change it for
-            existing customers.
-          </p>
-          <PackagePrice byPackage={totals.data.byPackage} />
-        </Panel>
-      )}
+      {!isRestricted('totals') && <Totals />}
       <Panel title={list.data ? counted(list.data.total, 'subscription') : 'Subscriptions'}>
         <PagedTable
           caption="Subscriptions"
@@ -85,6 +71,29 @@ export default function Subscriptions() {
         />
       </Panel>
     </ScreenFrame>
+  );
+}
+
+/** What subscriptions bring, and for administrators the form for a new price. */
+function Totals() {
+  const totals = useQuery(callQuery('GET /subscription-totals'));
+  return (
+    <>
+      <Panel title="Revenue">
+        <QueryBoundary query={totals} lines={3}>
+          {(known) => <Facts facts={monthFacts(known)} />}
+        </QueryBoundary>
+      </Panel>
+      {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
+        <Panel title="Change the price of a package">
+          <p>
+            A price that you change under Site content applies to new customers. Here you change it for
+            existing customers.
+          </p>
+          <PackagePrice byPackage={totals.data.byPackage} />
+        </Panel>
+      )}
+    </>
   );
 }
 

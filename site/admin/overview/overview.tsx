@@ -15,7 +15,7 @@ import { TrialNotice } from './trial-notice.tsx';
 import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
-import { offers } from '../shell/role.ts';
+import { isRestricted, offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import css from './overview.module.css';
 
@@ -34,6 +34,14 @@ export default function Overview() {
 
 function OrdersAndSales() {
   const disputes = useOpenDisputes();
+  if (isRestricted('totals'))
+    return (
+      <>
+        <DuePanel />
+        <NewestOrders disputes={disputes} />
+        <ActionList />
+      </>
+    );
   return (
     <>
       <DuePanel />

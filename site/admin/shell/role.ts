@@ -1,5 +1,5 @@
 /** The user's role, which the Worker writes into the page (publishing/serve-screens.ts). */
-import { may, userRoles, type Ability } from '#contract/audience.ts';
+import { may, userRoles, type Ability, type Restriction } from '#contract/audience.ts';
 
 const { dataset } = document.documentElement;
 const role = userRoles.find((name) => name === dataset['role']);
@@ -9,6 +9,11 @@ const role = userRoles.find((name) => name === dataset['role']);
  * without the required role never get these screens.
  */
 export const offers = (ability: Ability): boolean => may(role && { role, lacks: null }, ability);
+
+const kept = new Set(dataset['restrictions']?.split(' '));
+
+/** Whether a setting keeps something from the user's role. */
+export const isRestricted = (what: Restriction): boolean => kept.has(what);
 
 /** Whether the site has no domain of its own yet, and so sends no email. */
 export const isTrial = dataset['trial'] === 'yes';

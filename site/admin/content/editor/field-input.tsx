@@ -23,8 +23,8 @@ export interface FieldInputProps {
   readonly error: string | undefined;
   /** A hint about the value in relation to the record's other values. */
   readonly note?: string | undefined;
-  /** Whether the value is only shown. */
-  readonly isFixed?: boolean;
+  /** Why the value is only shown; undefined if it can be changed. */
+  readonly fixedBecause?: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
@@ -51,7 +51,7 @@ function helpOf(field: SectionField, value: string, note?: string): string | und
 }
 
 export function FieldInput(props: FieldInputProps) {
-  const { form, name, field, value, error, isFixed, onChange } = props;
+  const { form, name, field, value, error, fixedBecause, onChange } = props;
   const help = helpOf(field, value, props.note);
   const common = {
     id: fieldId(form, name),
@@ -67,10 +67,10 @@ export function FieldInput(props: FieldInputProps) {
   /** Right-to-left text is typed in its own direction. */
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
-  if (isFixed)
-    return (
-      <Field {...common} readOnly required={undefined} help={common.help ?? 'This cannot be changed.'} />
-    );
+  if (fixedBecause !== undefined) {
+    const shown = field.optionTitles?.[value] ?? value;
+    return <Field {...common} value={shown} readOnly required={undefined} help={fixedBecause} />;
+  }
   switch (field.kind) {
     case 'text':
       return <TextAreaField {...common} {...text} rows={rowsFor(value)} />;

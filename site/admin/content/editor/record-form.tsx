@@ -6,6 +6,7 @@ import { isFixedField } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import { saveDetailsIn } from '../media/unsaved-details.ts';
+import { isRestricted } from '#site/admin/shell/role.ts';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import { FieldInput } from './field-input.tsx';
 import { usePendingFocus } from './pending-focus.ts';
@@ -28,6 +29,15 @@ function notesOf(name: SectionName, values: Values): Values {
   return name === 'article' ? searchNotes(values) : {};
 }
 
+/** Why the user cannot change a field; undefined if they can. */
+function fixedBecause(name: SectionName, field: string): string | undefined {
+  const section = sectionNamed(name);
+  const definition = section.fields[field];
+  if (definition && isFixedField(section, definition)) return definition.help ?? 'This cannot be changed.';
+  const isPrice = name === 'pricingPackage' && ['packagePrice', 'billing'].includes(field);
+  return isPrice && isRestricted('prices') ? 'Only an administrator may change this.' : undefined;
+}
+
 export function RecordForm({ name, fields, children, ...frame }: RecordFormProps) {
   const { values, errors, setValue } = frame.draft;
   const section = sectionNamed(name);
@@ -48,7 +58,7 @@ export function RecordForm({ name, fields, children, ...frame }: RecordFormProps
               form={name}
               name={field}
               field={definition}
-              isFixed={isFixedField(section, definition)}
+              fixedBecause={fixedBecause(name, field)}
               value={values[field] ?? ''}
               error={errors[field]}
               note={notes[field]}

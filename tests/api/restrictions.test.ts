@@ -1,4 +1,4 @@
-/** A firm in which only administrators change prices (the setting PRICE_CHANGES). */
+/** A firm in which only administrators change prices and see totals (the settings PRICE_CHANGES and SUPPORT_TOTALS). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerWithRole } from '../support/cast.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
@@ -10,7 +10,7 @@ let administrator: Visitor;
 let editor: Visitor;
 let offer: PlainRecord;
 beforeAll(async () => {
-  system = await openSystem({ vars: { PRICE_CHANGES: 'administrators' } });
+  system = await openSystem({ vars: { PRICE_CHANGES: 'administrators', SUPPORT_TOTALS: 'hidden' } });
   administrator = await signInAdministrator(system.url);
   editor = await registerWithRole(system.url, administrator, 'Editor');
   offer = await firstRecord(editor, '/pricings');
@@ -47,4 +47,17 @@ test('An Editor neither adds a price to a release nor restores one', async () =>
       headers: { 'If-Match': `"${last?.revision ?? 0}"` },
     });
   expect(await restore(editor)).toMatchObject(refusal);
+});
+
+test('Support works on orders and subscriptions, and sees no sums of all of them', async () => {
+  const support = await registerWithRole(system.url, administrator, 'Support');
+  const totals = ['/api/order-totals', '/api/sales', '/api/sources', '/api/subscription-totals'];
+  for (const path of totals) {
+    expect((await support.get(path)).status, path).toBe(403);
+    expect((await administrator.get(path)).status, path).toBe(200);
+  }
+  for (const path of ['/api/orders', '/api/subscriptions', '/api/order-totals?own=true'])
+    expect((await support.get(path)).status, path).toBe(200);
+  expect((await support.get('/admin')).text).toContain('data-restrictions="totals"');
+  expect((await administrator.get('/admin')).text).toContain('data-restrictions=""');
 });

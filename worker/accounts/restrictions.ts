@@ -1,0 +1,22 @@
+/** What settings keep from a role that could do it otherwise. */
+import type { Restriction, Role } from '#contract/audience.ts';
+import type { Env } from '../env.ts';
+import { notAllowed } from '../http/errors.ts';
+
+type Settings = Pick<Env, 'PRICE_CHANGES' | 'SUPPORT_TOTALS'>;
+
+const texts: Readonly<Record<Restriction, string>> = {
+  prices: 'Only an administrator may change prices. Please ask one.',
+  totals: 'Only an administrator sees the sums of all orders.',
+};
+
+/** What the settings keep from a role. */
+export const restrictionsFor = (env: Settings, role: Role | undefined): Restriction[] => [
+  ...(role === 'Editor' && env.PRICE_CHANGES === 'administrators' ? (['prices'] as const) : []),
+  ...(role === 'Support' && env.SUPPORT_TOTALS === 'hidden' ? (['totals'] as const) : []),
+];
+
+/** @throws ApiError 403 the settings keep this from the role */
+export function requireUnrestricted(env: Settings, role: Role | undefined, what: Restriction): void {
+  if (restrictionsFor(env, role).includes(what)) throw notAllowed(texts[what]);
+}
