@@ -277,9 +277,20 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about:
-      'The days that count until a step of an order is due: `calendar` (the default) or `working` (Monday to Friday, including holidays).',
+      'The days that count until a step of an order is due: `calendar` (the default) or `working` (Monday to Friday).',
     find: 'Omit it for calendar days.',
     refuse: mustMatch(/^(calendar|working)$/, 'must be calendar or working.'),
+  },
+  PLAN_HOLIDAYS: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Holidays, which do not count as working days (`PLAN_DAYS`): at most 60, as `12-25` for every year or `2027-11-25`, separated by commas.',
+    find: 'The days on which your office is closed, such as `01-01, 07-04, 12-25, 2027-11-25`.',
+    refuse: mustMatch(
+      /^\s*(\d{4}-)?\d\d-\d\d\s*(,\s*(\d{4}-)?\d\d-\d\d\s*){0,59}$/,
+      'must be days such as 12-25 or 2027-11-25, separated by commas.',
+    ),
   },
   TURNSTILE_SITE_KEY: {
     need: 'optional',

@@ -3,41 +3,48 @@ import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#contract/days.ts';
 import { dayOf, type Env } from '../env.ts';
 
-const friday = 4;
+type Calendar = Pick<Env, 'PLAN_DAYS' | 'PLAN_HOLIDAYS'>;
 
-/** Days since Monday: 0 to 6. */
-const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
-/**
- * The day a number of days after `from`. Working days are Monday to Friday. From a weekend, they count from the
- * Friday before, so 0 days from a weekend is Monday.
- * @param from YYYY-MM-DD
- * @param days a whole number, 0 or more
- */
-export function dueDay(from: string, days: SQL, isWorkingDays: boolean): SQL<string> {
-  if (!isWorkingDays) return sql<string>`date(${from}, '+' || ${days} || ' days')`;
-  const afterFriday = Math.max(0, weekdayOf(from) - friday);
-  const count = afterFriday > 0 ? sql`max(${days}, 1)` : days;
-  // A bound parameter would be a float, and SQLite would not divide as integers.
-  const weekday = sql.raw(String(weekdayOf(from) - afterFriday));
-  return sql<string>`date(${addDays(from, -afterFriday)}, '+' || (${count} + 2 * ((${weekday} + ${count}) / 5)) || ' days')`;
+/** Returns whether a day counts. Holidays are `MM-DD`, for every year, or `YYYY-MM-DD`. */
+function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string) => boolean {
+  if (PLAN_DAYS !== 'working') return () => true;
+  const holidays = new Set(PLAN_HOLIDAYS.split(',').map((day) => day.trim()));
+  return (day) => !isWeekend(day) && !holidays.has(day) && !holidays.has(day.slice('YYYY-'.length));
 }
 
+/** A step has 0 to 365 days. */
+const mostDays = 366;
+
 /**
- * How many days a customer has to answer a step, and how many we have to make a change they ask for. Working days
- * if `PLAN_DAYS` says so.
+ * The day a number of days after `from`, of those that count. From a day that does not count, both 0 and 1 days lead to
+ * the next one that does.
+ * @param from YYYY-MM-DD
+ * @param days a whole number from 0 to 365
  */
+export function dueDay(env: Calendar, from: string, days: SQL): SQL<string> {
+  const counts = countedDays(env);
+  const following: string[] = [];
+  for (let day = from; following.length < mostDays; day = addDays(day, 1))
+    if (counts(day)) following.push(day);
+  const byCount = counts(from) ? following : [following[0], ...following];
+  return sql<string>`json_extract(${JSON.stringify(byCount)}, '$[' || ${days} || ']')`;
+}
+
+/** How many days a customer has to answer a step, and how many we have to make a change they ask for. */
 const answerDays = 3;
 
 /**
  * The last day for an answer or a requested change.
  * @param day YYYY-MM-DD, the day the time starts
  */
-export function answerDayFrom(env: Pick<Env, 'PLAN_DAYS'>, day: string): string {
+export function answerDayFrom(env: Calendar, day: string): string {
+  const counts = countedDays(env);
   let end = day;
   for (let left = answerDays; left > 0;) {
     end = addDays(end, 1);
-    if (env.PLAN_DAYS !== 'working' || weekdayOf(end) <= friday) left -= 1;
+    if (counts(end)) left -= 1;
   }
   return end;
 }
@@ -47,7 +54,7 @@ export function answerDayFrom(env: Pick<Env, 'PLAN_DAYS'>, day: string): string 
  * @param step `doneAt` is when we completed it, in ms
  */
 export function answerDay(
-  env: Pick<Env, 'PLAN_DAYS' | 'SITE_TIMEZONE'>,
+  env: Calendar & Pick<Env, 'SITE_TIMEZONE'>,
   step: { readonly dueDay: string; readonly doneAt: number },
 ): string {
   const end = answerDayFrom(env, dayOf(env, step.doneAt));

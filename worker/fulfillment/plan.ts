@@ -44,7 +44,7 @@ export const isDelivered = (orderId: string) =>
  */
 export function copyPlan(
   db: Database,
-  env: Pick<Env, 'SITE_TIMEZONE' | 'PLAN_DAYS'>,
+  env: Pick<Env, 'SITE_TIMEZONE' | 'PLAN_DAYS' | 'PLAN_HOLIDAYS'>,
   { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
   now: number,
 ): Statement[] {
@@ -72,7 +72,7 @@ export function copyPlan(
           ),
           title: withName(template.title).as('title'),
           details: withName(template.details).as('details'),
-          dueDay: dueDay(dayOf(env, now), days, env.PLAN_DAYS === 'working').as('dueDay'),
+          dueDay: dueDay(env, dayOf(env, now), days).as('dueDay'),
           plannedDay: sql<string>`''`.as('plannedDay'),
           wantsApproval: sql<boolean>`${template.approval} = 'yes'`.as('wantsApproval'),
           state: sql<'open'>`'open'`.as('state'),
