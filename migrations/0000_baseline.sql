@@ -739,6 +739,16 @@ CREATE UNIQUE INDEX `messages_idempotency` ON `messages` (`idempotencyKey`);--> 
 CREATE INDEX `messages_status` ON `messages` (`messageStatus`,`_id`);--> statement-breakpoint
 CREATE INDEX `messages_sender` ON `messages` (lower("email"),`_id`);--> statement-breakpoint
 CREATE INDEX `messages_new_reply` ON `messages` (`_id`) WHERE "messages"."newReplyAt" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `reply_files` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`messageId` text NOT NULL,
+	`replyId` text NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`bytes` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `reply_files_message` ON `reply_files` (`messageId`,`_id`);--> statement-breakpoint
 CREATE TABLE `saved_answers` (
 	`_id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,

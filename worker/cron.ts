@@ -2,6 +2,7 @@
 import { deleteAccountsAgain } from './accounts/personal-data.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepConversations, sweepFiles } from './fulfillment/sweep.ts';
+import { sweepReplyFiles } from './inbox/reply-files.ts';
 import { openBatchingDatabase, type Database } from './db/client.ts';
 import { publishDueReleases } from './editing/release-publication.ts';
 import { sweepEditor } from './editing/sweep.ts';
@@ -98,6 +99,7 @@ export async function runCron(cron: string, env: Env): Promise<void> {
     return;
   }
   if (cron === cronTriggers.hourly) await runHourly(env, log, db);
-  else if (cron === cronTriggers.nightly) await runJobs([sweepFiles(env, db, log, Date.now())], log);
+  else if (cron === cronTriggers.nightly)
+    await runJobs([sweepFiles(env, db, log, Date.now()), sweepReplyFiles(env, db, log, Date.now())], log);
   else await runEveryMinute(env, log, db);
 }

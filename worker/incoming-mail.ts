@@ -70,13 +70,9 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
 
 /** Puts a mail below the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
-  if (mail.files.length > 0)
-    throw new MailRefused(
-      'This address takes text only. Please reply without attachments, or send us a link to your files.',
-    );
   await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from.toLowerCase()));
-  const { from: email, text, quoted, key: idempotencyKey } = mail;
-  if (!(await keepMailedReply(deps, { messageId, email, text, quoted, idempotencyKey })))
+  const { from: email, text, quoted, files, key: idempotencyKey } = mail;
+  if (!(await keepMailedReply(deps, { messageId, email, text, quoted, files, idempotencyKey })))
     throw new MailRefused(unknownText);
 }
 

@@ -154,6 +154,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'DELETE /saved-answer/:id': 'administrator',
   'GET /message/:id/replies': 'messages',
   'POST /message/:id/replies': 'messages',
+  'GET /reply-file/:id': 'messages',
   'DELETE /message/:id': 'messages',
   'DELETE /messages': 'messages',
   'GET /messages.csv': 'messages',

@@ -11,6 +11,8 @@ import { listUnread, readConversation } from '#worker/fulfillment/read-conversat
 import { conversationsOfPerson } from '#worker/fulfillment/conversation-personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import { sweepConversations, sweepFiles } from '#worker/fulfillment/sweep.ts';
+import { storeReplyFiles, sweepReplyFiles } from '#worker/inbox/reply-files.ts';
+import { replyFiles } from '#worker/inbox/schema.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
@@ -277,6 +279,19 @@ test('An unsent file is deleted after a day, and bytes without a row after an ho
   await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'restore'));
   expect(await keptAfter(2)).toEqual([false, true, true, false]);
   expect(await bucket.files.head('media/other')).not.toBeNull();
+});
+
+test('The bytes of a file that came by mail are deleted after its message', async () => {
+  const ids = { messageId: newId(), replyId: newId() };
+  const files = ['gone', 'kept'].map((name) => ({ name, bytes: new TextEncoder().encode('words') }));
+  const [gone, kept] = await storeReplyFiles(shop.env, ids, files);
+  if (!gone || !kept) throw new Error('Nothing was stored.');
+  await shop.db.insert(replyFiles).values(kept);
+  const there = ({ _id }: typeof kept) => bucket.files.head(`messages/${ids.messageId}/${_id}`);
+  await sweepReplyFiles(shop.env, shop.db, silent, Date.now());
+  expect(await there(gone)).not.toBeNull();
+  await sweepReplyFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
+  expect([await there(gone), (await there(kept)) !== null]).toEqual([null, true]);
 });
 
 test('The texts on an order are deleted after 24 months, in bounded steps; its files, deliveries and newer texts stay', async () => {

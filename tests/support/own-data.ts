@@ -79,6 +79,10 @@ const exported: Readonly<Record<string, { readonly rows: string; readonly leftOu
     rows: 'messageId IN (SELECT _id FROM messages WHERE lower(email) = :email)',
     leftOut: ['_id', 'messageId', 'accountId', 'idempotencyKey'],
   },
+  reply_files: {
+    rows: 'messageId IN (SELECT _id FROM messages WHERE lower(email) = :email)',
+    leftOut: ['_id', 'messageId', 'replyId'],
+  },
   subscribers: {
     rows: 'lower(subemail) = :email',
     leftOut: ['_id', 'subemail', 'askedAt', 'confirmedAt'],

@@ -282,7 +282,13 @@ export const accountCalls = {
             source: source.nullable(),
             /** Oldest first. */
             replies: z.array(
-              z.strictObject({ side: z.enum(sides), text: z.string(), quoted: z.string(), at: moment }),
+              z.strictObject({
+                side: z.enum(sides),
+                text: z.string(),
+                quoted: z.string(),
+                at: moment,
+                files: z.array(exportedFile.omit({ address: true })),
+              }),
             ),
           }),
         )

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
+import { orderFile } from './conversations.calls.ts';
 import { sides } from './conversations.ts';
 import { isId } from './ids.ts';
 import { honeypotField, maxReplyLength, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
@@ -36,6 +37,8 @@ export const messageReply = z.strictObject({
   /** What a mailed reply quotes, and its signature. */
   quoted: z.string(),
   at: moment,
+  /** The files that came with a mailed answer. */
+  files: z.array(orderFile),
   /** Email of the writer; empty for the sender, and after the writer's account was deleted. */
   by: z.string(),
 });
@@ -129,6 +132,11 @@ export const inboxCalls = {
     answer: messageReply,
     status: 201,
     headers: ['Idempotency-Key'],
+  },
+  'GET /reply-file/:id': {
+    about: 'Downloads a file that came with a mailed answer, as an attachment.',
+    who: 'messages',
+    answer: 'application/octet-stream',
   },
   'GET /saved-answers': {
     about: 'Lists the texts that the staff inserts into replies, by title.',

@@ -38,7 +38,7 @@ function checkLength(request: Request): void {
 }
 
 /** A safe name for display and download: one line, no folders, no characters that reverse the text direction. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   const shown = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
@@ -278,22 +278,32 @@ function dispositionOf(name: string): string {
 
 /**
  * Serves a file as an attachment without its type, so no browser displays it as part of this site.
+ * @param key of its bytes in the bucket
  * @throws ApiError 404
  */
-export async function serveFile(caller: Caller, id: string): Promise<Response> {
-  const file = await findFile(caller, id);
-  const stored = await caller.env.FILES.get(fileKey(file));
+export async function serveAttachment(
+  { FILES }: Pick<Env, 'FILES'>,
+  key: string,
+  name: string,
+): Promise<Response> {
+  const stored = await FILES.get(key);
   if (!stored) throw notFound('This file is no longer kept.');
   return new Response(stored.body, {
     headers: {
       'Content-Type': 'application/octet-stream',
       'Content-Length': String(stored.size),
-      'Content-Disposition': dispositionOf(file.name),
+      'Content-Disposition': dispositionOf(name),
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'private, no-store',
     },
   });
+}
+
+/** Serves a file of an order. @throws ApiError 404 */
+export async function serveFile(caller: Caller, id: string): Promise<Response> {
+  const file = await findFile(caller, id);
+  return serveAttachment(caller.env, fileKey(file), file.name);
 }
 
 /**

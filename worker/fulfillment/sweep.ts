@@ -7,7 +7,7 @@ import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { deleteObjects, listObjects } from '../operations/bucket.ts';
+import { deleteObjects, deleteOrphans } from '../operations/bucket.ts';
 import { restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
 import { keptDays } from './read-conversation.ts';
@@ -17,8 +17,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How long an uploaded file may wait to be sent, in ms. */
 const unsentForMs = 24 * hourMs;
-/** How long an object without a row is kept, in ms. Its upload may still be running. */
-const graceMs = hourMs;
 /** The most rows that one run deletes. The next run continues. */
 const runLength = 1_000;
 
@@ -45,22 +43,8 @@ export async function sweepFiles(
     .where(and(isOver, inArray(orderFiles._id, over)))
     .returning();
   await deleteObjects(env, unsent.map(fileKey));
-  let deleted = unsent.length;
-  for await (const objects of listObjects(env, orderFolder)) {
-    const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
-    const old = objects.filter(
-      ({ uploaded }) => now - uploaded.getTime() > graceMs && uploaded.getTime() >= sparedBefore,
-    );
-    if (old.length === 0) continue;
-    const rows = await db
-      .select({ _id: orderFiles._id })
-      .from(orderFiles)
-      .where(inArray(orderFiles._id, old.map(idOf)));
-    const known = new Set(rows.map(({ _id }) => _id));
-    const orphans = old.filter((object) => !known.has(idOf(object))).map(({ key }) => key);
-    await deleteObjects(env, orphans);
-    deleted += orphans.length;
-  }
+  const orphans = await deleteOrphans(env, db, orderFolder, orderFiles, { now, sparedBefore });
+  const deleted = unsent.length + orphans;
   if (deleted > 0) log('files.swept', { files: deleted });
   return deleted;
 }

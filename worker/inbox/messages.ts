@@ -29,7 +29,7 @@ import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
-import { inboxEvents, messageReplies, messages, type MessageRecord } from './schema.ts';
+import { inboxEvents, messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
 import { insertIf } from '../db/insert-if.ts';
 
@@ -260,6 +260,7 @@ export async function deleteMessages(
     forgetNotes(db, 'message', ids),
     forgetAssignments(db, 'message', ids),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, [...ids])),
+    db.delete(replyFiles).where(inArray(replyFiles.messageId, [...ids])),
     db.delete(messages).where(chosen),
   ]);
   return affected.at(-1) ?? 0;

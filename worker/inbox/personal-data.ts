@@ -7,7 +7,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { forgetAssignments } from '../notes/assignments.ts';
 import { forgetNotes } from '../notes/notes.ts';
-import { inboxCounts, messageReplies, messages, subscribers } from './schema.ts';
+import { inboxCounts, messageReplies, messages, replyFiles, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
 /** Whether a message came from an email, given as text or as a query. */
@@ -18,13 +18,14 @@ const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, 
 /** Every message from an email, and its subscription. */
 async function exportInbox(db: Database, email: string) {
   const theirs = db.select({ _id: messages._id }).from(messages).where(sentBy(email));
-  const [sent, replies, subscribed] = await Promise.all([
+  const [sent, replies, files, subscribed] = await Promise.all([
     db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
     db
       .select()
       .from(messageReplies)
       .where(inArray(messageReplies.messageId, theirs))
       .orderBy(messageReplies._id),
+    db.select().from(replyFiles).where(inArray(replyFiles.messageId, theirs)).orderBy(replyFiles._id),
     db.select().from(subscribers).where(subscribedBy(email)).get(),
   ]);
   return {
@@ -37,7 +38,12 @@ async function exportInbox(db: Database, email: string) {
       source,
       replies: replies
         .filter(({ messageId }) => messageId === _id)
-        .map(({ side, text, quoted, at }) => ({ side, text, quoted, at: new Date(at).toISOString() })),
+        .map(({ _id: replyId, side, text, quoted, at }) => ({
+          ...{ side, text, quoted, at: new Date(at).toISOString() },
+          files: files
+            .filter((file) => file.replyId === replyId)
+            .map(({ name, type, bytes }) => ({ name, type, bytes })),
+        })),
     })),
     subscription: subscribed ? describeSubscriber(subscribed).state : null,
   };
@@ -56,6 +62,7 @@ function forgetSender(db: Database, email: string): Statement[] {
     forgetNotes(db, 'message', theirs),
     forgetAssignments(db, 'message', theirs),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, theirs)),
+    db.delete(replyFiles).where(inArray(replyFiles.messageId, theirs)),
     db.delete(messages).where(sentBy(email)),
     db.delete(subscribers).where(subscribedBy(email)),
   ];

@@ -5,6 +5,7 @@
 import { and, asc, eq, exists } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { MessageReply } from '#contract/inbox.calls.ts';
+import { maxOrderFiles } from '#contract/conversations.ts';
 import { suspectedMark } from '#contract/inbox.ts';
 import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
@@ -14,17 +15,26 @@ import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { keyUsed, notFound } from '../http/errors.ts';
+import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
+import type { MailFile } from '../mail/read-mail.ts';
 import { replyAddress } from '../mail/reply-address.ts';
 import { answeredReplyMail, messageReplyMail } from './mails.ts';
 import { readStatements } from './messages.ts';
-import { messageReplies, messages } from './schema.ts';
+import { storeReplyFiles } from './reply-files.ts';
+import { messageReplies, messages, replyFiles, type ReplyFileRecord } from './schema.ts';
 
 type ReplyRecord = typeof messageReplies.$inferSelect;
 
-const replyOf = ({ _id, side, text, quoted, at }: ReplyRecord, email: string | null): MessageReply => ({
+const replyOf = (
+  { _id, side, text, quoted, at }: ReplyRecord,
+  email: string | null,
+  files: readonly ReplyFileRecord[] = [],
+): MessageReply => ({
   ...{ _id, side, text, quoted, at: new Date(at).toISOString() },
+  files: files
+    .filter(({ replyId }) => replyId === _id)
+    .map(({ _id: fileId, name, type, bytes }) => ({ _id: fileId, name, type, bytes })),
   by: email ?? '',
 });
 
@@ -32,7 +42,7 @@ const noSuchMessage = () => notFound('There is no such message.');
 
 /** The replies to a message, oldest first. @throws ApiError 404 */
 export async function listReplies(db: Database, messageId: string): Promise<MessageReply[]> {
-  const [[message], rows] = await readTogether(db, [
+  const [[message], rows, files] = await readTogether(db, [
     db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)),
     db
       .select({ reply: messageReplies, email: accounts.email })
@@ -40,9 +50,10 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
       .leftJoin(accounts, eq(accounts.id, messageReplies.accountId))
       .where(eq(messageReplies.messageId, messageId))
       .orderBy(asc(messageReplies._id)),
+    db.select().from(replyFiles).where(eq(replyFiles.messageId, messageId)).orderBy(asc(replyFiles._id)),
   ]);
   if (!message) throw noSuchMessage();
-  return rows.map(({ reply, email }) => replyOf(reply, email));
+  return rows.map(({ reply, email }) => replyOf(reply, email, files));
 }
 
 /**
@@ -105,34 +116,43 @@ export interface MailedReply {
   readonly text: string;
   /** The quoted text and the signature. */
   readonly quoted: string;
+  readonly files: readonly MailFile[];
   /** The same key means the same mail. */
   readonly idempotencyKey: string;
 }
 
 /**
- * Keeps an answer that the sender of a message has mailed, and tells the business.
+ * Keeps an answer that the sender of a message has mailed, with its files, and tells the business.
  * @returns whether there is such a message of this sender. A mail that comes again is not kept twice.
+ * @throws ApiError 409 too many files came with the answers to this message
  */
 export async function keepMailedReply(
   { db, env }: { readonly db: Database; readonly env: Env },
-  { messageId, email, text, quoted, idempotencyKey }: MailedReply,
+  { messageId, email, text, quoted, files, idempotencyKey }: MailedReply,
 ): Promise<boolean> {
-  const [message] = await db.select().from(messages).where(eq(messages._id, messageId));
+  const sameMail = db
+    .select({ _id: messageReplies._id })
+    .from(messageReplies)
+    .where(and(eq(messageReplies.accountId, ''), eq(messageReplies.idempotencyKey, idempotencyKey)));
+  const [[message], known, kept] = await readTogether(db, [
+    db.select().from(messages).where(eq(messages._id, messageId)),
+    sameMail,
+    db.select({ _id: replyFiles._id }).from(replyFiles).where(eq(replyFiles.messageId, messageId)),
+  ]);
   if (!message || normalizeEmail(message.email) !== normalizeEmail(email)) return false;
+  if (known.length > 0) return true;
+  if (kept.length + files.length > maxOrderFiles)
+    throw conflict(`This conversation takes at most ${maxOrderFiles} files. Please send a link to the rest.`);
   const at = Date.now();
+  const replyId = newId(at);
+  const stored = await storeReplyFiles(env, { messageId, replyId }, files);
   const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
   const isWritten = await writeUnlessConflict(db, [
     assert(db, isThere),
     db.insert(messageReplies).values({
-      _id: newId(at),
-      messageId,
-      side: 'customer',
-      accountId: '',
-      text,
-      quoted,
-      at,
-      idempotencyKey,
+      ...{ _id: replyId, messageId, side: 'customer', accountId: '', text, quoted, at, idempotencyKey },
     }),
+    ...(stored.length > 0 ? [db.insert(replyFiles).values(stored)] : []),
     db.update(messages).set({ newReplyAt: at }).where(eq(messages._id, messageId)),
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,
@@ -141,7 +161,6 @@ export async function keepMailedReply(
       ...answeredReplyMail(env.SITE_URL, message, text),
     }),
   ]);
-  if (isWritten) return true;
-  const known = and(eq(messageReplies.accountId, ''), eq(messageReplies.idempotencyKey, idempotencyKey));
-  return (await db.$count(messageReplies, known)) > 0;
+  // The same mail may have come twice at once.
+  return isWritten || (await sameMail).length > 0;
 }

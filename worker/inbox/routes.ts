@@ -43,6 +43,7 @@ import {
   receiveMessage,
 } from './messages.ts';
 import { listReplies, replyToMessage } from './replies.ts';
+import { serveReplyFile } from './reply-files.ts';
 import { returnForm } from './plain-forms.ts';
 import { deleteSavedAnswer, listSavedAnswers, saveAnswer } from './saved-answers.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
@@ -165,6 +166,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       deliverSoon(depsOf(c));
       return reply;
     },
+
+    'GET /reply-file/:id': ({ c, id }) => serveReplyFile(c.var.db, c.env, id),
 
     'DELETE /message/:id': async ({ c, id, account }) => {
       await deleteMessage(c.var.db, id, account.id);

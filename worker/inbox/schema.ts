@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/source.ts';
-import { sides } from '#contract/conversations.ts';
+import { fileTypes, sides, type FileType } from '#contract/conversations.ts';
 import { messageStatuses } from '#contract/inbox.ts';
 
 export const messages = sqliteTable(
@@ -60,6 +60,22 @@ export const messageReplies = sqliteTable(
     uniqueIndex('message_replies_idempotency').on(table.accountId, table.idempotencyKey),
   ],
 );
+
+/** Files that came with mailed answers. Their bytes are in the bucket (reply-files.ts). */
+export const replyFiles = sqliteTable(
+  'reply_files',
+  {
+    _id: text().primaryKey(),
+    messageId: text().notNull(),
+    replyId: text().notNull(),
+    name: text().notNull(),
+    type: text({ enum: Object.keys(fileTypes) as [FileType, ...FileType[]] }).notNull(),
+    /** Size in bytes. */
+    bytes: integer().notNull(),
+  },
+  (table) => [index('reply_files_message').on(table.messageId, table._id)],
+);
+export type ReplyFileRecord = typeof replyFiles.$inferSelect;
 
 /** Texts that the staff inserts into replies. */
 export const savedAnswers = sqliteTable('saved_answers', {

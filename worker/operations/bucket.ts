@@ -1,4 +1,7 @@
 /** Lists and deletes many objects of the bucket. */
+import { inArray } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 
 /** Lists every object below a folder, page by page. */
@@ -20,4 +23,39 @@ const mostKeys = 1_000;
 /** Deletes any number of objects. */
 export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += mostKeys) await FILES.delete(keys.slice(at, at + mostKeys));
+}
+
+/** How long an object without a row is kept, in ms. Its upload may still be running. */
+const graceMs = 3_600_000;
+
+/**
+ * Deletes the objects of a folder that no row names. The last part of a key is the id of its row.
+ * @param now time in ms
+ * @param sparedBefore objects that were uploaded earlier stay, in ms
+ * @returns how many objects it deleted
+ */
+export async function deleteOrphans(
+  env: Pick<Env, 'FILES'>,
+  db: Database,
+  folder: string,
+  table: SQLiteTable & { readonly _id: SQLiteColumn },
+  { now, sparedBefore }: { readonly now: number; readonly sparedBefore: number },
+): Promise<number> {
+  let deleted = 0;
+  for await (const objects of listObjects(env, folder)) {
+    const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
+    const old = objects.filter(
+      ({ uploaded }) => now - uploaded.getTime() > graceMs && uploaded.getTime() >= sparedBefore,
+    );
+    if (old.length === 0) continue;
+    const rows = await db
+      .select({ _id: table._id })
+      .from(table)
+      .where(inArray(table._id, old.map(idOf)));
+    const known = new Set(rows.map(({ _id }) => _id));
+    const orphans = old.filter((object) => !known.has(idOf(object))).map(({ key }) => key);
+    await deleteObjects(env, orphans);
+    deleted += orphans.length;
+  }
+  return deleted;
 }

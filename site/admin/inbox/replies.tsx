@@ -13,6 +13,7 @@ import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { FileLinks } from '#site/features/conversation/files.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
@@ -40,7 +41,7 @@ export function Replies({ message }: { readonly message: Message }) {
 }
 
 const OneReply = ({
-  reply: { side, text, quoted, at, by },
+  reply: { side, text, quoted, files, at, by },
   sender,
 }: {
   readonly reply: MessageReply;
@@ -49,6 +50,7 @@ const OneReply = ({
   <li data-side={side}>
     <p className={css['text']}>{text}</p>
     <QuotedText text={quoted} />
+    <FileLinks files={files} call="GET /reply-file/:id" />
     <small>
       <DateTime at={at} />
       {side === 'customer' ? `, ${sender} by email` : by && `, ${by}`}

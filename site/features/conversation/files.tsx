@@ -11,14 +11,20 @@ import css from './conversation.module.css';
 const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
   `${fileTypes[type]}, ${displayBytes(bytes)}`;
 
+export interface FileLinksProps {
+  readonly files: readonly OrderFile[];
+  /** The call that downloads one. */
+  readonly call?: 'GET /order-file/:id' | 'GET /reply-file/:id';
+}
+
 /** The files of a message, as links to download them. */
-export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
+export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProps) {
   if (files.length === 0) return null;
   return (
     <ul className={css['files']}>
       {files.map((file) => (
         <li key={file._id}>
-          <a className={css['file']} href={callAddress('GET /order-file/:id', file._id)} download={file.name}>
+          <a className={css['file']} href={callAddress(call, file._id)} download={file.name}>
             <Paperclip size="1.125rem" aria-hidden="true" />
             <span>{file.name}</span>
           </a>
