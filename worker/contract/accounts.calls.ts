@@ -1,6 +1,6 @@
 /** The calls about accounts. */
 import * as z from 'zod';
-import { userRoles } from './audience.ts';
+import { roleMissing, userRoles } from './audience.ts';
 import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
@@ -47,7 +47,7 @@ const sessionEntry = z.strictObject({
 export type SessionEntry = Output<typeof sessionEntry>;
 
 /** A role takes effect when the account with that email is verified. */
-const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', ')}.` });
+const userRole = z.enum(userRoles, { error: roleMissing });
 
 /** A record of the list of users. */
 export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });

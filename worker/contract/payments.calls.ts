@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { isId } from './ids.ts';
 import { order, orderSummary } from './orders.calls.ts';
+import { keyPatterns, keyTexts } from './payments.ts';
 import { id, moment, setupToken } from './schemas.ts';
 
 /** A payer who is not the owner gets only the summary. */
@@ -27,20 +28,13 @@ export const openDisputes = z.strictObject({
 /** The number of disputed payments, the disputed amount in cents, and the orders. */
 export type OpenDisputes = Output<typeof openDisputes>;
 
-const keyTexts = {
-  required: 'Publishable key is required.',
-  secret:
-    'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
-  other: "Use Stripe's publishable key. It begins with pk_test_ or pk_live_.",
-} as const;
-
 /** https://docs.stripe.com/keys#obtain-api-keys */
 const stripeKey = z
   .string({ error: keyTexts.required })
   .trim()
   .min(1, { error: keyTexts.required, abort: true })
-  .refine((typed) => !/^(sk|rk)_/i.test(typed), { error: keyTexts.secret, abort: true })
-  .regex(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, keyTexts.other);
+  .refine((typed) => !keyPatterns.secret.test(typed), { error: keyTexts.secret, abort: true })
+  .regex(keyPatterns.publishable, keyTexts.other);
 
 /** The publishable key with which the payment page reaches Stripe. There is at most one. */
 export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });

@@ -4,6 +4,20 @@
 export const cardsNotSetUp =
   'Card payments are not set up right now. Please write to us, and we will help you to pay.';
 
+/** What is wrong with a publishable key. */
+export const keyTexts = {
+  required: 'Publishable key is required.',
+  secret:
+    'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
+  other: "Use Stripe's publishable key. It begins with pk_test_ or pk_live_.",
+} as const;
+
+/** https://docs.stripe.com/keys#obtain-api-keys */
+export const keyPatterns = {
+  secret: /^(sk|rk)_/i,
+  publishable: /^pk_(test|live)_[A-Za-z0-9_]{1,240}$/,
+} as const;
+
 /** Stripe's statuses of a refund. `requires_action` counts as pending. */
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
 /** Stripe's reasons for a refund. */

@@ -1,8 +1,6 @@
 /** The edit screen of the payment key, with the history of keys. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { paymentKeyChange } from '#contract/payments.calls.ts';
 import type { SavedKey } from '#contract/payments.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Table } from '#site/ui/table.tsx';
@@ -12,22 +10,23 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery } from '#site/app/query.ts';
-import { KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
+import { keyErrors, KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
 import css from './edit-payment-key.module.css';
 
-const paymentKey: Setting<z.output<typeof paymentKeyChange>> = {
+const paymentKey: Setting = {
   name: 'payment-key',
   heading: 'Edit payment key',
   home: paymentKeyHome,
   missing: 'There is no such payment key',
   labels: keyLabels,
   titleField: 'stripeKey',
-  schema: paymentKeyChange,
+  check: keyErrors,
   call: 'GET /stripe-key/:id',
-  update: (id, body, ifMatch) => api('PUT /stripe-key/:id', { id, body, ifMatch }),
+  update: (id, { stripeKey = '' }, ifMatch) =>
+    api('PUT /stripe-key/:id', { id, body: { stripeKey }, ifMatch }),
   saved: keySaved,
   fields: (draft) => <KeyField draft={draft} />,
 };

@@ -1,14 +1,12 @@
 /** The payment key: the form that adds it, or a link to its edit screen. */
 import { useQuery } from '@tanstack/react-query';
-import { newPaymentKey } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
-import { KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
+import { keyErrors, KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
@@ -41,8 +39,8 @@ const blank = { stripeKey: '' };
 function AddPaymentKey() {
   const { form } = useAddForm({
     blank,
-    check: (values) => fieldErrorsOf(newPaymentKey.safeParse(values)),
-    add: (values) => api('POST /add-stripe-key', { body: newPaymentKey.parse(values) }),
+    check: keyErrors,
+    add: ({ stripeKey = '' }) => api('POST /add-stripe-key', { body: { stripeKey } }),
     done: keySaved,
   });
   return (

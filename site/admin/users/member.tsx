@@ -1,21 +1,19 @@
 /** One user of the administration. */
-import type { z } from 'zod';
-import { memberChange } from '#contract/accounts.calls.ts';
 import { api } from '#site/app/call.ts';
-import { MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
+import { memberBody, memberErrors, MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
 
-const user: Setting<z.output<typeof memberChange>> = {
+const user: Setting = {
   name: 'member',
   heading: 'Edit user',
   home: usersHome,
   missing: 'There is no such user',
   labels: memberLabels,
   titleField: 'userEmail',
-  schema: memberChange,
+  check: memberErrors,
   call: 'GET /users/:id',
-  update: (id, body, ifMatch) => api('PUT /upadete-users/:id', { id, body, ifMatch }),
+  update: (id, values, ifMatch) => api('PUT /upadete-users/:id', { id, body: memberBody(values), ifMatch }),
   saved: 'User is Updated',
   fields: (draft) => <MemberFields draft={draft} />,
 };

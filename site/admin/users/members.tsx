@@ -1,7 +1,7 @@
 /** The users of the administration: the form that invites one, and the list in display order. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { newMember, type InvitedMember } from '#contract/accounts.calls.ts';
+import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -12,11 +12,10 @@ import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
-import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
-import { MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
+import { memberBody, memberErrors, MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
-import type { ContentRecord } from '../content/content-calls.ts';
+import type { ContentRecord, Values } from '../content/content-calls.ts';
 import type { ItemKind } from '../content/lists/item.tsx';
 import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
@@ -25,8 +24,7 @@ import css from './members.module.css';
 
 const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
 
-const addMember = async (values: unknown) =>
-  (await api('POST /add-user', { body: newMember.parse(values) })).data;
+const addMember = async (values: Values) => (await api('POST /add-user', { body: memberBody(values) })).data;
 
 /** @param invited the users who have no account yet */
 const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
@@ -69,7 +67,7 @@ function Invited({ invitation, email }: { readonly invitation: InvitedMember; re
   );
 }
 
-async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promise<Undo> {
+async function removeMember({ _id, userEmail = '', userRole = '' }: ContentRecord): Promise<Undo> {
   await api('DELETE /users/:id', { id: _id });
   return async () => (await addMember({ userEmail, userRole }))._id;
 }
@@ -142,7 +140,7 @@ const blank = { userEmail: '', userRole: '' };
 function AddMember() {
   const { form } = useAddForm({
     blank,
-    check: (values) => fieldErrorsOf(newMember.safeParse(values)),
+    check: memberErrors,
     add: addMember,
     done: 'User Is Added',
   });

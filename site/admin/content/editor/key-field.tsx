@@ -1,5 +1,8 @@
 /** The only field of the payment key. */
+import { keyPatterns, keyTexts } from '#contract/payments.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
+import type { Values } from '../content-calls.ts';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
@@ -7,6 +10,14 @@ import type { Draft } from './use-draft.ts';
 export const keyLabels: Labels = { stripeKey: 'Publishable key' };
 /** The toast after a save. */
 export const keySaved = 'Stripe Key Updated';
+
+/** The errors of the form, before it is sent. */
+export function keyErrors({ stripeKey = '' }: Values): FieldErrors {
+  const key = stripeKey.trim();
+  if (key === '') return { stripeKey: keyTexts.required };
+  if (keyPatterns.secret.test(key)) return { stripeKey: keyTexts.secret };
+  return keyPatterns.publishable.test(key) ? {} : { stripeKey: keyTexts.other };
+}
 
 export function KeyField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
   return (

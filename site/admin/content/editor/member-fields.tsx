@@ -1,12 +1,30 @@
 /** The fields of an administration user. */
-import { roleTexts, userRoles } from '#contract/audience.ts';
+import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
+import { roleMissing, roleTexts, userRoles, type Role } from '#contract/audience.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
+import type { Values } from '../content-calls.ts';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import css from './member-fields.module.css';
 
 export const memberLabels: Labels = { userEmail: 'Email', userRole: 'Role' };
+
+/** The errors of the form, before it is sent. */
+export function memberErrors({ userEmail = '', userRole }: Values): FieldErrors {
+  const email = trimEmail(userEmail);
+  return {
+    ...(!isEmail(email) && { userEmail: email === '' ? emailTexts.required : emailTexts.invalid }),
+    ...(!userRoles.some((role) => role === userRole) && { userRole: roleMissing }),
+  };
+}
+
+/** The values as a call sends them. The server refuses any other role. */
+export const memberBody = ({ userEmail = '', userRole }: Values) => ({
+  userEmail,
+  userRole: userRole as Role,
+});
 
 export function MemberFields({ draft }: { readonly draft: Draft }) {
   const { values, errors, setValue } = draft;

@@ -1,11 +1,10 @@
 /** The edit screen of a setting that is edited like content: an administration user or the payment key. */
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
-import { fieldErrorsOf } from '#contract/problem.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { useToast } from '#site/ui/toast.tsx';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
-import { versioned, type ContentRecord, type VersionedRecord } from '../content-calls.ts';
+import { versioned, type ContentRecord, type Values, type VersionedRecord } from '../content-calls.ts';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import type { Home } from '../section-homes.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
@@ -15,7 +14,7 @@ import type { Draft } from './use-draft.ts';
 import { useVersionedDraft } from './use-versioned-draft.ts';
 
 /** What the screen needs to know about its setting. */
-export interface Setting<Body> {
+export interface Setting {
   /** The fields of the form. */
   readonly name: string;
   readonly heading: string;
@@ -25,12 +24,12 @@ export interface Setting<Body> {
   readonly labels: Labels;
   /** The field that names the record. */
   readonly titleField: string;
-  readonly schema: z.ZodType<Body>;
+  readonly check: (values: Values) => FieldErrors;
   /** The call that reads it. */
   readonly call: 'GET /stripe-key/:id' | 'GET /users/:id';
   readonly update: (
     id: string,
-    body: Body,
+    values: Values,
     ifMatch: string | undefined,
   ) => Promise<ApiResponse<ContentRecord>>;
   /** The toast after a save. */
@@ -38,7 +37,7 @@ export interface Setting<Body> {
   readonly fields: (draft: Draft) => ReactNode;
 }
 
-export function SettingScreen<Body>({ id, of }: { readonly id: string; readonly of: Setting<Body> }) {
+export function SettingScreen({ id, of }: { readonly id: string; readonly of: Setting }) {
   const { data, ...start } = useReadOnce(of.call, { id });
   return (
     <LoadedScreen
@@ -54,15 +53,15 @@ export function SettingScreen<Body>({ id, of }: { readonly id: string; readonly 
   );
 }
 
-function SettingForm<Body>({ start, of }: { readonly start: VersionedRecord; readonly of: Setting<Body> }) {
+function SettingForm({ start, of }: { readonly start: VersionedRecord; readonly of: Setting }) {
   const showToast = useToast();
   const id = start.record._id;
   const versions = useVersionedDraft({
     labels: of.labels,
     start,
-    check: (values) => fieldErrorsOf(of.schema.safeParse(values)),
+    check: of.check,
     read: async () => versioned(await api(of.call, { id })),
-    update: async (values, ifMatch) => versioned(await of.update(id, of.schema.parse(values), ifMatch)),
+    update: async (values, ifMatch) => versioned(await of.update(id, values, ifMatch)),
     onSaved: () => showToast(of.saved),
   });
   return (
