@@ -278,7 +278,7 @@ test('A copy of the receipt goes to the address that the customer gave, however 
     await pay(order);
     await deliverMail(shop.env, () => undefined, shop.db);
     return shop.sent.filter(
-      ({ subject, text }) => subject.startsWith('Your receipt') && text?.includes(`#${order.number}`),
+      ({ subject, text }) => subject.startsWith('Your receipt') && text.includes(`#${order.number}`),
     );
   };
   const byCard = async (order: OrderRecord) => {

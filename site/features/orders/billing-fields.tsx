@@ -59,7 +59,7 @@ export function BillingFields({
         />
         {isCopyOffered ? (
           <Field
-            label="Email for a copy of the receipt"
+            label="Send a copy of the receipt to"
             name="receiptCopyEmail"
             type="email"
             autoComplete="off"
@@ -67,7 +67,7 @@ export function BillingFields({
             maxLength={254}
             defaultValue={receiptCopyEmail}
             placeholder="books@lopezlending.com"
-            help="Such as your bookkeeper’s. We send the copy when the order is paid."
+            help="An email address, such as your bookkeeper’s. The copy goes out when the order is paid."
             error={errors['receiptCopyEmail']}
           />
         ) : (
