@@ -305,7 +305,8 @@ export const orderCalls = {
     answer: z.array(orderEvent),
   },
   'PUT /order/:id/billing': {
-    about: 'Changes the company and the tax number on the receipt. An absent field keeps its value.',
+    about:
+      'Changes the company and the tax number on the receipt, and who gets a copy. An absent field keeps its value.',
     who: 'account',
     body: billingDetails,
     answer: order,
