@@ -3,6 +3,7 @@
  * focus.
  */
 import type { Browser, Page } from 'playwright';
+import { openQuietly } from '../support/open-quietly.ts';
 import type { AnyScreen } from '#contract/all-screens.ts';
 import { shellNames } from '#contract/screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -100,7 +101,7 @@ async function weighScreen(browser: Browser, origin: string, path: string): Prom
       if (response.request().resourceType() === 'script' && response.url().startsWith(origin))
         scripts.push(response.body().then(compressLikeEdge));
     });
-    await page.goto(path, { waitUntil: 'networkidle', timeout: 0 });
+    await openQuietly(page, path);
     return (await Promise.all(scripts)).reduce((all, { byteLength }) => all + byteLength, 0);
   } finally {
     await context.close();

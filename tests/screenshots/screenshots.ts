@@ -18,6 +18,7 @@ import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { contextOf } from '../support/browser.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
@@ -52,7 +53,6 @@ async function openContext(browser: Browser, baseURL: string, email?: string): P
 
 /** Waits until the screen has loaded its data and pictures. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
   await page.locator('h1:visible').first().waitFor();
   await page.evaluate(async () => {
     // Lazy pictures below the fold would never load.
@@ -84,7 +84,7 @@ async function fitWindow(page: Page, width: number): Promise<void> {
 
 async function picture(page: Page, { name, path }: Subject): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(path);
+  await openQuietly(page, path);
   await settle(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
@@ -111,7 +111,7 @@ async function pictureReadme(contexts: Record<Who, BrowserContext>): Promise<voi
   for (const { name, path, who } of readmePictures) {
     const page = await contexts[who].newPage();
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(path);
+    await openQuietly(page, path);
     await settle(page);
     await page.screenshot({ path: join(readmeFolder, `${name}.png`), animations: 'disabled' });
     await page.close();
