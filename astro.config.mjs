@@ -7,22 +7,23 @@ import { workerRenderer } from './site/renderer/adapter.mjs';
 import { reactSections } from './site/renderer/react.mjs';
 
 /**
- * One site, built twice from the same pages: `static` pre-renders every page to a file that is deployed with the
- * Worker, `worker` compiles the content pages into a module that the Worker renders with at every save.
+ * The pages are built twice. `static` pre-renders every page to a file, which is deployed with the Worker. `worker` compiles
+ * the content pages to a module with which the Worker renders them at every save.
  */
 const target = process.env['BUILD_TARGET'] === 'worker' ? 'worker' : 'static';
 const buildDir = process.env['BUILD_DIR'] ?? '.';
 const siteUrl = (process.env['SITE_URL'] ?? 'http://localhost:8787').replace(/\/$/, '');
 
-/** What each short name stands for. @type {Map<string, string>} */
+/** The style sheet and class of each short name. @type {Map<string, string>} */
 const named = new Map();
 
 /**
- * The name of a class, or of an animation, on the page: short, because each page carries its styles, and the same in both builds.
- * It names the style sheet, and the place in it where the name first stands.
- * @param {string} name as the style sheet has it
- * @param {string} file of the style sheet
- * @param {string} css the style sheet
+ * Creates the short name of a class or an animation. Short names keep pages small, because each page contains its styles.
+ * Both builds must create the same name, so it consists of a hash of the style sheet's path and the position in the sheet.
+ * @param {string} name the name in the style sheet
+ * @param {string} file the path of the style sheet
+ * @param {string} css the text of the style sheet
+ * @throws if two classes get the same short name
  */
 function classNameOf(name, file, css) {
   const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''));
@@ -37,8 +38,8 @@ function classNameOf(name, file, css) {
 }
 
 /**
- * Lucide names each line of an icon by six random letters, for React, which do not compress; lines that never change places
- * need no name.
+ * Removes the React keys of Lucide's icons: six random letters for each line, which do not compress. The lines of an icon
+ * never change their order, so they need no keys.
  * @type {import('vite').Plugin}
  */
 const iconsWithoutKeys = {
@@ -50,8 +51,8 @@ const iconsWithoutKeys = {
 };
 
 /**
- * `react-dom/server` holds a renderer that streams beside the one that answers a string. Pages are strings, so the Worker
- * goes without the other: 38 kB of its compressed size.
+ * Removes the streaming renderer of `react-dom/server`. Pages are rendered to strings, and the Worker's bundle is 38 kB
+ * smaller compressed.
  * @type {import('vite').Plugin}
  */
 const withoutStreams = {
@@ -71,7 +72,7 @@ export default defineConfig({
   output: target === 'static' ? 'static' : 'server',
   build: { format: 'preserve', inlineStylesheets: 'always' },
   compressHTML: true,
-  // Images are files of their own; nothing is resized at build or in the Worker, which goes without Astro's code for it.
+  // Nothing is resized at build, so the bundles do not need Astro's image service.
   image: {
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: './site/renderer/no-images.ts' },
@@ -91,11 +92,11 @@ export default defineConfig({
     environments: {
       client: {
         build: {
-          // The browsers in which the site works; the linter refuses newer functions (eslint.config.mjs).
+          // The oldest supported browsers. The linter forbids newer functions (eslint.config.mjs).
           target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],
           rolldownOptions: {
             output: {
-              // Each file names those that it needs, in a hundred files of a screen: what several share is named by its bytes alone.
+              // Files name the files that they import, so shared files have short names.
               chunkFileNames: ({ isDynamicEntry }) =>
                 isDynamicEntry ? '_astro/[name].[hash].js' : '_astro/s.[hash:7].js',
             },
@@ -104,7 +105,7 @@ export default defineConfig({
       },
     },
     plugins: [iconsWithoutKeys, ...(target === 'worker' ? [withoutStreams] : [])],
-    // The compiled pages run in workerd and need nothing from node_modules but zod, which the Worker has anyway.
+    // The compiled pages run in workerd. They contain all packages except zod, which the Worker's bundle has.
     ...(target === 'worker' && {
       ssr: {
         noExternal: true,

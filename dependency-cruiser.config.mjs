@@ -1,20 +1,17 @@
-/**
- * No file imports another in a circle, type imports included, so that each file can be read, tested and moved with only
- * what it imports. And the public pages do not load what only signed-in screens need.
- */
+/** Forbids circular imports, and code of signed-in screens on public pages. */
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
-      name: 'no-circles',
+      name: 'no-circular',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-query-client-in-public',
-      comment: 'Only screens behind the sign-in load the query client.',
+      comment: 'Only signed-in screens load the query client.',
       severity: 'error',
       from: {
         path: '^site/(contact|sections|checkout/pay|features/pay)/|^site/account/enhance-forms',
@@ -24,7 +21,7 @@ export default {
     },
   ],
   options: {
-    // Type imports count, too.
+    // A circle of type imports counts, too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

@@ -1,4 +1,4 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run migrations` writes the SQL that brings a database from the last migration to the schema. */
+/** `npm run migrations` compares the schema with the last migration and writes the SQL of the next one. */
 export default defineConfig({ dialect: 'sqlite', schema: './migrations/schema.cjs', out: './migrations' });

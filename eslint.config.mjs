@@ -6,9 +6,9 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * The import boundaries of the house: `site/` may use `worker/contract/` and nothing else of the Worker, the
- * contract imports nothing but zod, and nothing that ships may import the local stand-ins in `dev/`.
- * @param {string[]} files the files the rule holds for
+ * Creates a rule about imports. The site may import only the contract of the Worker. The contract may import only zod.
+ * Production code may not import the local stand-ins in `dev/`.
+ * @param {string[]} files the files that the rule applies to
  * @param {({ group: string[]; message: string } | { regex: string; message: string })[]} patterns what they may not import
  */
 const boundary = (files, patterns) => ({
@@ -21,10 +21,10 @@ const boundary = (files, patterns) => ({
   },
 });
 
-/** What lies elsewhere goes by the names in package.json (`imports`), so that a path reads the same in every file. */
+/** Imports from other folders use the names of package.json (`imports`), so a path is the same in every file. */
 const climbing = {
   regex: '^\\.\\./\\.\\./',
-  message: "Import from another folder by the package's own name for it, such as #contract/orders.ts.",
+  message: 'Import from another folder by its name in package.json, such as #contract/orders.ts.',
 };
 const noStandIns = {
   regex: '(^#|/)(dev|tests)/',
@@ -33,12 +33,12 @@ const noStandIns = {
 
 const notTheSite = {
   regex: '^#site/|/site/',
-  message: 'The Worker does not import the site; it renders the compiled pages.',
+  message: 'The Worker does not import the site. It renders the compiled pages.',
 };
 
 /**
- * The folders of the Worker from the ground up: each may import those before it and none after it. `env.ts` belongs to
- * the ground; the other files beside the folders stand above all.
+ * The folders of the Worker, lowest layer first. A folder may import only from folders before it. Every folder may import
+ * `env.ts`. The other files of `worker/` may import from all folders.
  */
 const layers = [
   'contract',
@@ -62,7 +62,7 @@ const layers = [
   'editing',
 ];
 
-/** @param {number} index a folder's place in `layers` */
+/** @param {number} index the index of a folder in `layers` */
 const upwards = (index) => {
   const above = layers.slice(index + 1);
   return above.length === 0
@@ -70,21 +70,21 @@ const upwards = (index) => {
     : [
         {
           regex: `^(\\.\\./|#worker/)(${above.join('|')})/`,
-          message: `The folders of the Worker import one another in one direction only: ${layers.join(', ')}.`,
+          message: `A folder of the Worker may import only from folders before it: ${layers.join(', ')}.`,
         },
       ];
 };
 
 const contractOnly = {
   regex: '^#worker/(?!content/reader\\.ts$)|/worker/',
-  message: 'The site knows the Worker by its contract only.',
+  message: 'The site may import only the contract of the Worker.',
 };
 
-/** The folders of the site from the ground up; the islands and the administration come last and stay apart. */
+/** The folders of the site, lowest layer first. The top folders may import from all layers but not from one another. */
 const siteLayers = ['ui', 'app', 'features', 'account'];
 const siteTops = ['contact', 'customer', 'checkout', 'admin'];
 
-/** @param {string} folder of the site @returns what it may not import */
+/** @param {string} folder a folder of the site @returns what it may not import */
 const upwardsInSite = (folder) => {
   const index = siteLayers.indexOf(folder);
   const above = [
@@ -95,16 +95,16 @@ const upwardsInSite = (folder) => {
   ];
   return {
     regex: `^(\\.\\./|#site/)(${above.join('|')})/`,
-    message: `The folders of the site import one another in one direction only: ${siteLayers.join(', ')}, then one of ${siteTops.join(', ')}.`,
+    message: `A folder of the site may import only from folders before it: ${siteLayers.join(', ')}, then one of ${siteTops.join(', ')}.`,
   };
 };
 
 /** @param {string} regex what a file of the contract may not import */
-const plainData = (regex) => ({ regex, message: 'The contract is plain data: it imports nothing but zod.' });
+const plainData = (regex) => ({ regex, message: 'The contract is plain data. It may import only zod.' });
 
 /**
- * No path of a screen or a call is typed as text in `site/`. Files of the site are free: they have a dot in their
- * name (`/favicon.svg`) or are below `/images/`.
+ * Code in `site/` does not contain the paths of screens and calls. Paths of files are allowed: they contain a dot
+ * (`/favicon.svg`) or begin with `/images/`.
  */
 const typedPath = String.raw`\u002F(?!images\u002F)[a-zA-Z#?][^.]*`;
 const placesOfLinks =
@@ -115,10 +115,10 @@ const noTypedPaths = [
   `${placesOfLinks} > Literal[value='/']`,
 ].map((selector) => ({
   selector,
-  message: 'Link to a screen by linkTo, linkToHome or linkToRecord, and to a call by callAddress.',
+  message: 'Link to a screen with linkTo, linkToHome or linkToRecord, and to a call with callAddress.',
 }));
 
-/** Newer than Safari 16.4, Chrome 111 and Firefox 114, in which the site works. */
+/** Functions that Safari 16.4, Chrome 111 or Firefox 114 lack. The site supports these browsers. */
 const newerInBrowsers = {
   'no-restricted-properties': /** @type {["error", ...object[]]} */ ([
     'error',
@@ -132,18 +132,19 @@ const newerInBrowsers = {
       'toWellFormed',
     ].map((property) => ({
       property,
-      message: 'Safari 16.4 or Firefox 114 lack it.',
+      message: 'Safari 16.4 or Firefox 114 lacks it.',
     })),
-    { object: 'URL', property: 'parse', message: 'Safari before 18 lacks it: use parseUrl.' },
-    { object: 'URL', property: 'canParse', message: 'Safari before 17 lacks it: use parseUrl.' },
+    { object: 'URL', property: 'parse', message: 'Safari before 18 lacks it. Use parseUrl.' },
+    { object: 'URL', property: 'canParse', message: 'Safari before 17 lacks it. Use parseUrl.' },
     { object: 'AbortSignal', property: 'any', message: 'Safari before 17.4 lacks it.' },
     { object: 'Promise', property: 'try', message: 'Safari before 18.2 lacks it.' },
   ]),
 };
 
 /**
- * Comments and blank lines do not count. What the features' routes.ts mount is a table, however long it gets.
- * @param {number} max lines of a function
+ * Limits the length of functions. Comments and blank lines do not count. The routes.ts files are exempt, because they
+ * contain tables of calls.
+ * @param {number} max the number of lines
  */
 const functionsUpTo = (max) => ({
   'max-lines-per-function': /** @type {["error", object]} */ ([
@@ -174,7 +175,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      // There are no enums (`erasableSyntaxOnly`), and looking for them takes a tenth of the linter's time.
+      // `erasableSyntaxOnly` forbids enums, and this rule takes a tenth of the linter's time.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       'no-console': 'off',
     },
@@ -203,7 +204,7 @@ export default defineConfig(
         'error',
         {
           selector: "MemberExpression[property.name='redirect']",
-          message: 'Lead on by worker/http/redirect.ts, which never leads to another site.',
+          message: 'Redirect with worker/http/redirect.ts, which never leads to another site.',
         },
       ],
     },
@@ -219,8 +220,8 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...noTypedPaths] },
   },
   {
-    // What a page's script imports is a file, whose types the linter reads; the script itself is none, and to read types
-    // in it makes the compiler read the whole project a second time.
+    // Rules with types would make the compiler read the whole project again for the scripts of pages. A script only imports a
+    // file, which the linter checks with types.
     files: ['**/*.astro/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: {
@@ -228,7 +229,7 @@ export default defineConfig(
         'error',
         {
           selector: 'Program > :not(ImportDeclaration[specifiers.length=0])',
-          message: "A page's script imports a file and does nothing itself.",
+          message: 'The script of a page may only import a file.',
         },
       ],
     },

@@ -2,11 +2,11 @@ import { defineConfig } from 'playwright/test';
 import { chromiumArgs, ensureChromium } from './dev/chromium.ts';
 import { untilMs } from './tests/support/limits.ts';
 
-/** Which tests run: `essential`, those of `npm test`; `rest`, those of `npm run test:all`; or `every` one. */
+/** `essential` selects the tests of `npm test`, `rest` the others of `npm run test:all`, and `every` selects both. */
 const selection = process.env['TESTS'] ?? 'every';
 const rest = '**/*.all.spec.ts';
 
-/** Browser tests: Debian's Chromium against a copy of the product that the run starts for itself. */
+/** The browser tests use an installed Chromium and a copy of the product that the run starts. */
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: selection === 'rest' ? rest : '**/*.spec.ts',
@@ -15,14 +15,14 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // No limit a test: `npm test` watches the whole run.
+  // A test has no time limit, because machines differ. `npm test` watches the whole run.
   timeout: 0,
   expect: { timeout: untilMs },
   use: {
     actionTimeout: untilMs,
     navigationTimeout: untilMs,
     launchOptions: { executablePath: ensureChromium(), args: chromiumArgs, timeout: untilMs },
-    // A trace of every test costs a quarter of the run; TRACE=1 records what failed.
+    // Traces make a run a quarter longer. TRACE=1 records them and keeps those of failed tests.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },

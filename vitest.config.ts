@@ -2,21 +2,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { untilMs } from './tests/support/limits.ts';
 
-/** Which tests run: `essential`, those of `npm test`; `rest`, those of `npm run test:all`; or `every` one. */
+/** `essential` selects the tests of `npm test`, `rest` the others of `npm run test:all`, and `every` selects both. */
 const selection = process.env['TESTS'] ?? 'every';
 
 const unitTests = ['{deploy,worker}/**/*.test.ts', 'site/**/*.test.{ts,tsx}'];
 const apiTests = ['tests/api/**/*.test.ts'];
 const processTests = ['tests/faults/**/*.test.ts', 'dev/**/*.test.ts'];
 
-/** The files of these patterns that belong to the selection: the rest has `.all.` in its name, or a folder of its own. */
+/**
+ * The selected files of these patterns. A file belongs to the rest if its name contains `.all.`.
+ * @param isRest whether all files of the patterns belong to the rest
+ */
 function selected(patterns: readonly string[], isRest = false): string[] {
   return globSync([...patterns]).filter(
     (file) => selection === 'every' || (isRest || file.includes('.all.')) === (selection === 'rest'),
   );
 }
 
-/** Files that replace a module or load one again: they need modules that no other file has used. */
+/** Files that mock or reload a module. They need modules that no other file has loaded. */
 const replacesModules = (file: string) =>
   /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8'));
 
@@ -24,7 +27,7 @@ const unit = selected(unitTests);
 const system = [...selected(apiTests), ...selected(processTests, true)];
 
 const shared = {
-  // No limit a test: `npm test` watches the whole run.
+  // A test has no time limit, because machines differ. `npm test` watches the whole run.
   testTimeout: 0,
   hookTimeout: 0,
   teardownTimeout: 0,
@@ -35,9 +38,9 @@ const shared = {
 };
 
 /**
- * Unit tests stand beside the file they test. The others stand in `tests/` and `dev/`, and start what they test on free
- * ports. Files share a process, because loading their modules again costs more than most tests; none may leave anything
- * in it.
+ * A unit test is beside the file it tests. The other tests are in `tests/` and `dev/`, and start what they test on free
+ * ports. Test files share a process, because loading the modules takes longer than most tests. A file must leave the
+ * process as it found it (tests/support/leave-nothing.ts).
  */
 export default defineConfig({
   test: {

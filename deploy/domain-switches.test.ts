@@ -13,7 +13,7 @@ const right: Readonly<Record<string, string>> = {
 const zone = { id: 'zone', name: 'agency.example', status: 'active' };
 const nobody = { ask: () => Promise.reject(new Error('It asks.')), say: () => undefined };
 
-test('A correctly set domain is left alone, even if the API does not report Web Analytics', async () => {
+test('A deployment does not change a correctly configured domain, even if the API does not report Web Analytics', async () => {
   const cloudflare: AskCloudflare = (path) => {
     const id = path.split('/').at(-1) ?? '';
     if (id === 'bot_management') return Promise.resolve({ fight_mode: false });
@@ -24,7 +24,7 @@ test('A correctly set domain is left alone, even if the API does not report Web 
   expect(await offerSwitches(cloudflare, zone, nobody)).toEqual({});
 });
 
-test('A switch that Cloudflare refuses to set is left for the person, and the others are set', async () => {
+test('A setting that Cloudflare refuses is left to the deployer, and the others are set', async () => {
   const state: Record<string, unknown> = {
     ...right,
     rocket_loader: 'on',

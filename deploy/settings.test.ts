@@ -84,7 +84,7 @@ test('Sealing keys must be long, and so must the old ones', () => {
   expect(problemsOf({ ...settings, SEALING_KEYS: rotated })).toEqual([]);
 });
 
-test('The guide lists every setting, what it is for and where to find it', async () => {
+test('The guide explains every setting and where to find its value', async () => {
   const guide = await readFile(join(projectDir, 'docs/deploy.md'), 'utf8');
   const plain = (table: string) => table.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---');
   expect(plain(guide)).toContain(plain(settingsTable()));
@@ -144,7 +144,7 @@ test('The configuration contains every setting except the secrets', async () => 
     else expect(JSON.stringify(deployed), name).not.toContain(`"${name}"`);
 });
 
-test('A deployer is asked for each missing setting until it is valid, and never again', async () => {
+test('A deployer enters each missing setting until it is valid, and never again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'));
   onTestFinished(async () => {
     delete process.env['SETTINGS_FILE'];

@@ -54,7 +54,7 @@ const read = (path: string) => livePage(visitor, path);
 /** What is asked past memory, as an administrator's browser asks. */
 const readNow = (path: string) => visitor.get(path, { headers: { 'Cache-Control': 'no-cache' } });
 
-test('An article is live with its save: its page, the list, the feed and the sitemap, and pages that do not show it stay', async () => {
+test('A saved article is live on its page, in the list, the feed and the sitemap, and other pages do not change', async () => {
   const pricing = revisionOf(await read('/pricing/'));
   const answer = await administrator.post(
     '/api/add-article',
@@ -96,7 +96,7 @@ test('An article is live with its save: its page, the list, the feed and the sit
   expect(revisionOf(await readNow('/pricing/'))).toBe(pricing);
 });
 
-test('The list of the API goes without texts, and a save of one field keeps the others', async () => {
+test('The API lists articles without their texts, and a save of one field keeps the others', async () => {
   const { _id } = await write('Kept Text');
   const listed = (await visitor.get('/api/articles')).json as readonly PlainRecord[];
   expect(listed.find((article) => article._id === _id)).not.toHaveProperty('text');
@@ -111,7 +111,7 @@ test('The list of the API goes without texts, and a save of one field keeps the 
     for (const state of before ? [before, after] : [after]) expect(state['text']).toContain('The words of');
 });
 
-test('Neighbors name a new title when they are asked for, and each other page stays as it was', async () => {
+test('The neighbors of an article show its new title, and no other stored page changes', async () => {
   const [older, middle, newer] = [
     await write('Older', { publishedOn: '2020-01-01' }),
     await write('Middle', { publishedOn: '2020-01-02' }),
@@ -129,7 +129,7 @@ test('Neighbors name a new title when they are asked for, and each other page st
   for (const { _id } of [older, middle, newer]) await administrator.delete(`/api/article/${_id}`);
 });
 
-test('An old address of an article leads to it, and to a new kind of page', async () => {
+test('An old address of an article redirects to it, even after its kind changed', async () => {
   const { _id } = await write('Moves Twice');
   const saved = await put(_id, { slug: 'moved-once' });
   expect(saved.status, saved.text).toBe(200);
@@ -183,7 +183,7 @@ test('An address in use is refused at its field', async () => {
   );
 });
 
-test('An article of a future day waits for its release', async () => {
+test('An article with a future date waits for its release', async () => {
   const later = values('Later', { publishedOn: '2999-01-01' });
   expect(expectProblem(await administrator.post('/api/add-article', later), 422).errors).toHaveProperty(
     'publishedOn',
@@ -192,7 +192,7 @@ test('An article of a future day waits for its release', async () => {
   expect(today['publishedOn']).toMatch(/^20\d\d-\d\d-\d\d$/);
 });
 
-test('A removed article is gone, its text comes back with a restore, and a linked one cannot be removed', async () => {
+test('A removed article can be restored with its text, and an article that pages link to cannot be removed', async () => {
   const { _id, slug = '' } = await write('Comes Back');
   const banner = ((await visitor.get('/api/banner')).json as readonly PlainRecord[])[0];
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: `/articles/${slug}` });
@@ -217,7 +217,7 @@ test('A removed article is gone, its text comes back with a restore, and a linke
   );
 });
 
-test('A release holds an article until it is published, and its preview shows the page and the list', async () => {
+test('An article in a release is not live until the release is published, and the preview shows its page and the list', async () => {
   const { _id } = await beginRelease(administrator, 'An article');
   const existing = await write('Edited In A Release');
   await addChange(administrator, _id, {
@@ -252,7 +252,7 @@ test('A release holds an article until it is published, and its preview shows th
   expect((await readNow('/articles/edited-in-a-release')).text).toContain('Words of the release.');
 });
 
-test('A save that every page shows is on the page of each article', async () => {
+test('A change that every page shows is on each article’s page', async () => {
   const path = '/articles/local-listings-for-lenders';
   await readNow(path);
   const copyright = ((await visitor.get('/api/copyrights')).json as readonly PlainRecord[])[0];
@@ -265,7 +265,7 @@ test('A save that every page shows is on the page of each article', async () => 
   expect(revisionOf(page)).toBe(revisionOf(saved));
 });
 
-test('The landing page shows the newest three when it is asked to', async () => {
+test('The landing page shows the newest three articles if the setting is on', async () => {
   expect((await readNow('/')).text).not.toContain('/articles/from-a-release');
   const text = ((await visitor.get('/api/articles-text')).json as readonly PlainRecord[])[0];
   await save(administrator, `/articles-text/${text?._id ?? ''}`, { onLanding: 'yes' });
@@ -273,7 +273,7 @@ test('The landing page shows the newest three when it is asked to', async () => 
   expect((await readNow('/')).text).toContain('/articles/the-newest');
 });
 
-test('A picture of the library in a text has its sizes, is used there, and any other shows as typed', async () => {
+test('A text shows a library picture in its sizes, the library lists where it is used, and other pictures show as typed', async () => {
   const [picture] = (await administrator.get('/api/media')).json as readonly PlainRecord[];
   const text = `![A map](${picture?.['path'] ?? ''})\n\n![Away](https://pictures.example/x.png)`;
   const { slug = '' } = await write('With Pictures', { text });
@@ -286,7 +286,7 @@ test('A picture of the library in a text has its sizes, is used there, and any o
   );
 });
 
-test('The page of an article of 1,500 words is small, and runs no file', async () => {
+test('The page of a 1,500-word article is small and loads no script', async () => {
   const words = Array.from({ length: 1_500 }, (_, index) => `word${String((index * 7919) % 1_500)}`).join(
     ' ',
   );

@@ -40,7 +40,7 @@ const idOf = async (path: string, email: string) =>
 const mine = async <T extends { readonly _id: string }>(who: Visitor, list: string, query = '') =>
   (await who.get(`/api/${list}?mine=true${query}`)).json as T[];
 
-test('An order and a message are assigned to one of the staff, who finds them under “mine”', async () => {
+test('A staff member finds the orders and messages assigned to them under “mine”', async () => {
   const customer = await registerVerified(url, 'assigned');
   const [order, message] = [await placeOrder(customer), await sendMessage()];
   const paths = [`order/${order._id}`, `message/${message._id}`];
@@ -71,7 +71,7 @@ test('An order and a message are assigned to one of the staff, who finds them un
   expect(await mine<Message>(colleague, 'messages')).toEqual([]);
 });
 
-test('A customer sees the name and phone of who takes care of their order', async () => {
+test('A customer sees the name and phone of the person in charge of their order', async () => {
   const customer = await registerVerified(url, 'in-charge');
   const order = await placeOrder(customer);
   const support = await registerWithRole(url, staff, 'Support');
@@ -89,7 +89,7 @@ test('A customer sees the name and phone of who takes care of their order', asyn
   expect(await shown()).toBeNull();
 });
 
-test('Only who works with a record can be its assignee', async () => {
+test('Only people who may work on a record can be assigned to it', async () => {
   const order = await placeOrder(await registerVerified(url, 'checked'));
   const [editor, support] = await Promise.all([
     registerWithRole(url, staff, 'Editor'),
@@ -105,7 +105,7 @@ test('Only who works with a record can be its assignee', async () => {
   expect((await staff.put(`/api/message/${newId()}/assignee`, { assigneeId: '' })).status).toBe(404);
 });
 
-test('What was assigned to somebody who left is shown as nobody’s, and is theirs again when they come back', async () => {
+test('Work of somebody who left is unassigned, and is assigned to them again when they return', async () => {
   const message = await sendMessage();
   const leaver = await registerWithRole(url, staff, 'Support');
   const path = `message/${message._id}`;
@@ -152,7 +152,7 @@ test('Messages are found by name, email, subject and text, and counted', async (
   expect(await next(found[3] ?? '', '&messageStatus=UnRead')).toEqual({ newer: null, older: found[2] });
 });
 
-test('Administrators keep saved answers, the whole staff reads them, and the audit log tells of each change', async () => {
+test('Administrators edit saved answers, all staff read them, and the audit log records each change', async () => {
   const support = await registerWithRole(url, staff, 'Support');
   const [id, title] = [newId(), `Prices ${randomUUID()}`];
   const path = `/api/saved-answer/${id}`;

@@ -95,7 +95,7 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
 });
 
-test('The log names the accounts that gave themselves a name, and the rest by email alone', async () => {
+test('The log shows the name of an account, or its email if it has none', async () => {
   const profile = { name: 'Olga Owner', company: '', phone: '' };
   expect((await administrator.send('PUT', '/api/auth/profile', { json: profile })).status).toBe(200);
   await app
@@ -109,7 +109,7 @@ test('The log names the accounts that gave themselves a name, and the rest by em
   expect(csv).toContain(',Olga Owner,owner@example.com,');
 });
 
-test('A change of the users is logged with what it was, and one that changes nothing is not', async () => {
+test('A change of a user is logged with the previous values, and a save without a change is not logged', async () => {
   const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
   const { _id } = await added.json<{ _id: string }>();
   for (const json of [
@@ -181,7 +181,7 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
   for (const secret of [email, changed, password, next, last, wrong]) expect(kept).not.toContain(secret);
 });
 
-test('An account that nobody confirms stays while it has an order', async () => {
+test('An unverified account with an order is not deleted', async () => {
   for (const email of ['idle@example.com', 'buyer@example.com']) await signInNew(app, email, false);
   const buyer = await app.db.select().from(accounts).where(eq(accounts.email, 'buyer@example.com')).get();
   await app.db.insert(orders).values({
@@ -197,7 +197,7 @@ test('An account that nobody confirms stays while it has an order', async () => 
   expect(emails.toSorted()).toEqual(['buyer@example.com', 'owner@example.com']);
 });
 
-test('An account that is confirmed during the sweep stays complete; a deleted one takes the notes about it along', async () => {
+test('An account that is verified during the sweep stays complete, and a deleted account’s notes are deleted with it', async () => {
   const idOf = async (email: string) => {
     await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
     await app.settle();

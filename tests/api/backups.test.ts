@@ -63,7 +63,7 @@ test('A database is backed up and restored unchanged, without the data that sign
   });
 });
 
-test('A backup that is made while people write holds a single moment', async () => {
+test('A backup during writes contains the data of one moment', async () => {
   const { db } = database;
   const before = await contentsOf(db.$client);
   const dump = await dumpOf(env, async () => {
@@ -92,7 +92,7 @@ function answerReads(answer: (count: number, read: () => Promise<Response>) => P
   onTestFinished(() => spy.mockRestore());
 }
 
-test('A backup whose tables change while it begins is not made', async () => {
+test('No backup is created if the tables change while it begins', async () => {
   answerReads(async (count, read) => {
     if (count === 2) await database.db.run('CREATE TABLE "made late" (a)');
     return read();
@@ -128,7 +128,7 @@ function failing(step: 'uploadPart' | 'complete', times: number) {
 
 const faultTexts = async () => (await readJobFaults(database.db, Date.now())).map(({ text }) => text);
 
-test('A backup that cannot be made is reported after its third try, and made an hour later', async () => {
+test('A failing backup is reported after the third try, and is created an hour later', async () => {
   await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
   expect(await keys()).toEqual([]);
@@ -138,7 +138,7 @@ test('A backup that cannot be made is reported after its third try, and made an 
   expect(await faultTexts()).toEqual([]);
 });
 
-test('A backup that cannot be completed at once is made again, and is complete', async () => {
+test('A backup that was interrupted starts again and is complete', async () => {
   await makeBackup({ ...env, FILES: failing('complete', 2) }, silent);
   expect(await faultTexts()).toEqual([]);
   const [key = ''] = await keys();
@@ -146,7 +146,7 @@ test('A backup that cannot be completed at once is made again, and is complete',
   await restore(key, async (client) => expect(await contentsOf(client)).toEqual(before));
 });
 
-test('Nothing is kept of a backup that the database cuts off, and the failure is reported', async () => {
+test('A backup that the database interrupts is discarded and reported', async () => {
   answerReads(async (_, read) => {
     const lines = (await (await read()).text()).split('\n');
     return new Response(lines.slice(0, -4).join('\n'));
@@ -167,7 +167,7 @@ test('A site that never had a backup is reported', async () => {
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
 });
 
-test('Thirty backups are kept, one a day, and two concurrent runs make a complete one', async () => {
+test('Thirty daily backups are kept, and two concurrent runs create one complete backup', async () => {
   for (let day = 1; day <= 31; day += 1)
     await bucket.files.put(`backups/2020-01-${String(day).padStart(2, '0')}.sql.gz`, 'old');
   // A file that somebody else put there stays.
@@ -183,7 +183,7 @@ test('Thirty backups are kept, one a day, and two concurrent runs make a complet
   await restore(left.at(-1) ?? '', async (client) => expect(await contentsOf(client)).toEqual(before));
 });
 
-test('The backup of the day is left unchanged, and a database that was restored from it learns of it', async () => {
+test('The backup of the day is not overwritten, and a restored database records which backup it came from', async () => {
   await makeBackup(env, silent);
   const [key = ''] = await keys();
   const { uploaded, etag } = (await bucket.files.head(key)) ?? {};

@@ -55,7 +55,7 @@ async function buy() {
   return order;
 }
 
-test('After a rebrand nothing names the demo company: pages, screens, titles, mails, receipts', async () => {
+test('After a rebrand no page, screen, title, mail or receipt contains the demo company’s name', async () => {
   const [logo, logoDark, icon, sharedPicture] = [
     await upload(png(960, 240), 'logo.png'),
     await upload(svg(), 'logo-dark.svg'),
@@ -123,7 +123,7 @@ test('After a rebrand nothing names the demo company: pages, screens, titles, ma
   }
 });
 
-test('The style of the brand is allowed on a page and on a screen, and no other style is', async () => {
+test('The policy of pages and screens allows the brand’s inline style and no other', async () => {
   for (const [path, reader] of [
     ['/', new Visitor(system.url)],
     ['/admin', administrator],
@@ -138,7 +138,7 @@ test('The style of the brand is allowed on a page and on a screen, and no other 
   }
 });
 
-test('An icon is handed out as a PNG in the sizes of tabs and home screens, and in no other', async () => {
+test('The site icon is served as a PNG in the sizes of tabs and home screens, and in no others', async () => {
   const { path } = await upload(png(400, 400), 'square.png');
   for (const size of [48, 180]) {
     const answer = await fetchAlone(new URL(path.replace('.webp', `-${String(size)}.png`), system.url));
@@ -150,7 +150,7 @@ test('An icon is handed out as a PNG in the sizes of tabs and home screens, and 
   expect(other.status).toBe(404);
 });
 
-test('A brand that would be hard to read or show is refused with what to do about it', async () => {
+test('A brand that would be hard to read is refused with advice', async () => {
   const { _id } = await brandOf();
   const [wide, small, drawing] = [
     await upload(png(400, 300), 'wide.png'),

@@ -83,7 +83,7 @@ const send = (orderId: string) =>
 
 const rowsOf = (orderId: string) => shop.db.$count(orderFiles, eq(orderFiles.orderId, orderId));
 
-test('A file that cannot be stored leaves no record, and is accepted once the bucket is back', async () => {
+test('A file that cannot be stored has no record, and is accepted once the bucket is available', async () => {
   const { _id } = await shop.newOrder();
   isAway = true;
   expect(await shown(() => send(_id))).toEqual(comeBack);
@@ -102,7 +102,7 @@ test('An existing file is served once the bucket is back, and is not reported as
   expect((await serveFile(caller, file._id)).status).toBe(200);
 });
 
-test('A file that is taken back is gone for everybody at once; its bytes are swept later', async () => {
+test('A removed file is gone for everybody at once, and its bytes are deleted later', async () => {
   const { _id } = await shop.newOrder();
   const file = await send(_id);
   isAway = true;

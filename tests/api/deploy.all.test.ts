@@ -28,7 +28,7 @@ afterAll(() => site.stop());
 const trialUrl = 'https://loan-agency-storefront.agency.workers.dev';
 const trialNote = 'this is a trial: the site has no domain of its own';
 
-test('A dry run needs no account: it builds site and Worker, shows no secret, and says what is a trial', async () => {
+test('A dry run needs no account. It builds the site and the Worker, shows no secrets, and says what is a trial', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['deploy/deploy.ts', '--dry-run'], {
     cwd: projectDir,
     env: {
@@ -198,7 +198,7 @@ const typed = [
   [/^SITE_TIMEZONE Value/, 'America/Chicago'],
 ] as const;
 
-test('A person at the terminal answers a few questions, and all else is made; what they decline is listed', async () => {
+test('A deployer answers a few questions, the deployment creates everything else, and lists what they declined', async () => {
   const { deployer, client, run } = await openAccounts();
   await deployer.changeAccount({ isSignedIn: false });
   const { asked, answering } = openTerminal();
@@ -280,7 +280,7 @@ test('A person at the terminal answers a few questions, and all else is made; wh
   expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
 });
 
-test('What fails after the upload does not stop the rest, and the next deployment makes up for it', async () => {
+test('A failure after the upload does not stop the remaining steps, and the next deployment repeats the failed one', async () => {
   const { deployer, stripe, run } = await openAccounts();
   const { asked, answering } = openTerminal();
   await deployer.changeAccount({
@@ -367,7 +367,7 @@ test('A wrong account is noticed before anything is changed', async () => {
   await expectStop({}, 'contains something else (guests)');
 });
 
-test('A database that Turso has from before is checked before anything is changed', async () => {
+test('An existing Turso database is checked before anything is changed', async () => {
   const { deployer, stripe, client, run } = await openAccounts();
   await deployer.changeAccount({
     turso: { isSignedIn: true, databases: { storefront: 'libsql://agency.aws-us-east-1.turso.io' } },
@@ -384,7 +384,7 @@ test('A database that Turso has from before is checked before anything is change
   expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
 });
 
-test('Permissions that are not reported and a trial Worker that cannot be deleted are named, and the deployment goes on', async () => {
+test('A deployment reports unknown permissions and a trial Worker that it cannot delete, and continues', async () => {
   const { deployer, run } = await openAccounts();
   await deployer.changeAccount({ keepsWorkers: true, hidesPermissions: true });
   const done = await run([], typedSettings);
@@ -394,7 +394,7 @@ test('Permissions that are not reported and a trial Worker that cannot be delete
   expect(done.said).toContain(`Delete it: npx wrangler delete --name ${left ?? ''}`);
 });
 
-test('What Stripe or Cloudflare refuses beside the upload is a warning, and the deployment stands', async () => {
+test('A refusal by Stripe or Cloudflare after the upload is a warning, and the deployment succeeds', async () => {
   const restricted = 'rk_test_canary5b1e';
   const settings = { ...typedSettings, STRIPE_SECRET_KEY: restricted };
   const { deployer, emulator, stripe, run } = await openAccounts(restricted);
@@ -435,7 +435,7 @@ test('What Stripe or Cloudflare refuses beside the upload is a warning, and the 
   expect(await readFile(deployer.settingsFile, 'utf8')).toContain('STRIPE_WEBHOOK_SECRET=whsec_');
 });
 
-test('A preview of a branch has a database, a bucket and a test key of its own, and nothing of the live site', async () => {
+test('A preview of a branch has its own database, bucket and test key, and no data of the live site', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'preview-'));
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
   const own = 'https://previews.aws-us-east-1.turso.io';

@@ -98,7 +98,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('A site in good order is fine in every respect', async () => {
+test('A healthy site passes every check', async () => {
   const findings = await examine(well());
   expect(Object.entries(findings).filter(([, { state }]) => state !== 'fine')).toEqual([]);
 });
@@ -123,7 +123,7 @@ async function expectTodo(name: CheckName, fault: Partial<Subject>, said: string
 }
 const answering = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }));
 
-test('A deployer is told what keeps visitors from the site', async () => {
+test('A deployer reads what keeps visitors from the site', async () => {
   await expectTodo('site', { fetch: () => Promise.reject(new Error('refused')) }, 'refused');
   await expectTodo('site', { fetch: answering('', 503) }, 'wrangler tail');
   await expectTodo('TLS', { fetchInsecure: answering('', 200) }, 'Always Use HTTPS');
@@ -131,7 +131,7 @@ test('A deployer is told what keeps visitors from the site', async () => {
   await expectTodo('TLS', { fetchInsecure: () => Promise.reject(cause) }, 'CERT');
 });
 
-test('A deployer is told that a site without a domain of its own is a trial that sends no email', async () => {
+test('A deployer reads that a site without its own domain is a trial that sends no email', async () => {
   const trial = { siteUrl: 'https://loan-agency-storefront.agency.workers.dev' };
   await expectTodo('address', trial, 'Cloudflare sends no email without one');
   const byResend = { ...well(), ...trial, settings: { ...settings, MAIL_TRANSPORT: 'resend' } };
@@ -141,7 +141,7 @@ test('A deployer is told that a site without a domain of its own is a trial that
   ).toEqual(finding('unknown', 'a trial sends no email'));
 });
 
-test('A deployer is told what something in front of the site does to its answers', async () => {
+test('A deployer reads how something in front of the site changes its responses', async () => {
   const name = 'Content-Security-Policy';
   await expectTodo('headers', { fetch: changed((headers) => headers.delete(name)) }, name);
   const email = '<a href="/cdn-cgi/l/email-protection">x</a>';
@@ -154,7 +154,7 @@ test('A deployer is told what something in front of the site does to its answers
   await expectTodo('webhook path', { fetch: answering('Just a moment', 403) }, botFight);
 });
 
-test('A deployer is told what is wrong with the database, the cron trigger and the backup', async () => {
+test('A deployer reads what is wrong with the database, the cron trigger and the backup', async () => {
   await expectTodo('revision', { database: other }, 'TURSO_DATABASE_URL');
   await other.execute('UPDATE __drizzle_migrations SET created_at = 1');
   await expectTodo('migrations', { database: other }, 'are missing: npm run deploy');
@@ -176,7 +176,7 @@ test('A deployer is told what is wrong with the database, the cron trigger and t
   await expectTodo('clock', { now: () => Date.now() + hourMs }, "this machine's clock");
 });
 
-test('A deployer is told what is wrong with mail and Stripe', async () => {
+test('A deployer reads what is wrong with mail and Stripe', async () => {
   const elsewhere = { siteUrl: 'https://elsewhere.example' };
   const withSetting = (setting: Subject['settings']) => ({ settings: { ...settings, ...setting } });
   const unknownDomain = withSetting({ MAIL_FROM: 'hello@post.agency.example' });
@@ -198,7 +198,7 @@ test('A deployer is told what is wrong with mail and Stripe', async () => {
   await expectTodo('wallets', elsewhere, 'npm run deploy');
 });
 
-test('A page said to be dynamic may come from the cache all the same', async () => {
+test('A page that Cloudflare reports as dynamic may still come from the cache', async () => {
   const fetch = changed((headers) => headers.set('Cf-Cache-Status', 'DYNAMIC'));
   expect((await examine({ ...well(), fetch })).cache.state).toBe('unknown');
 });
@@ -230,7 +230,7 @@ test("The DNS says whether mails pass for real, also Resend's; a domain that get
   expect(await look(resend, verified)).toMatchObject({ state: 'fine' });
 });
 
-test('A deployer is told when the webhook endpoint is switched off, incomplete or not reached', async () => {
+test('A deployer reads when the webhook endpoint is disabled, incomplete or unreachable', async () => {
   const look = async (now: Subject['now'] = Date.now) => (await examine({ ...well(), now })).webhook;
   const id = (await findEndpoints(stripe, siteUrl))[0]?.id ?? '';
   await stripe.webhookEndpoints.update(id, { disabled: true });
@@ -249,7 +249,7 @@ test('A deployer is told when the webhook endpoint is switched off, incomplete o
   await stripe.webhookEndpoints.del(other.id);
 });
 
-test('A deployer is told when wallets are switched off, and a deployment switches them on', async () => {
+test('A deployer reads when wallets are off, and a deployment turns them on', async () => {
   const { id } = (await findWalletDomain(stripe, siteUrl)) ?? { id: '' };
   await stripe.paymentMethodDomains.update(id, { enabled: false });
   expect((await examine(well())).wallets).toMatchObject({ state: 'todo' });

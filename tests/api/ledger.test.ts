@@ -33,7 +33,7 @@ async function newPaid() {
   return { order, told: answered, untold: intent };
 }
 
-test('A payment says what Stripe kept of it, which is an entry of its own', async () => {
+test('A payment has its Stripe fee, which is a separate ledger entry', async () => {
   const { order, told } = await newPaid();
   await settlePayment(shop.openPaymentContext(), told);
   expect(await entriesOf(order)).toMatchObject([
@@ -48,7 +48,7 @@ test('A payment says what Stripe kept of it, which is an entry of its own', asyn
   });
 });
 
-test('A fee that Stripe tells later is added once, and the payment stays as it was written', async () => {
+test('A fee that Stripe reports later is added once, and the payment’s entry does not change', async () => {
   const { order, told, untold } = await newPaid();
   await settlePayment(shop.openPaymentContext(), untold);
   const before = await entriesOf(order);
@@ -60,13 +60,13 @@ test('A fee that Stripe tells later is added once, and the payment stays as it w
   expect(written[0]?.sequence).toBe(before[0]?.sequence);
 });
 
-test('Money that came outside Stripe has no fee', async () => {
+test('A payment outside Stripe has no fee', async () => {
   const order = await shop.newOrder();
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
   expect(await entriesOf(order)).toMatchObject([{ kind: 'outsidePayment', feeCents: null }]);
 });
 
-test('The ledger is read by month of the site and by customer, with sums, and so is its export', async () => {
+test('The ledger and its export can be filtered by month and customer, with sums', async () => {
   const { order, told } = await newPaid();
   await settlePayment(shop.openPaymentContext(), told);
   await shop.refund(order, { amountCents: 950 });

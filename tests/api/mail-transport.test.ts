@@ -124,7 +124,7 @@ test.each([
   ['E_RATE_LIMIT_EXCEEDED', () => refusing('E_RATE_LIMIT_EXCEEDED')],
   ['429 of Resend', () => answering(429, 'daily_quota_exceeded')],
 ] as const)(
-  'Over the quota (%s) one mail tests for all, and all are sent when the quota is renewed',
+  'While the quota is used up (%s), one mail is tried for all, and all are sent when it is renewed',
   async (_, fail) => {
     await queue();
     await queue();
@@ -173,11 +173,11 @@ test('A person can dismiss a mail that was given up, but not one that is still t
   expect(await sendAgain(shop.db, gone?._id ?? '')).toBe(false);
 });
 
-describe('Who a mail is from, and where a reply goes', () => {
+describe('The sender of a mail, and the address for replies', () => {
   const message = { name: 'Ben', number: '1', subject: 'Hi', message: 'A word' };
   const receive = (email: string) => receiveMessage(shop.db, shop.env, draftMessage({ ...message, email }));
 
-  test('A mail comes from the firm by the name of its brand, or of its site while it has none', async () => {
+  test('A mail’s sender is the brand’s name, or the site’s domain if there is no brand name', async () => {
     for (const name of ['Ann & Co.', 'Ann\nBcc: x@site.test', '']) {
       await nameFirm(name);
       await queue();

@@ -125,7 +125,7 @@ test('JPEG and GIF are accepted, and a second upload of the same file works like
   }
 });
 
-test('An SVG is served unchanged, under a policy that lets nothing in it run', async () => {
+test('An SVG is served unchanged, with a policy that blocks its scripts', async () => {
   const hostile = svg('<script>alert(1)</script><image href="https://evil.example/x.png"/>');
   const { status, record } = await upload(hostile, 'drawing.svg', 'image/svg+xml');
   expect([status, record.width, record.height]).toEqual([201, '40', '30']);
@@ -137,7 +137,7 @@ test('An SVG is served unchanged, under a policy that lets nothing in it run', a
   expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('A picture that is also a page is served as a picture', async () => {
+test('A file that is both a picture and an HTML page is served as a picture', async () => {
   const page = '<html><script>alert(1)</script></html>';
   const words = Array.from(`/*${page}*/`, (letter) => letter.charCodeAt(0));
   const bytes = gif(1);
@@ -163,7 +163,7 @@ test('A picture that is also a page is served as a picture', async () => {
     expect((await fetchFile(record.path.replace('.gif', `.${ending}`))).status).toBe(404);
 });
 
-test('The size of an SVG is that of its root, however its attributes are written', () => {
+test('The size of an SVG comes from its root element, however its attributes are written', () => {
   for (const [root, before] of [
     [`width='40' height='30'`],
     [`width = "40px" height = '30px' viewBox="0 0 4 3"`],
@@ -281,7 +281,7 @@ const addHistory = (db: Database, change: Partial<typeof contentHistory.$inferIn
     ...{ action: 'removed', at: 1, by: '', ...change },
   });
 
-test('An earlier site is restored without a picture whose file is gone: today’s picture stays', async () => {
+test('A restore of an earlier revision keeps the current picture if the file of the old one is gone', async () => {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
   const picture = newId();
@@ -415,7 +415,7 @@ test('The same bytes are stored in one place as long as a picture needs them', a
   expect((await files.list()).objects).toHaveLength(4);
 });
 
-test('The path of a picture says what it is, and any other path is none', () => {
+test('Only a well-formed path is the path of a picture', () => {
   const id = newId();
   const path = mediaPath(id, '../../Ünser Büro?.JPG', 'ab'.repeat(12), 'webp');
   expect(path).toBe(`/media/${id}/unser-buro-${'ab'.repeat(12)}.webp`);

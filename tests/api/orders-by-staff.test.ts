@@ -33,7 +33,7 @@ const readKnown = async (email: string) =>
   (await staff.get(`/api/known-customer?email=${encodeURIComponent(email)}`)).json as KnownCustomer;
 const readMailbox = async () => (await new Visitor(url).get('/dev/mailbox')).text;
 
-test('What is known of a customer comes from their last order, and what it lacks from their profile', async () => {
+test('A new order is filled in from the customer’s last order, then from their profile', async () => {
   const customer = await registerVerified(url);
   const nothing = {
     ...{ customerName: '', customerAddress: '', customerCountry: '' },
@@ -60,7 +60,7 @@ test('What is known of a customer comes from their last order, and what it lacks
   expect((await staff.get('/api/known-customer?email=nobody')).status).toBe(422);
 });
 
-test('A note that is typed with an order is a note about the order, once', async () => {
+test('A note entered with a new order is stored once, as a note on the order', async () => {
   const body = await bought(newEmail('noted'), { note: 'Ordered by phone.' });
   const headers = { 'Idempotency-Key': randomUUID() };
   const placed = (await staff.post('/api/add-order', body, { headers })).json as Order;
@@ -69,7 +69,7 @@ test('A note that is typed with an order is a note about the order, once', async
   expect(json).toMatchObject([{ text: 'Ordered by phone.', by: administrator.email }]);
 });
 
-test('An amount that the staff takes off is on the order, the receipt and in the audit log', async () => {
+test('A discount by staff is shown on the order, the receipt and in the audit log', async () => {
   const { packagePrice } = await findPackage(staff, 'Basic');
   const listCents = Number(packagePrice) * 100;
   const email = newEmail('discount');
@@ -92,7 +92,7 @@ test('An amount that the staff takes off is on the order, the receipt and in the
   });
 });
 
-test('At least $0.50 is left to pay, and an amount comes instead of a coupon', async () => {
+test('A discounted order costs at least $0.50, and has either a discount or a coupon', async () => {
   const { packagePrice } = await findPackage(staff, 'Basic');
   const email = newEmail('too-much');
   const refusalOf = async (changes: Record<string, unknown>) => {
@@ -112,7 +112,7 @@ test('At least $0.50 is left to pay, and an amount comes instead of a coupon', a
   expect(own.status).toBe(422);
 });
 
-test('The link to pay is mailed again while an order is unpaid, a few times an hour', async () => {
+test('Staff can resend the payment link of an unpaid order a few times an hour', async () => {
   const email = newEmail('again');
   const { _id } = (await addOrder(email)).json as Order;
   const sendAgain = () => staff.post(`/api/order/${_id}/pay-link`);

@@ -414,7 +414,7 @@ test('A customer is notified of new dates only while there are any, and the work
   }
 });
 
-test('A plan ends with the delivery: nothing is completed, moved or answered until the order is reopened', async () => {
+test('After the delivery, no step can be completed, moved or answered until the order is reopened', async () => {
   const { order, review, drafts } = await paidOrder();
   await tick(drafts);
   await shop.deliverWork(order);
@@ -436,7 +436,7 @@ test('A plan ends with the delivery: nothing is completed, moved or answered unt
   expect((await planOf(late)).map(({ isUntracked }) => isUntracked)).not.toContain(false);
 });
 
-test('A customer has three days for their answer however late we are, and so do we for a change that they ask for', async () => {
+test('A customer always has three days to answer, and we always have three days for a requested change', async () => {
   const { order, drafts } = await paidOrder();
   const wanted = '2027-03-13';
   // We are five days late.

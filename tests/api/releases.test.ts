@@ -74,7 +74,7 @@ const makeDue = (id: string) =>
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test('A release holds every kind of change, nobody sees it, and it is published in one revision', async () => {
+test('A release contains every kind of change, is invisible until it is published, and is published as one revision', async () => {
   const [before, first, ...others] = [await readBanner(), ...(await listOf('/faq-items'))];
   if (!first) throw new Error('The demo has no questions.');
   const revision = await liveRevision(visitor);
@@ -152,7 +152,7 @@ test('A release holds every kind of change, nobody sees it, and it is published 
 });
 
 describe('Somebody saves meanwhile', () => {
-  test('what the release does not touch stays as they saved it, and a form and a list find the releases that hold theirs', async () => {
+  test('other fields keep what they saved, and forms and lists show the releases that contain their record', async () => {
     const { _id } = await beginRelease(administrator, 'Apart');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Ours' }));
     const other = await beginRelease(administrator, 'Of another list');
@@ -174,7 +174,7 @@ describe('Somebody saves meanwhile', () => {
     expect(await readBanner()).toMatchObject({ bannerHeading: 'Ours', bannerText: 'Theirs' });
   });
 
-  test('the same field is a conflict: nothing is published until somebody chooses a text', async () => {
+  test('a change of the same field is a conflict, and nothing is published until somebody chooses a text', async () => {
     await saveBanner({ bannerHeading: 'Before', bannerText: 'Untouched' });
     const { _id } = await beginRelease(administrator, 'Against');
     const { changes } = await addChange(
@@ -213,7 +213,7 @@ describe('Somebody saves meanwhile', () => {
     expect(await readBanner()).toMatchObject({ bannerHeading: 'Mine', bannerText: 'New' });
   });
 
-  test('a record that was removed, or one to remove that was changed, is a conflict too', async () => {
+  test('a change of a removed record and the removal of a changed record are conflicts', async () => {
     const add = async (title: string) => {
       const sent = { accodingTitle: title, accodingText: 'Details' };
       return (await administrator.post('/api/add-faq-item', sent)).json as PlainRecord;
@@ -236,7 +236,7 @@ describe('Somebody saves meanwhile', () => {
     expect((await visitor.get(`/api/faq-item/${changed._id}`)).status).toBe(404);
   });
 
-  test('a list that they lengthened keeps what is new, one that they reordered is a conflict', async () => {
+  test('a list keeps the items that they added, and a list that they reordered is a conflict', async () => {
     const ids = (await listOf('/steps')).map((record) => record._id);
     const { _id } = await beginRelease(administrator, 'Steps');
     const order = ids.toReversed();
@@ -258,7 +258,7 @@ describe('Somebody saves meanwhile', () => {
   });
 });
 
-test('An order that was made from an older list is a conflict from the start, and is decided on what was seen', async () => {
+test('A new order of an outdated list is a conflict at once, and the choice applies only to the lists that were shown', async () => {
   const idsOf = async () => (await listOf('/testimonials')).map((record) => record._id);
   const orderSeen = await idsOf();
   const reorderLive = async (order: readonly string[]) =>
@@ -282,7 +282,7 @@ test('An order that was made from an older list is a conflict from the start, an
   expect(await idsOf()).toEqual(change.order);
 });
 
-test('Two administrators in one release overwrite nothing that they have not seen', async () => {
+test('Two administrators who edit one release overwrite nothing that they have not seen', async () => {
   await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
   const { _id } = await beginRelease(administrator, 'Both of us');
   await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
@@ -312,7 +312,7 @@ test('Two administrators in one release overwrite nothing that they have not see
   ]);
 });
 
-test('What a release holds already changes nothing when it is added again, whoever adds it', async () => {
+test('Adding a change that a release already contains changes nothing, whoever adds it', async () => {
   await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
   const { _id } = await beginRelease(administrator, 'Once');
   const [first, ...others] = await listOf('/testimonials');
@@ -342,7 +342,7 @@ test('What a release holds already changes nothing when it is added again, whoev
   });
 });
 
-test('A new record that is sent again with its key is in the release once', async () => {
+test('A new record that is sent twice with the same idempotency key is in the release once', async () => {
   const { _id } = await beginRelease(administrator, 'Once by its key');
   const path = `/api/release/${_id}/changes`;
   const key = { headers: { 'Idempotency-Key': newId() } };
@@ -364,7 +364,7 @@ test('A new record that is sent again with its key is in the release once', asyn
   expect((await readRelease(administrator, _id)).changeCount).toBe(2);
 });
 
-test('Of several who publish at once one does; a change that comes meanwhile is in it, or refused', async () => {
+test('Only one of several concurrent publications succeeds, and a concurrent change is included or refused', async () => {
   const { _id } = await beginRelease(administrator, 'At once');
   const values = sampleOf(sectionNamed('faqItem'));
   await addChange(administrator, _id, { section: 'faqItem', action: 'add', values });
@@ -379,7 +379,7 @@ test('Of several who publish at once one does; a change that comes meanwhile is 
   expect([201, 409]).toContain(late.status);
 });
 
-test('Nobody publishes, times, removes or takes out what they have not seen', async () => {
+test('Nobody publishes, schedules or removes a release, or one of its changes, in a version that they have not seen', async () => {
   const { _id } = await beginRelease(administrator, 'As seen');
   const seen = await addChange(administrator, _id, updateBanner({ bannerText: 'Seen' }));
   const change = seen.changes[0]?._id ?? '';
@@ -401,7 +401,7 @@ test('Nobody publishes, times, removes or takes out what they have not seen', as
   expect(published.status, published.text).toBe(200);
 });
 
-test('What a save would be refused for is told before, and publishes nothing', async () => {
+test('A release shows the errors that would prevent its publication, and is not published with them', async () => {
   const { _id } = await beginRelease(administrator, 'Leads nowhere');
   const call = await firstRecord(visitor, '/actions');
   const links = Object.entries(sectionNamed('callToAction').fields).filter(([, { kind }]) => kind === 'link');
@@ -429,8 +429,8 @@ test('What a save would be refused for is told before, and publishes nothing', a
     expect((await sendChange(administrator, _id, sent)).status, JSON.stringify(sent)).toBe(status);
 });
 
-describe('A release with a time', () => {
-  test('is published by the cron once that has come, in the name of who set it', async () => {
+describe('A scheduled release', () => {
+  test('is published by the cron at its time, in the name of the person who scheduled it', async () => {
     const { _id } = await beginRelease(administrator, 'At nine');
     expect((await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() })).status).toBe(409);
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'At nine' }));
@@ -465,7 +465,7 @@ describe('A release with a time', () => {
     ]);
   });
 
-  test('that a save or a removal overtakes is on the list of what needs a person at once, until somebody decides', async () => {
+  test('needs attention at once if a save or a removal conflicts with it, until somebody decides', async () => {
     const question = { accodingTitle: 'Overtaken?', accodingText: 'No.' };
     const { _id: asked } = (await administrator.post('/api/add-faq-item', question)).json as PlainRecord;
     await saveBanner({ bannerHeading: 'Before', bannerText: 'Before' });
@@ -520,7 +520,7 @@ describe('A release with a time', () => {
     expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
   });
 
-  test('that cannot be published stays whole, and is on the list of what needs a person', async () => {
+  test('stays complete and needs attention if it cannot be published', async () => {
     await saveBanner({ bannerHeading: 'Before' });
     const { _id } = await beginRelease(administrator, 'In conflict');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine', bannerText: 'Also mine' }));
@@ -557,7 +557,7 @@ describe('A release with a time', () => {
   });
 });
 
-test('Who did what to a release is noted, and stays when the release is removed', async () => {
+test('The log of a release shows who did what, and stays when the release is removed', async () => {
   const { _id } = await beginRelease(administrator, 'Noted');
   await administrator.put(`/api/release/${_id}`, { title: 'Noted well' });
   await addChange(colleague, _id, updateBanner({ bannerHeading: 'Noted' }));
@@ -593,7 +593,7 @@ async function makeLink(id: string): Promise<string> {
   return pathname.slice(0, -1);
 }
 
-test('Anyone who holds the link sees every page with the release applied, and nothing is written', async () => {
+test('Anyone with the preview link sees every page with the release applied, and nothing is written', async () => {
   const id = await prepare('<b>Spring</b> & more', 'Spring is coming');
   const [privacy] = await listOf('/legal-pages');
   const values = { text: `[Prices](${system.url}/pricing/?a=b#faq)` };
@@ -639,7 +639,7 @@ test('Anyone who holds the link sees every page with the release applied, and no
     expect((await visitor.get(path + other)).status, other).toBe(404);
 });
 
-test('A link is over after seven days, when it is ended, and when the release is removed; of a published one it leads to the site', async () => {
+test('A preview link ends after seven days, when it is revoked, and when the release is removed; after publication it redirects to the site', async () => {
   const id = await prepare('Short', 'A short one');
   const [first, second] = [await makeLink(id), await makeLink(id)];
   expect((await readRelease(administrator, id)).previewUntil).not.toBeNull();
@@ -668,7 +668,7 @@ test('A link is over after seven days, when it is ended, and when the release is
   expect((await visitor.get(`${fourth}/pricing/`)).status).toBe(404);
 });
 
-test('The editor reads all content, as it is live and as a release will leave it', async () => {
+test('The editor reads all content, live and with a release applied', async () => {
   const id = await prepare('Editor', 'As the editor shows it');
   const headings = async (query: string) => {
     const answer = await administrator.get(`/api/content${query}`);

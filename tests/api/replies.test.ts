@@ -89,7 +89,7 @@ test('Nobody replies to a deleted message, and its replies are deleted with it',
   expect((await reply(await sendMessage(), '   ')).status).toBe(422);
 });
 
-test('A person’s export holds the replies to their messages', async () => {
+test('A person’s export contains the replies to their messages', async () => {
   const member = await registerVerified(url, 'asks');
   const message = await sendMessage({ email: member.email });
   await reply(message, 'An answer for the export.');
@@ -97,7 +97,7 @@ test('A person’s export holds the replies to their messages', async () => {
   expect(told).toContain('An answer for the export.');
 });
 
-test('The subject of a reply has one “Re:”', async () => {
+test('The subject of a reply has only one “Re:”', async () => {
   const message = await sendMessage({ subject: `re: Re: Offer ${randomUUID()}` });
   await reply(message, 'Thank you.');
   const [mail] = await mailsTo(message.email, 1);

@@ -117,7 +117,7 @@ test('A save takes two round trips: the session, then the batch that publishes',
   await expectTrips(2, () => administrator.put(`/api/faq-item/${_id}`, { accodingTitle: 'Counted' }));
 });
 
-test('A run of the cron that finds nothing to do queries the database at most five times, and calls nobody else', async () => {
+test('A cron run without work queries the database at most five times and calls no other service', async () => {
   const asked: string[] = [];
   const { fetch } = globalThis;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -142,7 +142,7 @@ test('A run of the cron that finds nothing to do queries the database at most fi
   expect({ bucket: bucketCalls, stripe: stripeCalls() }).toEqual({ bucket: [], stripe: [] });
 });
 
-test('A job whose read fails stops no other job that reads at the same moment', async () => {
+test('A job whose read fails does not stop the jobs that read at the same time', async () => {
   const { url, authToken } = system.database;
   const db = openBatchingDatabase({ TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken });
   const reads = [sql`SELECT 1 AS one`, sql`SELECT 1 FROM nowhere`, sql`SELECT 2 AS one`];
@@ -150,7 +150,7 @@ test('A job whose read fails stops no other job that reads at the same moment', 
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('The triggers of wrangler.toml are those that the Worker knows', async () => {
+test('The Worker handles exactly the cron triggers of wrangler.toml', async () => {
   expect((await readWorkerConfig()).triggers.crons).toEqual(Object.values(cronTriggers));
 });
 

@@ -81,7 +81,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     record = await firstRecord(administrator, list.replace('/api', ''));
   });
 
-  test('is written by administrators only', async () => {
+  test('can be changed only by administrators', async () => {
     for (const [caller, status] of [
       [visitor, 401],
       [customer, 403],
@@ -149,7 +149,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     expect((await administrator.put(update(_id), changing)).json).toEqual(record);
   });
 
-  test('makes no revision of a save that changes nothing', async () => {
+  test('creates no revision if a save changes nothing', async () => {
     const { _id, ...texts } = record;
     const countHistory = async () =>
       (await administrator.get(`/api/history/${_id}`)).headers.get('X-Total-Count');

@@ -48,7 +48,7 @@ test.each([
   ['the first 3 payments', 3, 3, ' From 06/01/2027 on it is $499.50 per month.'],
   ['every payment', null, 12, ''],
 ])(
-  'A coupon for %s is taken off exactly those of a year: orders, ledger, revenue and what the customer is told',
+  'A coupon for %s reduces exactly those payments of a year in orders, ledger, revenue and the customer’s texts',
   async (words, months, reduced, later) => {
     const couponCode = await makeCoupon({ months, mostUses: 1 });
     const caller = { db: shop.db, env: shop.env, account: customer };
@@ -99,7 +99,7 @@ test('A pause uses up the months of a coupon, as Stripe counts them', async () =
   expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([full - off, full]);
 });
 
-test('An administrator changes the price for everybody at once: announced, mailed, and charged after 30 days', async () => {
+test('An administrator announces a price to all subscribers, who get a mail and are charged it after 30 days', async () => {
   const couponCode = await makeCoupon({ months: null });
   const one = await shop.subscribe(customer, couponCode);
   const { id: strangerId, email } = stranger;

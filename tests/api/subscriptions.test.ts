@@ -69,7 +69,7 @@ const mailed = async () => [
 const sync = ({ stripeId }: { stripeId: string }) => syncSubscription(shop.openPaymentContext(), stripeId);
 
 describe('The first payment', () => {
-  test('starts a subscription at Stripe, and makes the order Paid like any other', async () => {
+  test('starts a subscription at Stripe and makes the order Paid, as for any other order', async () => {
     const { first, id } = await shop.subscribe();
     expect(await shop.readOrder(first)).toMatchObject({ paymentStatus: 'Paid', billing: 'monthly' });
     expect(await view(id)).toMatchObject({
@@ -94,14 +94,14 @@ describe('The first payment', () => {
     await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
   });
 
-  test('is not taken twice: a second order of the package is refused while the first lives, also at once', async () => {
+  test('cannot be made twice, because a second order of the package is refused during the subscription, even a concurrent one', async () => {
     const tries = await Promise.allSettled([1, 2, 3].map(() => shop.newMonthlyOrder()));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of tries)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 });
   });
 
-  test('is not taken twice for a customer whose orders an administrator places', async () => {
+  test('cannot be made twice for a customer whose orders an administrator places', async () => {
     const buyer = { ...input, packageName: 'Premium', customerEmail: 'dora@lender.example' } as const;
     const caller = { db: shop.db, env: shop.env, account: staff, clientIp: '203.0.113.7' };
     await placeOrderForCustomer(caller, buyer, undefined);
@@ -110,7 +110,7 @@ describe('The first payment', () => {
     await expect(shop.newMonthlyOrder(dora)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('counts when an administrator made it, whose page asks to set the order Paid', async () => {
+  test('counts if an administrator paid, whose page asks to set the order Paid', async () => {
     const order = await shop.newMonthlyOrder();
     const setPaid = () => setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
     const intent = await shop.openPage(order);
@@ -130,7 +130,7 @@ describe('The first payment', () => {
     await shop.newMonthlyOrder();
   });
 
-  test('is stopped after too many declined cards, and can be made later', async () => {
+  test('is blocked after too many declined cards, and is possible later', async () => {
     const order = await shop.newMonthlyOrder();
     const intent = await shop.openPage(order);
     for (let tries = 0; tries < 5; tries += 1)
@@ -144,7 +144,7 @@ describe('The first payment', () => {
     expect(await view(order.subscriptionId ?? '')).toMatchObject({ state: 'active' });
   });
 
-  test('can be made a week later, when Stripe has dropped the first try', async () => {
+  test('is possible a week later, when the first attempt at Stripe has expired', async () => {
     const order = await shop.newMonthlyOrder();
     const dropped = await shop.openPage(order);
     shop.passDays(7);
@@ -160,7 +160,7 @@ describe('The first payment', () => {
     });
   });
 
-  test('costs what the order says: another amount is refused, and it cannot be marked as paid by hand', async () => {
+  test('has the amount of the order: other amounts are refused, and nobody can mark it as paid by hand', async () => {
     const order = await shop.newMonthlyOrder();
     await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
     const byHand = setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
@@ -169,7 +169,7 @@ describe('The first payment', () => {
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
   });
 
-  test('that comes for an order which was cancelled meanwhile is returned, and nothing is renewed', async () => {
+  test('for an order that was cancelled meanwhile is refunded, and nothing is renewed', async () => {
     const order = await shop.newMonthlyOrder();
     const intent = await shop.payByCard(await shop.openPage(order));
     const cancelled = { kind: 'cancelled', by: byCustomer, set: { paymentStatus: 'Cancelled' } } as const;
@@ -182,7 +182,7 @@ describe('The first payment', () => {
 });
 
 describe('A renewal', () => {
-  test('is an order of its own: number, plan, answers carried over, ledger, receipt, and one mail', async () => {
+  test('is a separate order with a number, a plan, the previous answers, a ledger entry, a receipt and one mail', async () => {
     const question = contentTables.briefQuestion;
     const step = contentTables.planStep;
     const [asked, planned] = [newId(), newId()];
@@ -234,7 +234,7 @@ describe('A renewal', () => {
     expect(listed.json).toMatchObject([{ _id: secondId }, { _id: first._id }]);
   });
 
-  test('is recorded once by events in any order, replayed and at once', async () => {
+  test('is recorded once, whether its events are reordered, repeated or concurrent', async () => {
     const { id } = await shop.subscribe();
     shop.passDays(70);
     const events = shuffled(randomFrom(7), await shop.takeEvents());
@@ -242,7 +242,7 @@ describe('A renewal', () => {
     expect(await shop.monthsOf(id)).toHaveLength(3);
   });
 
-  test('that no event has reported is found: by the events that Stripe lists, and by reconciliation', async () => {
+  test('without a webhook is found in Stripe’s list of events and by reconciliation', async () => {
     const { id } = await shop.subscribe();
     shop.passDays(32);
     await shop.readMissed();
@@ -262,7 +262,7 @@ describe('A renewal', () => {
     expect((await shop.monthsOf(id)).at(-1)).toMatchObject({ refundedCents: 1_000 });
   });
 
-  test('of somebody else on the same Stripe account makes nothing', async () => {
+  test('of another product on the same Stripe account creates nothing', async () => {
     const before = await shop.db.$count(orders);
     const foreign = await shop.stripe.customers.create({});
     await shop.stripe.products.create({ id: 'foreign', name: 'Theirs' });
@@ -320,7 +320,7 @@ describe('A renewal', () => {
 });
 
 describe('A failed renewal', () => {
-  test('is told to the customer and the staff with what was tried, and the next card pays it', async () => {
+  test('is reported to the customer and the staff with what was tried, and the next card pays it', async () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
@@ -361,7 +361,7 @@ describe('A failed renewal', () => {
 });
 
 describe('Its owner', () => {
-  test('pauses it, hears when the next payment is due, and is charged then', async () => {
+  test('pauses it, reads when the next payment is due, and is charged then', async () => {
     const { id } = await shop.subscribe();
     expect((await change(id, 'pause', { months: 4 })).status).toBe(422);
     const before = await view(id);
@@ -392,7 +392,7 @@ describe('Its owner', () => {
     expect(await shop.monthsOf(id)).toHaveLength(2);
   });
 
-  test('cancels it for the end of the month, takes that back, and cancels again: then nothing is charged', async () => {
+  test('cancels it at the end of the month, undoes that, cancels again, and is not charged', async () => {
     const { id } = await shop.subscribe();
     expect((await change(id, 'cancel')).json).toMatchObject({
       state: 'ending',
@@ -444,7 +444,7 @@ describe('Its owner', () => {
     expect((await shop.readRow(id)).isEnding).toBe(true);
   });
 
-  test('finds each change once in the audit log, however often it is asked for', async () => {
+  test('finds each change once in the audit log, however often the request is sent', async () => {
     const { id } = await shop.subscribe();
     for (const what of ['cancel', 'cancel', 'keep', 'keep'])
       expect((await change(id, what)).status, what).toBe(200);
@@ -460,7 +460,7 @@ describe('Its owner', () => {
     });
   });
 
-  test("hears plainly that the site's new key does not know it, and nothing changes", async () => {
+  test("reads that the site's new key does not know it, and nothing changes", async () => {
     const { id, stripeId } = await shop.subscribe();
     await shop.db
       .update(subscriptions)
@@ -477,7 +477,7 @@ describe('Its owner', () => {
     expect((await view(id)).state).toBe('active');
   });
 
-  test('cancels against a renewal at the same moment: Stripe decides, and no month is charged without its order', async () => {
+  test('cancels at the moment of a renewal: Stripe decides, and no month is charged without its order', async () => {
     const { id, stripeId } = await shop.subscribe();
     shop.passDays(30);
     let isFirst = true;
@@ -496,7 +496,7 @@ describe('Its owner', () => {
     expect(await view(id)).toMatchObject({ state: 'ended' });
   });
 
-  test('deletes the account: Stripe charges nothing more, and knows the customer no longer', async () => {
+  test('deletes the account, and Stripe charges nothing more and has no such customer', async () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     const { subscriptions: told } = await refundsOfPerson.export(shop.db, customer, shop.env);
     expect(told).toContainEqual(await view(id));
@@ -510,7 +510,7 @@ describe('Its owner', () => {
 });
 
 describe('An administrator', () => {
-  test('changes the price: it is announced 30 days ahead, and the first renewal after that costs it', async () => {
+  test('announces a price 30 days ahead, and the first renewal after that has it', async () => {
     const { id } = await shop.subscribe();
     shop.passDays(10);
     const told = await change(id, 'price', { price: '599' }, staff);
@@ -536,7 +536,7 @@ describe('An administrator', () => {
     expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
   });
 
-  test('sees what subscriptions bring a month, and what is new, lost and failed', async () => {
+  test('sees the monthly revenue of subscriptions, and what is new, lost and failed', async () => {
     const before = await readSubscriptionTotals(shop.db, shop.env);
     const { id, stripeId, customerId } = await shop.subscribe();
     expect(await readSubscriptionTotals(shop.db, shop.env)).toMatchObject({
@@ -559,7 +559,7 @@ describe('An administrator', () => {
   });
 });
 
-test('After a restore, reconciliation makes the orders of months that were paid since the backup', async () => {
+test('After a restore, reconciliation creates the orders of months that were paid since the backup', async () => {
   const { id } = await shop.subscribe();
   const backupAt = Date.now();
   shop.passDays(70);
@@ -569,7 +569,7 @@ test('After a restore, reconciliation makes the orders of months that were paid 
   expect(await shop.monthsOf(id)).toHaveLength(3);
 });
 
-test('A year: twelve orders and ledger rows, equal to the cent at Stripe, whatever becomes of the events', async () => {
+test('A year has twelve orders and ledger rows that equal Stripe’s to the cent, whatever happens to the events', async () => {
   const random = randomFrom(20_270_301);
   const { id, stripeId, customerId } = await shop.subscribe();
   /** Passes a month. Some events are lost, some come twice, and none in order; then Stripe's list is read. */

@@ -79,7 +79,7 @@ test('An account that a backup brings back is deleted again, and the audit log s
   expect(logged).toHaveLength(1);
 });
 
-test('The only administrator is not deleted again, and the log says so; all others are', async () => {
+test('The only administrator is not deleted again, and the log says so; all other accounts are', async () => {
   const [owner, other] = [await leave('owner@site.test'), await leave('other@site.test')];
   await app.db.insert(accounts).values([owner, other]);
   const record = { _id: newId(), userEmail: owner.email, userRole: 'Admin' as const };
@@ -94,7 +94,7 @@ test('The only administrator is not deleted again, and the log says so; all othe
   expect(await isThere(owner.id)).toBe(false);
 });
 
-test('A person who unsubscribed is taken off the list again; an unknown link leaves no tombstone', async () => {
+test('A person who unsubscribed is removed from the list again, and an unknown link leaves no tombstone', async () => {
   const row = (subemail: string) => ({ _id: newId(), subemail, subscribedAt: 1, confirmedAt: 1 });
   const [left, stays] = [row('left@site.test'), row('stays@site.test')];
   await app.db.insert(subscribers).values([left, stays]);

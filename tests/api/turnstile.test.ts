@@ -109,7 +109,7 @@ test.each([
   expect(JSON.stringify(inbox.logged)).not.toContain(secret);
 });
 
-test('Without its keys there is no check', async () => {
+test('Without Turnstile’s keys, nothing is checked', async () => {
   const open = await openInbox({ TURNSTILE_VERIFY_URL: siteverify.url });
   const asked = siteverify.asked.length;
   expect((await open.post('/add-message', message, address)).status).toBe(201);

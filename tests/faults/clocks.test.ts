@@ -116,7 +116,7 @@ test('A person who uses a session while the clock is a year ahead can log in aga
   expect(await whoIs()).toMatchObject({ account: { email: known.email } });
 });
 
-test('Nothing runs by itself, and so nothing is deleted, while the clock is wrong', async () => {
+test('While the clock is wrong, no job runs and nothing is deleted', async () => {
   for (const [skew, isWrong] of [
     [0, false],
     [ahead, false],

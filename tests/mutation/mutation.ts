@@ -51,10 +51,16 @@ function prepareCopy(): string {
 const asked = process.argv.slice(2);
 const files = asked.length > 0 ? asked : everyFile;
 const mutate = ['--mutate', [...files, ...excluded].join(',')];
+const copy = prepareCopy();
+// Some tests need the built site and the seeded database, as in `npm test`.
+execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'tests/support/build-site.ts'], {
+  cwd: copy,
+  stdio: 'inherit',
+});
 const stryker = spawn(
   process.execPath,
   ['node_modules/.bin/stryker', 'run', 'tests/mutation/stryker.config.mjs', ...mutate],
-  { cwd: prepareCopy(), stdio: 'inherit', env: { ...process.env, MUTATION_OF: files.join() } },
+  { cwd: copy, stdio: 'inherit', env: { ...process.env, MUTATION_OF: files.join() } },
 );
 process.on('SIGINT', () => stryker.kill('SIGINT'));
 const [code] = (await once(stryker, 'exit')) as [number | null];

@@ -35,7 +35,7 @@ test('Deleted messages disappear from the screen', () => {
   expect(joinMessages(part(11, 60), part(1, 2))).toEqual(part(1, 2));
 });
 
-test('Messages count as read once all unread ones are on the screen', () => {
+test('Messages count as read once all unread messages are on the screen', () => {
   const reader = { side: 'staff', readTo: 3 } as const;
   expect(seenTo(part(4, 60), { ...reader, unread: 57 })).toBe(60);
   expect(seenTo(part(11, 60), { ...reader, unread: 57 })).toBeUndefined();

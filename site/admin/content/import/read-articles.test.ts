@@ -29,7 +29,7 @@ Text with **bold** words.
   });
 });
 
-test('Front matter is read as YAML, and a file whose front matter is none is left out', () => {
+test('Front matter is read as YAML, and a file with invalid front matter is skipped', () => {
   const file = (name: string, head: string) => ({ name, text: `---\n${head}\n---\nText.` });
   const { articles, left } = readArticles([
     file('a.md', 'Title: >-\n  One\n  title\nslug: 1.10\ntags:\n  - A\n  - B\nauthor: { name: x }'),
@@ -62,7 +62,7 @@ test.each([
   '<',
   '<b>',
   '<script',
-])('A long export of nothing but %j is read', (part) => {
+])('A long export that repeats %j is read', (part) => {
   expect(readArticles([{ name: 'a.xml', text: fill(part) }]).articles).toEqual([]);
   const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', fill(part)) }]);
   expect(articles.length + left.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test('Without front matter, heading, first paragraph and file name say what is missing', () => {
+test('Without front matter, the heading, the first paragraph and the file name replace it', () => {
   const text = '# A title\n\n## Part\n\nThe *first* [paragraph](/x).';
   const [article] = readArticles([{ name: '2023-01-02-my-post.markdown', text }]).articles;
   expect(article?.values).toMatchObject({
@@ -115,7 +115,7 @@ const post = (title: string, content: string, more = '') =>
     `<title>${title}</title><content:encoded><![CDATA[${content}]]></content:encoded><excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_name><![CDATA[a-post]]></wp:post_name><wp:post_date><![CDATA[2022-05-06 07:08:09]]></wp:post_date><wp:status><![CDATA[publish]]></wp:status><wp:post_type><![CDATA[post]]></wp:post_type>${more}`,
   );
 
-test('Published posts and pages of WordPress become articles, and the rest is named', () => {
+test('Published posts and pages of WordPress become articles, and other entries are listed', () => {
   const xml = [
     post(
       'Rates &amp; terms',
@@ -143,14 +143,14 @@ test('Published posts and pages of WordPress become articles, and the rest is na
   expect(left.map(({ source }) => source)).toEqual(['export.xml: A draft', 'export.xml: A menu']);
 });
 
-test('An address of WordPress with a malformed percent sign is read as it is', () => {
+test('A WordPress address with a malformed percent sign is kept as it is', () => {
   const xml =
     post('A loan', 'x').replace('a-post', '100%-loan') + post('Café', 'x').replace('a-post', 'caf%c3%a9');
   const { articles } = readArticles([{ name: 'export.xml', text: xml }]);
   expect(articles.map(({ values }) => values['slug'])).toEqual(['100-loan', 'cafe']);
 });
 
-test('What cannot be an article is left out with the reason', () => {
+test('An entry that cannot become an article is skipped with a reason', () => {
   const { articles, left } = readArticles([
     { name: 'a.txt', text: 'x' },
     { name: 'b.xml', text: '<html></html>' },
@@ -162,7 +162,7 @@ test('What cannot be an article is left out with the reason', () => {
   expect(left.map(({ source }) => source)).toEqual(['a.txt', 'b.xml', 'c.md', 'folder/d.md']);
 });
 
-test('Pictures from elsewhere are replaced by those of the library, or left out', () => {
+test('External pictures are replaced by library pictures, or removed', () => {
   const text =
     'a\n\n![One](https://old-site.com/1.png)\n\n![Two](images/2.png "t")\n\n![Three](/media/x.webp)';
   expect(picturesIn(text)).toEqual(['https://old-site.com/1.png', 'images/2.png']);

@@ -27,13 +27,13 @@ describe('An item moves', () => {
   });
 });
 
-describe('A removed item comes back', () => {
-  test('where it was', () => {
+describe('A restored item', () => {
+  test('returns to its place', () => {
     expect(putBack(['a', 'b', 'c'], 'b', ['a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
     expect(putBack(['a', 'b', 'c'], 'a', ['b', 'c', 'a'])).toEqual(['a', 'b', 'c']);
   });
 
-  test('behind the items that were before it, even when others were added or moved in the meantime', () => {
+  test('returns behind the items that were before it, even when others were added or moved in the meantime', () => {
     expect(putBack(['a', 'b', 'c'], 'c', ['x', 'b', 'a', 'y', 'c'])).toEqual(['x', 'b', 'a', 'c', 'y']);
   });
 });

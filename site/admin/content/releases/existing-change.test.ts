@@ -47,16 +47,19 @@ test('An editor is asked again when a colleague changed the same field in the re
   expect(added).toEqual([]);
 });
 
-test('A colleague’s change of another field does not ask anything', async () => {
+test('An editor is not asked about a colleague’s change of another field', async () => {
   const { added } = serve(held(2, 'bannerText', 'Theirs'));
   expect(await addUnlessReplacing('r', wanted, 1)).toBe('added');
   expect(added).toEqual(['"2"']);
 });
 
-test.each([1, 2])('What the release holds already is not called added, seen at version %i', async (seen) => {
-  serve(held(2, 'bannerHeading', 'Mine'));
-  expect(await addUnlessReplacing('r', wanted, seen)).toBe('held');
-});
+test.each([1, 2])(
+  'A change that the release already contains is not reported as added (seen at version %i)',
+  async (seen) => {
+    serve(held(2, 'bannerHeading', 'Mine'));
+    expect(await addUnlessReplacing('r', wanted, seen)).toBe('held');
+  },
+);
 
 test('A record that was saved in the meantime is compared by the form', async () => {
   for (const change of [held(2, 'bannerHeading', 'Theirs'), undefined]) {

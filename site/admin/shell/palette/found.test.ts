@@ -14,19 +14,19 @@ const labels = (typed: string, found: Partial<typeof order> = {}, mayRefund = tr
     ({ label }) => label,
   );
 
-test('What is to be done with an order may be typed around its number', () => {
+test('The words for an action may stand before or after the order’s number', () => {
   expect(termOf('mark #1042 delivered')).toBe('#1042');
   expect(termOf('refund 1042')).toBe('1042');
   for (const typed of ['#1042', 'orders', 'Maria 1042', '$1042']) expect(termOf(typed)).toBe(typed);
 });
 
-test('An order is found with what can be done with it, and what was asked for comes first', () => {
+test('A search lists an order with its possible actions, the requested one first', () => {
   expect(labels('#1042')).toEqual(['#1042 Maria Lopez', 'Mark #1042 delivered', 'Refund #1042']);
   expect(labels('mark #1042 delivered')).toEqual(['Mark #1042 delivered', '#1042 Maria Lopez']);
   expect(labels('refund 1042')).toEqual(['Refund #1042', '#1042 Maria Lopez']);
 });
 
-test('Nothing is offered that the order or the role does not allow', () => {
+test('The search offers only actions that the order and the role allow', () => {
   expect(labels('#1042', { orderStatus: 'Delivered' })).toEqual(['#1042 Maria Lopez', 'Refund #1042']);
   expect(labels('#1042', { paymentStatus: 'UnPaid' })).toEqual(['#1042 Maria Lopez']);
   expect(labels('#1042', {}, false)).toEqual(['#1042 Maria Lopez', 'Mark #1042 delivered']);
@@ -34,7 +34,7 @@ test('Nothing is offered that the order or the role does not allow', () => {
   expect(labels('$899')).toEqual(['#1042 Maria Lopez']);
 });
 
-test('A delivery and a refund lead to the form, which asks', () => {
+test('A delivery and a refund lead to their forms', () => {
   const options = foundOptions({ customers: [], messages: [], orders: [order] }, '#1042', true);
   expect(options.map(({ href }) => href)).toEqual([
     linkTo('order', id),
@@ -43,7 +43,7 @@ test('A delivery and a refund lead to the form, which asks', () => {
   ]);
 });
 
-test('A text of the site leads to its record, and is shown around what was found', () => {
+test('A found text leads to its record, and is shown around the match', () => {
   const text = `${'Before. '.repeat(9)}Nothing renews by itself. ${'After. '.repeat(20)}`;
   const content = { faqItem: [{ _id: id, accodingTitle: 'Is it monthly?', accodingText: text }] };
   const [found] = textOptions(content, 'nothing RENEWS');

@@ -15,11 +15,11 @@ test('A search finds the beginnings of words, and names that begin with it come 
   expect(labels('')).toHaveLength(7);
 });
 
-test('A search finds what is known by another word, after what has that word in its name', () => {
+test('A search finds entries by synonyms, after entries with the word in their name', () => {
   expect(labels('refund')).toEqual(['Refunds page', 'Ledger']);
   expect(labels('ledger money')).toEqual(['Ledger']);
 });
 
-test('Signs are no words', () => {
+test('Punctuation is not a word', () => {
   expect(labels('#')).toEqual([]);
 });
