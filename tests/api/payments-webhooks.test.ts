@@ -398,6 +398,26 @@ test('Payments of another site on the same Stripe account are ignored', async ()
   expect(events).toEqual(['payment.foreign', 'payment.foreign']);
 });
 
+test('A handled payment of a missing order stays handled when Stripe reports it again', async () => {
+  const intent = await shop.makeForeignIntent({
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata: { orderId: newId(), site: shop.env.SITE_URL },
+  });
+  const context = shop.openPaymentContext();
+  const read = () =>
+    shop.db
+      .select({ _id: paymentIntents._id, problem: paymentIntents.problem, seenBy: paymentIntents.seenBy })
+      .from(paymentIntents)
+      .where(eq(paymentIntents.paymentIntentId, intent.id));
+  await settlePayment(context, intent);
+  const [lost] = await read();
+  expect(lost?.problem).toContain('for an order that is no longer in the database');
+  await markSeen(shop.db, lost?._id ?? '', administrator.accountId);
+  await settlePayment(context, intent);
+  expect(await read()).toEqual([{ ...lost, seenBy: administrator.accountId }]);
+});
+
 /** A success event as anyone who knows the webhook secret could write it. */
 const forgedEvent = (object: object, event: object = {}) =>
   JSON.stringify({

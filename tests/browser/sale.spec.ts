@@ -1,6 +1,6 @@
 /** A sale: from an anonymous visitor to an order that is Paid because Stripe said so. */
 import { expect, type Locator } from 'playwright/test';
-import { expectAccessible, listen, test, unavailable, watchComplaints } from '../support/browser.ts';
+import { expectAccessible, listen, test, watchComplaints } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail } from '../support/visitor.ts';
 import {
@@ -11,13 +11,11 @@ import {
   fillOrderForm,
   giveWallet,
   leaveForDashboard,
-  openAsAdministrator,
   openAsCustomer,
   payButton,
   payByWallet,
   paymentStatusOf,
   payWith,
-  pressAll,
   walletButton,
   walletSheet,
 } from './journey.ts';
@@ -118,112 +116,4 @@ test('A customer pays by wallet after a canceled sheet and a decline, and pays a
   await payButton(page).click();
   await bankQuestion(page).getByRole('button', { name: 'Complete' }).click();
   await expect.poll(() => paymentStatusOf(customer, second._id)).toBe('Paid');
-});
-
-test('The pay page shows one message per failure, says whether the card was charged, and records the payment in the end', async ({
-  browser,
-}) => {
-  const { customer, page } = await openAsCustomer(browser);
-  const order = await placeOrder(customer);
-  const tryAgain = page.getByRole('button', { name: 'Try again' });
-  const cancelLink = page.getByRole('link', { name: 'Cancel this order' });
-  /** Fails the calls of one method about this order. */
-  const failCalls = (method: string) =>
-    page.route(`**/api/order/${order._id}`, (route) =>
-      route.request().method() === method ? route.fulfill(unavailable('Please wait.')) : route.continue(),
-    );
-
-  await failCalls('GET');
-  await page.route('**/stripe.js', (route) => route.abort());
-  await page.goto(`/pay-now/${order._id}`);
-  await expect(alerts(page)).toContainText('Failed to fetch order details');
-  await expect(alerts(page)).toContainText('Nothing has been charged since you opened this page.');
-  await expect(alerts(page)).toHaveCount(1);
-  await page.unroute(`**/api/order/${order._id}`);
-  await expect(async () => {
-    await pressAll(tryAgain);
-    expect(await alerts(page).allTextContents()).toEqual([
-      expect.stringContaining('Failed to load Stripe.js'),
-    ]);
-  }).toPass();
-  await page.unroute('**/stripe.js');
-  await page.route('**/stripe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  await page.reload();
-  await expect(alerts(page)).toContainText('Stripe.js not available');
-  await expect(payButton(page)).toBeDisabled();
-  await page.unroute('**/stripe.js');
-
-  await page.route('**/api/create-payment-intent', (route) => route.abort());
-  await page.reload();
-  await expect(alerts(page)).toContainText('Failed to create payment intent');
-  await expect(payButton(page)).toBeDisabled();
-  const words = 'The card provider is not responding right now. Please try again in a moment.';
-  await page.unroute('**/api/create-payment-intent');
-  await page.route('**/api/create-payment-intent', (route) => route.fulfill(unavailable(words)));
-  await tryAgain.click();
-  await expect(alerts(page)).toContainText(words);
-  await page.unroute('**/api/create-payment-intent');
-  await tryAgain.click();
-  await expect(payButton(page)).toBeEnabled();
-  await expect(cancelLink).toBeVisible();
-
-  await failCalls('GET');
-  await payWith(page, cards.declined);
-  await expect(page.getByText('Your card was not charged.')).toBeVisible();
-  await expect(alerts(page)).toHaveText('Your card was declined.');
-  await page.unrouteAll();
-  await failCalls('PUT');
-  await payWith(page, cards.good);
-  await expect(alerts(page)).toContainText('Failed to update payment status');
-  await expect(alerts(page)).toContainText(/pi_\w+/);
-  await expect(alerts(page)).toContainText('Your card has been charged: please do not pay again.');
-  await expect(alerts(page)).toHaveCount(1);
-  await expect(cancelLink).toHaveCount(0);
-  await page.unrouteAll();
-  // The page tries again by itself.
-  await leaveForDashboard(page);
-  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
-});
-
-test('An administrator makes a coupon, and a customer who follows a link with its code pays less', async ({
-  browser,
-}) => {
-  const code = `LINK-${String(Date.now())}`;
-  const administrator = await openAsAdministrator(browser, '/coupons');
-  await administrator.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
-  await administrator.getByLabel('Percent').fill('10');
-  await administrator.getByLabel('Basic').check();
-  await administrator.getByRole('button', { name: 'Add coupon' }).click();
-  const row = administrator.getByRole('row').filter({ hasText: code });
-  await expect(row).toContainText('10% off');
-  await expectAccessible(administrator);
-
-  const { customer, page } = await openAsCustomer(browser);
-  await page.goto(`/pricing/?coupon=${code}`);
-  const packages = page.getByRole('region', { name: 'Packages', exact: true });
-  await packages.getByRole('link', { name: 'Order Basic' }).click();
-  await expect(page.getByText(`${code} takes $49.90 off the price.`)).toBeVisible();
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
-  await page.getByLabel('Coupon code', { exact: false }).fill('NO-SUCH-CODE');
-  await expect(page.getByText('$499 in all')).toBeVisible();
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('There is no coupon with this code.')).toBeVisible();
-  await page.getByLabel('Coupon code', { exact: false }).fill(code);
-  await page.getByLabel('Coupon code', { exact: false }).press('Enter');
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
-  await expectAccessible(page);
-  await fillOrderForm(page);
-  await page.getByRole('button', { name: 'Place Order' }).click();
-  await expect(page).toHaveURL('/pending-order');
-  await expect(payButton(page)).toHaveText('Pay Now 449.10$');
-  await payWith(page, cards.good);
-  await expectCharged(page);
-  const [order] = (await customer.get('/api/orders')).json as readonly { couponCode: string }[];
-  expect(order).toMatchObject({ couponCode: code, paymentStatus: 'Paid', packagePrice: '449.10' });
-
-  await administrator.reload();
-  await expect(row).toContainText('1 order');
-  await administrator.getByRole('button', { name: `End ${code}` }).click();
-  await administrator.getByRole('button', { name: 'End coupon' }).click();
-  await expect(row).toContainText('Ended');
 });
