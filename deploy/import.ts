@@ -62,7 +62,7 @@ async function writeReleases(
 }
 
 /** Imports files into the releases of a database. */
-export async function importFiles(
+async function importFiles(
   db: Database,
   files: readonly ImportFile[],
 ): Promise<{

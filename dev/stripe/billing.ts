@@ -24,7 +24,7 @@ const daySeconds = 86_400;
 /** The days from each failed try to the next one. */
 const retryDays = [3, 5, 7];
 /** How long an incomplete subscription waits for its first payment. */
-export const incompleteSeconds = 23 * 3_600;
+const incompleteSeconds = 23 * 3_600;
 
 /** The time a number of months after an anchor, on the same day of the month or on its last day. */
 export function monthsAfter(anchor: number, months: number): number {
@@ -60,7 +60,7 @@ function keepInvoice(call: Call, event: string, invoice: Invoice): Invoice {
   return invoice;
 }
 
-export function subscriptionOf(call: Call, { parent }: Invoice): Subscription {
+function subscriptionOf(call: Call, { parent }: Invoice): Subscription {
   const id = parent?.subscription_details?.subscription;
   return find(call, 'subscription', typeof id === 'string' ? id : '');
 }
@@ -346,7 +346,7 @@ followIntents((call, intent) => {
 });
 
 /** Voids an open invoice, which cancels its intent. */
-export function voidInvoice(call: Call, invoice: Invoice): void {
+function voidInvoice(call: Call, invoice: Invoice): void {
   const intent = intentOf(call, invoice);
   if (intent && intent.status !== 'succeeded') {
     const canceled_at = nowSeconds();
@@ -364,7 +364,7 @@ export function voidInvoice(call: Call, invoice: Invoice): void {
 }
 
 /** The open invoices of a subscription. */
-export const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
+const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
   call.state.list('invoice', {
     fields: { 'parent.subscription_details.subscription': id, status: 'open' },
   });

@@ -27,7 +27,7 @@ const alertKind = 'alert';
 /** The most things that one email lists. The subject says how many there are in all. */
 const mostListed = 20;
 
-export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
+const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
   writeMail({
     subject:
       faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,

@@ -10,7 +10,7 @@ export type Article = RecordOf<'article'>;
 /** How many articles a page of a list shows. */
 export const articlesPerPage = 12;
 /** A tag with fewer articles has a page that search engines leave out. */
-export const fewestForSearch = 3;
+const fewestForSearch = 3;
 const relatedCount = 3;
 
 const listPath = '/articles/';

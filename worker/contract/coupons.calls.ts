@@ -87,7 +87,7 @@ export const coupon = z.strictObject({
 export type Coupon = Output<typeof coupon>;
 
 /** What a package costs with a coupon. */
-export const couponPrice = z.strictObject({
+const couponPrice = z.strictObject({
   code: z.string(),
   /** The package's price, the discount, and the amount to pay, as decimal strings. */
   listPrice: z.string(),

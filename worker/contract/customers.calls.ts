@@ -79,7 +79,7 @@ const inboxCounts = z.strictObject({
 export type InboxCounts = Output<typeof inboxCounts>;
 
 /** What a line of `GET /due` is about. */
-export const dueKinds = ['step', 'brief', 'unpaid', 'message', 'reply'] as const;
+const dueKinds = ['step', 'brief', 'unpaid', 'message', 'reply'] as const;
 
 const dueItem = z.strictObject({
   /** Unique in the list. */

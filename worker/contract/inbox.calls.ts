@@ -29,7 +29,7 @@ export const message = z.strictObject({
 });
 export type Message = Output<typeof message>;
 
-export const messageReply = z.strictObject({
+const messageReply = z.strictObject({
   _id: id,
   /** `customer`: what the sender of the message mailed back. */
   side: z.enum(sides),

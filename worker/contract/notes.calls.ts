@@ -5,7 +5,7 @@ import type { CallTable, Output } from './call.ts';
 import type { AssignedKind, NoteKind } from './notes.ts';
 import { id, line, moment, pageQuery, staffMember } from './schemas.ts';
 
-export const staffNote = z.strictObject({
+const staffNote = z.strictObject({
   _id: id,
   text: z.string(),
   at: moment,

@@ -41,7 +41,7 @@ export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
 export type PaymentKey = Output<typeof paymentKey>;
 export const newPaymentKey = z.strictObject({ stripeKey });
 export type NewPaymentKey = Output<typeof newPaymentKey>;
-export const paymentKeyChange = newPaymentKey.partial();
+const paymentKeyChange = newPaymentKey.partial();
 export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
 /** An entry of the payment key's history. */

@@ -68,7 +68,7 @@ const newPrice = z.strictObject({
     ),
 });
 
-export const subscriptionTotals = z.strictObject({
+const subscriptionTotals = z.strictObject({
   /** Subscriptions that will renew, and their monthly revenue, in cents. */
   renewing: z.int(),
   monthlyCents: z.int(),

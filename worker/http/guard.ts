@@ -78,7 +78,7 @@ const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', {
  * @throws ApiError 401 or 403 unless the caller belongs to the audience of a call and, if the call requires it,
  *   confirmed their identity recently
  */
-export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
+function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
   const { who } = call;
   if (may(account, who)) {
     if (isConfirmed(env, account, call)) return;

@@ -220,7 +220,7 @@ export function readStatements(db: Database, id: string, accountId: string): rea
 }
 
 /** The statement that notes that the staff has read what the sender mailed back. */
-export const newReplyRead = (db: Database, id: string): Statement =>
+const newReplyRead = (db: Database, id: string): Statement =>
   db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
 
 /**

@@ -11,7 +11,7 @@ interface ArticleCardsProps {
   readonly level?: 2 | 3;
 }
 
-export const kindTitle = ({ kind }: Article): string =>
+const kindTitle = ({ kind }: Article): string =>
   kind === 'case study' ? 'Case study' : kind === 'guide' ? 'Guide' : 'Page';
 
 export function ArticleCards({ articles, media, level = 2 }: ArticleCardsProps) {

@@ -2,7 +2,7 @@
 import type { Section } from '../section.ts';
 
 /** What an article is. A `page` has a top-level address and is in no list. */
-export const articleKinds = ['guide', 'case study', 'page'] as const;
+const articleKinds = ['guide', 'case study', 'page'] as const;
 
 export const articles = {
   article: {
