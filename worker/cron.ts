@@ -53,7 +53,7 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
 
 /**
  * Settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new
- * unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person. The reads by
+ * unpaid orders once an hour, sends mails that wait, deletes what has run out, reports what needs attention. The reads by
  * which each part learns whether it has something to do are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {

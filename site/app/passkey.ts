@@ -13,7 +13,7 @@ import { type CallBody, CallError, api } from './call.ts';
  * #sctn-discover-from-external-source
  */
 const texts: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device opens your account already.',
+  InvalidStateError: 'This device already opens your account.',
   NotSupportedError: 'This device has no fingerprint, face or screen lock that it could use here.',
   ConstraintError: 'Set up a screen lock on this device first, then try again.',
   SecurityError: 'This does not work at this address of the site.',

@@ -16,7 +16,7 @@ export const worksHere = (): boolean => document.documentElement.dataset['signed
 const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
   (
     [
-      [attention, 'thing that needs a person', 'things that need a person'],
+      [attention, 'thing that needs attention', 'things that need attention'],
       [messages, 'unread message', 'unread messages'],
       [toDeliver, 'paid order to deliver', 'paid orders to deliver'],
       [unpaid, 'unpaid order', 'unpaid orders'],

@@ -52,5 +52,5 @@ export const confirm = ({
   ));
 
 /** The question before something is permanently deleted. */
-export const confirmDeletion = (title: string, text = 'It is deleted for good.'): Promise<boolean> =>
+export const confirmDeletion = (title: string, text = 'It is permanently deleted.'): Promise<boolean> =>
   confirm({ title, text, confirm: 'Delete', decline: 'Keep', variant: 'danger' });

@@ -474,7 +474,7 @@ describe('A scheduled release', () => {
     const { changes } = await addChange(administrator, _id, {
       ...({ section: 'faqItem', action: 'remove', recordId: asked } as const),
     });
-    /** How the list of releases, the release and the list of what needs a person show it. */
+    /** How the list of releases, the release and the attention list show it. */
     const shown = async () => {
       const releasesNow = (await administrator.get('/api/releases?status=open')).json as readonly Release[];
       const lines = (await administrator.get('/api/needs-attention')).json as readonly AttentionItem[];

@@ -291,7 +291,7 @@ keeping('Back and Forward after a payment show that the order is paid', async ({
 
   const expectPaid = async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
-    await expect(page.getByText('This order is paid already')).toBeVisible();
+    await expect(page.getByText('This order is already paid')).toBeVisible();
     await expect(payButton(page)).toHaveCount(0);
   };
   await travel(page, 'goBack');

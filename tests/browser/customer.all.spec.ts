@@ -105,7 +105,7 @@ test('An order that was paid in the meantime is not cancelled, and its customer 
   await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
   await cancelLink.click();
   await page.getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(page.getByText('This order is paid already')).toBeVisible();
+  await expect(page.getByText('This order is already paid')).toBeVisible();
   expect(await paymentStatusOf(customer, _id)).toBe('Paid');
   await page.goto('/my-order');
   await expect(page.locator('tbody tr')).toHaveCount(1);

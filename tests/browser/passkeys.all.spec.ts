@@ -60,7 +60,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await expectAccessible(page);
   // The same device cannot be set up twice.
   await page.getByRole('button', { name: 'Add another device' }).click();
-  await expect(page.getByText('This device opens your account already.')).toBeVisible();
+  await expect(page.getByText('This device already opens your account.')).toBeVisible();
 
   // The customer logs in with the button, while the browser's own offer waits in the field.
   await context.clearCookies();

@@ -122,7 +122,7 @@ test('A payment that the bank is processing is waited for, and found again after
   decided.resolve(undefined);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
-  await expectHeard(page, /Transaction id: pi_\w+|This order is paid already/);
+  await expectHeard(page, /Transaction id: pi_\w+|This order is already paid/);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
@@ -162,7 +162,7 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
   await expect.poll(readMailbox).toContain(payerEmail);
   const other = await browser.newPage({ baseURL: systemUrl });
   await other.goto(`/pay-now/${order._id}`);
-  await expect(other.getByText('This order is paid already')).toBeVisible();
+  await expect(other.getByText('This order is already paid')).toBeVisible();
 });
 
 test('Pressing twice, using a second tab, or going back pays only once', async ({ browser }) => {
@@ -183,13 +183,13 @@ test('Pressing twice, using a second tab, or going back pays only once', async (
   await expectCharged(page);
   expect(confirmations).toBe(1);
   await payButton(secondTab).click();
-  await expectHeard(secondTab, /This order was paid already.+Your card was not charged\./s);
+  await expectHeard(secondTab, /This order was already paid.+Your card was not charged\./s);
   await expect(page).toHaveURL('/dashboard');
   await page.goBack();
   await expect(page).toHaveURL('/pending-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
   await page.goto(`/pay-now/${order._id}`);
-  await expect(page.getByText('This order is paid already')).toBeVisible();
+  await expect(page.getByText('This order is already paid')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 });
 

@@ -85,7 +85,7 @@ const emptyTexts = {
   '/all-subscriber/': ['No subscribers yet'],
   '/publications': ['Nothing published yet'],
   '/releases': ['No release yet'],
-  '/needs-attention': ['Nothing needs you'],
+  '/needs-attention': ['Nothing needs attention'],
   '/edit-service': ['Nothing here yet'],
 } as const;
 

@@ -245,7 +245,7 @@ export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
     const member = await findMember(db, account, id);
     const invited = await findAccount(db, { email: member.userEmail });
     if (invited?.emailVerified)
-      throw conflict('This user has an account already, so they need no invitation.');
+      throw conflict('This user already has an account and needs no invitation.');
     return {
       statements: [
         assert(db, isStill(users, member)),

@@ -173,7 +173,7 @@ export async function addPasskey(
   ]);
   if (!results)
     throw conflict(
-      `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
+      `It is already in your account, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
     );
   deliverSoon(deps);
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };

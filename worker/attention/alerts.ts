@@ -1,5 +1,5 @@
 /**
- * Emails the business once about each thing that needs a person: new attention lines, a failed backup, a cron
+ * Emails the business once about each thing that needs attention: new attention lines, a failed backup, a cron
  * trigger that fails or has stopped. Alerts about resolved things are deleted, so a thing that comes back is
  * reported again.
  */

@@ -1,5 +1,5 @@
 /**
- * The attention list: everything that needs a person, from unpublished releases and returned payments to unread
+ * The attention list: everything that needs attention, from unpublished releases and returned payments to unread
  * messages. Each kind brings its own queries and texts.
  */
 import type { Account } from '#contract/accounts.ts';

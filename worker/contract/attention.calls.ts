@@ -1,4 +1,4 @@
-/** The calls about what needs a person. */
+/** The calls about what needs attention. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { id, moment, pageQuery } from './schemas.ts';
@@ -57,14 +57,14 @@ export type AttentionItem = Output<typeof attentionItem>;
 export const attentionCalls = {
   'GET /needs-attention': {
     about:
-      'Lists what needs a person, oldest first. Callers who may edit content get releases. Callers who may see orders get everything else.',
+      'Lists what needs attention, oldest first. Callers who may edit content get releases. Callers who may see orders get everything else.',
     who: 'staff',
     query: pageQuery,
     answer: z.array(attentionItem),
   },
   'PUT /needs-attention/:id': {
     about:
-      'Removes a payment from the list of what needs a person, or a mail that is no longer retried. The mail is then never sent.',
+      'Removes a payment from the attention list, or a mail that is no longer retried. The mail is then never sent.',
     who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },

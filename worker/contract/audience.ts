@@ -11,7 +11,7 @@ export const roleMissing = `Choose one of ${userRoles.join(', ')}.`;
 /**
  * - `staff`: the first admin screen, and what all staff share.
  * - `content`: sections, pictures, releases and publications.
- * - `orders`: orders with their files, and payments that need a person.
+ * - `orders`: orders with their files, and payments that need attention.
  * - `messages`: messages from the contact form.
  * - `customers`: customers and subscribers.
  * - `administrator`: money, users, settings, and everything else that only an Admin may do.

@@ -64,7 +64,7 @@ export type SearchResult = Output<typeof searchResult>;
 
 /** Counts only. Other calls list what is counted. */
 const inboxCounts = z.strictObject({
-  /** Lines of the list of what needs a person. */
+  /** Lines of the attention list. */
   attention: z.int(),
   /** Unread messages from the contact form, and those whose sender has answered our reply. */
   messages: z.int(),

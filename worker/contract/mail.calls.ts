@@ -1,5 +1,5 @@
 /**
- * The call about mails that could not be delivered. The list of what needs a person shows them (`attention.calls.ts`).
+ * The call about mails that could not be delivered. The list of what needs attention shows them (`attention.calls.ts`).
  */
 import type { CallTable } from './call.ts';
 

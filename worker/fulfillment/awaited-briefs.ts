@@ -61,7 +61,7 @@ export async function remindOfBriefs(
 }
 
 /**
- * The queries for briefs that need a person.
+ * The queries for briefs that need attention.
  * @param now time in ms
  */
 export function missingBriefs(db: Database, now: number) {

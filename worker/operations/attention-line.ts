@@ -1,8 +1,8 @@
-/** Lines of the list of what needs a person. Each feature creates its own. */
+/** Lines of the attention list. Each feature creates its own. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 
-/** A line of what needs a person. */
+/** A line of what needs attention. */
 export interface AttentionLine extends Omit<AttentionItem, 'at'> {
   /** When it began to wait, in ms. The list is sorted by it. */
   readonly time: number;

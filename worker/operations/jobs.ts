@@ -126,7 +126,7 @@ const cronFailingMs = 15 * 60_000;
 /** The longest time between two nightly backups, in ms. */
 export const backupLimitMs = 26 * 3_600_000;
 
-/** A problem with a job that needs a person. */
+/** A problem with a job that needs attention. */
 export interface JobFault {
   /** Identifies the problem. */
   readonly key: string;
@@ -151,7 +151,7 @@ const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(
 const untilItRuns =
   'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
-/** Finds the jobs that need a person. @param now time in ms */
+/** Finds the jobs that need attention. @param now time in ms */
 export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
   const { rows, filledAt } = await readRuns(db);
   const faults: JobFault[] = [];

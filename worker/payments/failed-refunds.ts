@@ -1,4 +1,4 @@
-/** Refunds that need a person: failed ones, and those that Stripe has not accepted for a while. */
+/** Refunds that need attention: failed ones, and those that Stripe has not accepted for a while. */
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -1,4 +1,4 @@
-/** Renewals that could not be charged, on the list of what needs a person. */
+/** Renewals that could not be charged, on the attention list. */
 import { and, count, gt, isNull, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';

@@ -111,7 +111,7 @@ export const isKeyRefused = sql<boolean>`EXISTS (
   SELECT 1 FROM ${jobRuns} WHERE ${jobRuns.name} = 'paymentKey'
     AND ${jobRuns.failure} LIKE '% ' || ${stripeKeys._id} || ' ' || ${stripeKeys.version})`;
 
-/** The queries for a key that needs a person; there is at most one. */
+/** The queries for a key that needs attention; there is at most one. */
 export function refusedKey(db: Database) {
   const isRefused = and(eq(jobRuns.name, 'paymentKey'), isKeyRefused);
   return {

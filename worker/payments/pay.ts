@@ -25,7 +25,7 @@ import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labe
 export const reconcileAfterMs = 2 * 60_000;
 
 const paidAlready = () =>
-  conflict('This order is paid already. Nothing more is due.', { paymentStatus: 'Paid' });
+  conflict('This order is already paid. Nothing more is due.', { paymentStatus: 'Paid' });
 const cancelledAlready = () =>
   conflict('This order was cancelled. Please place a new one.', { paymentStatus: 'Cancelled' });
 

@@ -32,7 +32,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
       intro={section.about}
       missing={{
         title: `There is no such ${titleInText(section)}`,
-        why: 'It may have been removed. Publications shows what was, and brings it back.',
+        why: 'It may have been removed. You can restore removed items under Publications.',
       }}
       query={{ ...start, data: data && versioned(data) }}
       lines={10}

@@ -31,7 +31,7 @@ export function RemovedRecords() {
       <QueryBoundary query={list} lines={2}>
         {({ rows: removed }) =>
           removed.length === 0 ? (
-            <p className={css['facts']}>What is removed can be put back here for 30 days.</p>
+            <p className={css['facts']}>You can restore removed items here for 30 days.</p>
           ) : (
             <ul className={css['removed']}>
               {removed.map((record) => (

@@ -44,8 +44,8 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
       }
     >
       <p>
-        All content as it was after this revision is published as a new one; only the library keeps the
-        pictures that came later. Nothing is lost: you can restore today&apos;s content in the same way.
+        This publishes the content of that revision as a new revision. The library keeps its newer pictures.
+        Nothing is lost: you can restore today&apos;s content the same way.
       </p>
       <QueryBoundary query={query} lines={4}>
         {(dryRun) => <WouldChange {...dryRun} />}

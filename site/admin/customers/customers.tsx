@@ -74,7 +74,7 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="Type the beginning of a name or an email. The newest 100 customers are shown; of a very common name, type all of it."
+            help="Type the beginning of a name or an email. The list shows the newest 100 matches. If a name is very common, type the whole name."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />

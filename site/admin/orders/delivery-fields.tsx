@@ -26,7 +26,7 @@ export function whyNoDelivery(order: Order): string | undefined {
   if (isEnded(order))
     return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;
   return order.orderStatus === 'Delivered'
-    ? 'This order is delivered already. You can write it as a message.'
+    ? 'This order is already delivered. You can send a message instead.'
     : undefined;
 }
 

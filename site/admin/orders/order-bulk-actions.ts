@@ -20,12 +20,12 @@ const setStatus = (
 
 const actions: readonly BulkAction<Order>[] = [
   {
-    ...setStatus('Delivered', 'It is delivered already.', 'there is nothing to deliver'),
+    ...setStatus('Delivered', 'It is already delivered.', 'there is nothing to deliver'),
     label: 'Mark delivered',
     done: 'marked delivered',
     question: (count) => ({
       title: `Mark ${count} delivered?`,
-      text: 'Each customer gets an email that the work is done, also for an order that is not paid yet. Steps of their plans that are not done stay so. To send a note or files with it, open the order.',
+      text: 'Each customer gets an email that the work is done, even if the order is not paid. Unfinished steps of their plans stay unfinished. To add a note or files, open the order.',
     }),
   },
   {
@@ -34,7 +34,7 @@ const actions: readonly BulkAction<Order>[] = [
     done: 'marked in progress',
     question: (count) => ({
       title: `Mark ${count} in progress again?`,
-      text: 'What was delivered is taken up again. The customers get no email of it.',
+      text: 'The orders count as in progress again. The customers get no email.',
     }),
   },
   {
@@ -43,11 +43,11 @@ const actions: readonly BulkAction<Order>[] = [
     isDanger: true,
     question: (count) => ({
       title: `Cancel ${count}?`,
-      text: 'Only unpaid orders can be cancelled; one that is paid is refunded instead. Each customer gets an email. A cancelled order stays cancelled.',
+      text: 'You can cancel only unpaid orders. To end a paid order, refund it. Each customer gets an email. You cannot undo this.',
     }),
     change: ({ _id }) => api('PUT /order-cancelled/:id', { id: _id, body: {} }),
     disabledReason: ({ paymentStatus }) =>
-      paymentStatus === 'Cancelled' ? 'It is cancelled already.' : undefined,
+      paymentStatus === 'Cancelled' ? 'It is already cancelled.' : undefined,
   },
 ];
 

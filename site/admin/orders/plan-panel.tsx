@@ -26,7 +26,7 @@ function whyStopped(order: Order): string | undefined {
   if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
   if (order.paymentStatus !== 'Paid') return 'The plan starts when this order is paid.';
   return order.orderStatus === 'Delivered'
-    ? 'This order is delivered, so its plan has ended. Set it back to Pending to go on.'
+    ? 'This order is delivered, so its plan has ended. Set it back to Pending to continue.'
     : undefined;
 }
 
@@ -114,7 +114,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
           order={order}
           work={work}
           step={step}
-          closedReason={stopped ?? (isOpen ? undefined : 'This step is done already, or waits for approval.')}
+          closedReason={stopped ?? (isOpen ? undefined : 'This step is already done or waits for approval.')}
         />
         {stopped === undefined && (
           <>
@@ -128,7 +128,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
 }
 
 const doneText = ({ customerEmail }: Order): string =>
-  customerEmail === '' ? 'Done' : 'Done, and the customer is told';
+  customerEmail === '' ? 'Done' : 'Done. The customer gets an email.';
 
 interface TickOffProps extends StepProps {
   /** Why the step cannot be completed; undefined if it can. Text that was typed before stays. */

@@ -119,11 +119,11 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
         values={values}
         errors={errors}
         noteHelp={isForgotten(order) ? undefined : noteHelp(work, 'It stays with the order.')}
-        amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
+        amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can be refunded. To cancel the order, refund all of it.`}
         reasonHelp={
           order.paymentMethod === 'Card'
-            ? 'Stripe is told; the customer is not.'
-            : 'Kept with the refund; the customer is not told.'
+            ? 'Stripe sees the reason. The customer does not.'
+            : 'We keep it with the refund. The customer does not see it.'
         }
         onChange={(change) => setValues((current) => ({ ...current, ...change }))}
       />

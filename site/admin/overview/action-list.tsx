@@ -17,12 +17,12 @@ export function ActionList() {
   return (
     <Panel
       title="Needs attention"
-      aside={<TextLink href={linkTo('needsAttention')}>All that needs attention</TextLink>}
+      aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}
     >
       <QueryBoundary query={first} lines={3}>
         {(items) =>
           items.length === 0 ? (
-            <p className={css['nothing']}>Nothing needs you.</p>
+            <p className={css['nothing']}>Nothing needs attention.</p>
           ) : (
             <ul className={css['lines']}>
               {items.map((item) => (

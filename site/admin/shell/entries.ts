@@ -70,7 +70,7 @@ export const workEntries: readonly Entry[] = [
     label: 'Needs attention',
     icon: TriangleAlert,
     ability: 'staff',
-    counts: { what: 'attention', spoken: 'to see to' },
+    counts: { what: 'attention', spoken: 'waiting' },
   },
 ];
 export const siteEntries: readonly Entry[] = [

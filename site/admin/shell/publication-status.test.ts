@@ -8,7 +8,7 @@ const noWait = () => Promise.resolve();
 describe('An administrator reads in the header', () => {
   test.each([
     [{ kind: 'waiting' }, 'Saved, waiting for the cache near you'],
-    [{ kind: 'unseen' }, 'Saved. It could not be seen on the site yet: reload to look again'],
+    [{ kind: 'unseen' }, 'Saved, but not visible on the site yet. Reload to check again'],
     [{ kind: 'live', revision: 7 }, 'Live, revision 7'],
     [{ kind: 'live', revision: 7, seconds: 0.25 }, 'Live, revision 7 (0.3 s)'],
   ] as const)('%j as %j', (status, text) => {

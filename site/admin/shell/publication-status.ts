@@ -22,7 +22,7 @@ export function statusText(status: PublicationStatus): string {
     case 'waiting':
       return 'Saved, waiting for the cache near you';
     case 'unseen':
-      return 'Saved. It could not be seen on the site yet: reload to look again';
+      return 'Saved, but not visible on the site yet. Reload to check again';
     case 'live': {
       const { revision, seconds } = status;
       return `Live, revision ${revision}${seconds === undefined ? '' : ` (${seconds.toFixed(1)} s)`}`;

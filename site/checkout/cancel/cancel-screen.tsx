@@ -49,14 +49,14 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
       return <WasRefunded packageName={state.packageName} />;
     case 'paid':
       return (
-        <CannotCancel id={id} title="This order is paid already">
+        <CannotCancel id={id} title="This order is already paid">
           A paid order cannot be cancelled here. If you have changed your mind, write to us and we will find a
           way.
         </CannotCancel>
       );
     case 'delivered':
       return (
-        <CannotCancel id={id} title="This order is delivered already">
+        <CannotCancel id={id} title="This order is already delivered">
           {state.error.message}
         </CannotCancel>
       );

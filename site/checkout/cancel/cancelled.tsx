@@ -65,7 +65,7 @@ export function Cancelled({ packageName }: CancelledProps) {
 export const WasCancelled = ({ packageName }: CancelledProps) => (
   <Alert
     tone="info"
-    title="This order is cancelled already"
+    title="This order is already cancelled"
     action={<AfterCancelling packageName={packageName} />}
   >
     There is nothing left to do.
@@ -76,7 +76,7 @@ export const WasCancelled = ({ packageName }: CancelledProps) => (
 export const WasRefunded = ({ packageName }: CancelledProps) => (
   <Alert
     tone="info"
-    title="This order was refunded already"
+    title="This order was already refunded"
     action={<AfterCancelling packageName={packageName} />}
   >
     All that was paid for it has been returned, so there is nothing to cancel.

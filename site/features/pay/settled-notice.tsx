@@ -23,13 +23,13 @@ export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeP
   );
   if (isPaidElsewhere)
     return (
-      <Alert tone="success" title="This order was paid already" action={toOrder}>
+      <Alert tone="success" title="This order was already paid" action={toOrder}>
         Somebody paid for it on another device a moment ago. Your card was not charged.
       </Alert>
     );
   if (order.paymentStatus === 'Paid')
     return (
-      <Alert tone="success" title="This order is paid already" action={toOrder}>
+      <Alert tone="success" title="This order is already paid" action={toOrder}>
         Thank you. There is nothing left to pay for the {order.displayName} package.
         {isOwn && order.transactionId && ` The transaction id is ${order.transactionId}.`}
       </Alert>

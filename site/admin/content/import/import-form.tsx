@@ -1,4 +1,4 @@
-/** Imports articles from Markdown files or a WordPress export, and reports what was left out. */
+/** Imports articles from Markdown files or a WordPress export, and reports what was skipped. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -36,7 +36,7 @@ function Report({ report }: { readonly report: ImportReport }) {
       ))}
       {report.left.length > 0 && (
         <>
-          <h3>Left out</h3>
+          <h3>Skipped</h3>
           <ul>
             {report.left.map(({ source, why }, index) => (
               <li key={`${source} ${String(index)}`}>
@@ -90,7 +90,7 @@ export default function ImportForm() {
         rows={2}
         value={hosts}
         placeholder="www.old-site.com"
-        help="Names of sites, one on each line. Pictures from anywhere else are left out."
+        help="Names of sites, one on each line. Pictures from other sites are skipped."
         onChange={({ target }) => setHosts(target.value)}
       />
       <Button type="submit" busy={progress !== undefined} disabled={files.length === 0}>

@@ -124,7 +124,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
     }
   }
   if (articles.length + left.length === 0)
-    left.push({ source: name, why: 'It is no export file of WordPress.' });
+    left.push({ source: name, why: 'It is not a WordPress export file.' });
   return { articles, left };
 }
 
@@ -150,7 +150,7 @@ export function readArticles(files: readonly ImportFile[]): Import {
     .filter((article) => {
       const slug = article.values['slug'] ?? '';
       const problem =
-        slugs.has(slug) && slug !== '' ? `Another one has the address ${slug}.` : problemIn(article);
+        slugs.has(slug) && slug !== '' ? `Another article has the address ${slug}.` : problemIn(article);
       slugs.add(slug);
       if (problem !== undefined) left.push({ source: article.source, why: problem });
       return problem === undefined;

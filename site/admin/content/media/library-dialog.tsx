@@ -77,7 +77,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
         }}
       </QueryBoundary>
       <p className={css['note']}>
-        A deleted picture can be put back for 30 days under Publications, Removed. One that is in use stays.
+        You can restore a deleted picture for 30 days under Publications. You cannot delete a picture that is in use.
       </p>
     </Dialog>,
     document.body,

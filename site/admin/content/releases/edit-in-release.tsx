@@ -52,7 +52,7 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
       intro={
         change?.action === 'update'
           ? 'This is the version in the release. Visitors see the live version until the release is published.'
-          : 'A release adds it. Nobody else sees it until the release is published.'
+          : 'A release adds it. Visitors see it once the release is published.'
       }
     >
       <QueryBoundary query={query} lines={10}>

@@ -197,9 +197,9 @@ function Replace({
     <>
       <p>
         {fields.length > 0 &&
-          `The release “${release.title}” holds another text. This is the difference from its text to yours:`}
+          `The release “${release.title}” already has another text. These are the changes from its text to yours:`}
         {change.order &&
-          `The release “${release.title}” holds another order. This is the difference from its order to yours:`}
+          `The release “${release.title}” already has another order. These are the changes from its order to yours:`}
         {fields.length === 0 &&
           !change.order &&
           `The release “${release.title}” does something else to this record already.`}

@@ -79,7 +79,7 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
       )}
       {changes.length === 0 && publishAt !== null && (
         <Alert tone="warning" title="It is scheduled but empty">
-          Put something into it before <DateTime at={publishAt} />, or cancel the schedule.
+          Add a change before <DateTime at={publishAt} />, or cancel the schedule.
         </Alert>
       )}
     </>
@@ -168,7 +168,7 @@ function Remove({ release: { _id, version, title, status } }: ShownProps) {
       text:
         status === 'open'
           ? 'Its changes are lost. What is live stays as it is.'
-          : 'What it published stays live; only this record of it goes.',
+          : 'What it published stays live. Only this record is removed.',
       confirm: 'Remove',
       variant: 'danger',
     });
