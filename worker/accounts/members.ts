@@ -244,8 +244,7 @@ export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
   return saveSetting(db, async () => {
     const member = await findMember(db, account, id);
     const invited = await findAccount(db, { email: member.userEmail });
-    if (invited?.emailVerified)
-      throw conflict('This user already has an account and needs no invitation.');
+    if (invited?.emailVerified) throw conflict('This user already has an account and needs no invitation.');
     return {
       statements: [
         assert(db, isStill(users, member)),

@@ -15,10 +15,7 @@ const mostShown = 3;
 export function ActionList() {
   const first = useQuery(callQuery('GET /needs-attention', { query: { page: 1, pageSize: mostShown } }));
   return (
-    <Panel
-      title="Needs attention"
-      aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}
-    >
+    <Panel title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
       <QueryBoundary query={first} lines={3}>
         {(items) =>
           items.length === 0 ? (

@@ -77,7 +77,8 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
         }}
       </QueryBoundary>
       <p className={css['note']}>
-        You can restore a deleted picture for 30 days under Publications. You cannot delete a picture that is in use.
+        You can restore a deleted picture for 30 days under Publications. You cannot delete a picture that is
+        in use.
       </p>
     </Dialog>,
     document.body,
