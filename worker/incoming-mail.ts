@@ -14,10 +14,11 @@ import { writeMessage } from './fulfillment/messages.ts';
 import type { Caller } from './http/app.ts';
 import { ApiError } from './http/errors.ts';
 import { createLog, describeError } from './http/log.ts';
+import { hashSecret } from './http/secrets.ts';
 import { keepMailedReply } from './inbox/replies.ts';
 import { rateLimitFor, takeFromLimit } from './limits/rate-limits.ts';
 import { deliverMail } from './mail/outbox.ts';
-import { isAutomatic, maxMailBytes, readMail, type IncomingMail } from './mail/read-mail.ts';
+import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
 import { readReplyAddress } from './mail/reply-address.ts';
 import { lookUpOrder } from './orders/read.ts';
 
@@ -94,13 +95,17 @@ async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailD
   if (rawSize > maxMailBytes)
     throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
   if (isAutomatic(headers, from)) throw new MailRefused('This address takes no automatic mail.');
+  // Anyone can send us a mail, and parsing takes time. So the address is checked first.
+  if (!readReplyAddress(deps.env, to, senderIn(headers))) throw new MailRefused(unknownText);
   const mail = await readMail(await bytesOf(raw)).catch(() => {
     throw new MailRefused('Your email could not be read. Please send it as plain text.');
   });
   const about = readReplyAddress(deps.env, to, mail.from);
   if (!about) throw new MailRefused(unknownText);
   checkSize(mail, about.kind === 'order' ? maxMessageLength : maxReplyLength);
-  await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, mail);
+  // One mail may answer several conversations, and a mail program may use an id for several mails.
+  const key = hashSecret([about.kind, about.id, mail.key, mail.text].join('\n'));
+  await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, { ...mail, key });
 }
 
 /** Why a mail is not taken; undefined for a failure after which it should be delivered again. */

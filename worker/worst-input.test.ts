@@ -16,6 +16,8 @@ import { fileTypeOf, headBytes, tailBytes } from './fulfillment/file-type.ts';
 import { fullTextQuery } from './customers/search-terms.ts';
 import { csvCell } from './http/csv.ts';
 import { ApiError } from './http/errors.ts';
+import { htmlToText } from './mail/html-text.ts';
+import { splitQuoted } from './mail/quoted-text.ts';
 import { inspect } from './media/inspect.ts';
 import { readDrawing } from './media/well-formed.ts';
 
@@ -117,5 +119,28 @@ test.each([
     for (const kind of ['link', 'image'] as const) isSafeAddress(text, kind);
     webAddressOf(text);
     for (const field of fields) problemOf(field, text);
+  }
+});
+
+test.each([
+  ...[
+    '<',
+    '<!--',
+    '<style>',
+    '<script>',
+    '<title></title',
+    '<blockquote>',
+    '</blockquote>',
+    '<a',
+    '<p>',
+    '&',
+    '&#',
+  ],
+  ...['> \n', '>\n', 'on a\n', 'on wrote', 'from: @', 'from: @@@\n', '-', '_', '\n', ' '],
+])('A mail of nothing but %j is read', (part) => {
+  for (const text of [fill(part), `${fill(part)}x`, `x${fill(part)}`]) {
+    expect(htmlToText(text).length).toBeLessThan(2 * text.length);
+    const { text: own, quoted } = splitQuoted(text);
+    expect(own.length + quoted.length).toBeLessThanOrEqual(text.length);
   }
 });

@@ -59,17 +59,17 @@ async function deliver({ from, to, envelope = from, headers = {}, body = 'Yes, p
   return (answer.json as { refusal: string | null }).refusal;
 }
 
-async function repliedMessage(): Promise<{ message: Message; replyTo: string }> {
+async function repliedMessage(email = newEmail('sender')): Promise<{ message: Message; replyTo: string }> {
   const answer = await new Visitor(url).post('/api/add-message', {
     name: 'Ann Example',
-    email: newEmail('sender'),
+    email,
     number: '+1 312 555 0100',
     subject: `Question ${randomUUID()}`,
     message: 'What does Basic include?',
   });
   const message = answer.json as Message;
   await staff.post(`/api/message/${message._id}/replies`, { text: 'Two pages.' });
-  const [mail] = await mailsTo(message.email);
+  const [mail] = await mailsTo(message.email, ({ subject }) => subject.includes(message.subject));
   return { message, replyTo: mail?.replyTo ?? '' };
 }
 
@@ -118,6 +118,18 @@ test('A mail that is delivered again is kept once', async () => {
   const mail = { from: message.email, to: replyTo, headers: { 'Message-ID': '<same@people.example>' } };
   expect([await deliver(mail), await deliver(mail)]).toEqual([null, null]);
   expect(await repliesTo(message)).toHaveLength(2);
+});
+
+test('One mail that answers two messages is kept with both, and another text with its id as well', async () => {
+  const first = await repliedMessage();
+  const second = await repliedMessage(first.message.email);
+  const headers = { 'Message-ID': '<both@people.example>' };
+  for (const { replyTo } of [first, second])
+    expect(await deliver({ from: first.message.email, to: replyTo, headers })).toBeNull();
+  const more = { from: first.message.email, to: second.replyTo, headers, body: 'One more thing.' };
+  expect(await deliver(more)).toBeNull();
+  expect(await repliesTo(first.message)).toHaveLength(2);
+  expect(await repliesTo(second.message)).toHaveLength(3);
 });
 
 test('An HTML mail becomes text', async () => {

@@ -47,6 +47,8 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
 
   await page.getByRole('link', { name: 'Older' }).click();
   await expect(title(page)).toHaveText(`One ${word}`);
+  // The oldest message has only a newer neighbor. A key works once the neighbors are known.
+  await expect(page.getByRole('link', { name: 'Newer' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
   await page.keyboard.press('k');
   await expect(title(page)).toHaveText(`Two ${word}`);

@@ -176,13 +176,21 @@ function operationOf(call: ListedCall): Json {
   };
 }
 
-/** The answer of `GET /api/openapi.json`. @param siteUrl the public address of the site */
-export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
+function describePaths(): Record<string, Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of allCalls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
   }
+  return paths;
+}
+
+/** Computed once in each isolate, because anyone may ask for it as often as they want. */
+let paths: ReturnType<typeof describePaths> | undefined;
+
+/** The answer of `GET /api/openapi.json`. @param siteUrl the public address of the site */
+export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
+  paths ??= describePaths();
   return {
     openapi: '3.1.1',
     info: { title: 'Marketing and ordering website', version: '1' },

@@ -15,6 +15,13 @@ test('Quoted blocks begin with a sign, so that they can be folded away', () => {
   expect(lines.filter((line) => /\w/.test(line))).toEqual(['Yes.', '> When?', '>> Who?', 'Bye']);
 });
 
+test('What has no end stays readable, and deep quotations have at most ten signs', () => {
+  expect(htmlToText('<p>One<STYLE>p {}</Style >İ<script>two <!-- three < 4 <b')).toBe(
+    'Oneİtwo <!-- three < 4 <b',
+  );
+  expect(htmlToText(`${'<blockquote>'.repeat(20)}Deep`)).toMatch(/(?<!>)>{10} Deep$/);
+});
+
 test('Markup that is only text stays text, and broken entities do no harm', () => {
   expect(htmlToText('&lt;b&gt;bold&lt;/b&gt; &bogus; &#0; &#x110000; a < b')).toContain(
     '<b>bold</b> &bogus;',

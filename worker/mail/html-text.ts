@@ -15,32 +15,79 @@ function decodeEntity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
+const textOf = (html: string): string =>
+  html.replace(/\s+/g, ' ').replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decodeEntity);
+
 /** The content of these elements is not text. */
-const unread = /<(style|script|head|title)\b[^>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
+const unread = ['style', 'script', 'title'];
+
+/** These characters mark the beginning and the end of a quoted block until the text is split into lines. */
+const [quoteBegins, quoteEnds] = ['\uE000', '\uE001'];
+
+/** What replaces a tag. */
+function linesFor(name: string, isEnd: boolean): string {
+  if (name === 'blockquote') return isEnd ? `${quoteEnds}\n` : `\n${quoteBegins}`;
+  if (/^(?:p|h[1-6]|ul|ol|table)$/.test(name)) return '\n\n';
+  return /^(?:br|hr|div|li|tr|section|article)$/.test(name) ? '\n' : '';
+}
 
 /**
- * Turns HTML into text: blocks become lines, quoted blocks begin with `>`. The result is shown as text only, so it does
- * not have to be safe as HTML.
+ * Replaces tags by line breaks, and removes comments and the content of `unread` elements. One pass: what has no end is
+ * looked for only once.
+ */
+function withoutTags(html: string): string {
+  // `toLowerCase` of the whole text would change the length of some letters.
+  const lowerCase = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const missing = new Set<string>();
+  /** The index after the next occurrence of a text; undefined if there is none. */
+  const endOf = (wanted: string, from: number): number | undefined => {
+    if (missing.has(wanted)) return undefined;
+    const index = lowerCase.indexOf(wanted, from);
+    if (index >= 0) return index + wanted.length;
+    missing.add(wanted);
+    return undefined;
+  };
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]*)/.exec(lowerCase.slice(at, at + 20)) ?? [];
+    const isComment = lowerCase.startsWith('<!--', at);
+    const end = isComment
+      ? endOf('-->', at + 4)
+      : name || /[!?]/.test(html[at + 1] ?? '')
+        ? endOf('>', at)
+        : undefined;
+    if (end === undefined) {
+      at += 1;
+      continue;
+    }
+    parts.push(textOf(html.slice(from, at)), linesFor(name, slash !== ''));
+    const contentEnd = slash === '' && unread.includes(name) ? endOf(`</${name}`, end) : undefined;
+    from = contentEnd === undefined ? end : (endOf('>', contentEnd) ?? html.length);
+    at = from;
+  }
+  parts.push(textOf(html.slice(from)));
+  return parts.join('');
+}
+
+/** A reader does not tell more levels of quotation apart, and the length of the text stays that of the HTML. */
+const mostDepth = 10;
+
+/**
+ * Turns HTML into text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to the
+ * length. The result is shown as text only, so it need not be safe as HTML.
  */
 export function htmlToText(html: string): string {
-  const withLines = html
-    .replace(unread, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<blockquote\b[^>]*>/gi, '\n\uE000')
-    .replace(/<\/blockquote\s*>/gi, '\uE001\n')
-    .replace(/<(?:br|hr)\b[^>]*>/gi, '\n')
-    .replace(/<\/?(?:p|h[1-6]|ul|ol|table)\b[^>]*>/gi, '\n\n')
-    .replace(/<\/?(?:div|li|tr|section|article)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decodeEntity);
   let depth = 0;
-  const lines = withLines.split('\n').map((line) => {
-    depth += line.split('\uE000').length - 1;
-    const text = line.replace(/[\uE000\uE001]/g, '').trim();
-    const shown = depth > 0 ? `${'>'.repeat(depth)} ${text}`.trimEnd() : text;
-    depth = Math.max(0, depth - (line.split('\uE001').length - 1));
-    return shown;
-  });
+  const lines = withoutTags(html)
+    .split('\n')
+    .map((line) => {
+      depth += line.split(quoteBegins).length - 1;
+      const text = line.replace(/[\uE000\uE001]/g, '').trim();
+      const shown = depth > 0 ? `${'>'.repeat(Math.min(depth, mostDepth))} ${text}`.trimEnd() : text;
+      depth = Math.max(0, depth - (line.split(quoteEnds).length - 1));
+      return shown;
+    });
   return lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

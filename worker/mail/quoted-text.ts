@@ -36,17 +36,16 @@ function endsAt(lines: readonly string[], index: number): boolean {
   );
 }
 
-/** Whether all lines from one on are quoted with `>` or empty, and at least one is quoted. */
-const isQuotedFrom = (lines: readonly string[], index: number): boolean =>
-  /^\s*>/.test(lines[index] ?? '') && lines.slice(index).every((line) => /^\s*(?:>|$)/.test(line));
-
 /**
  * Splits the text of an email. Answers between quoted lines stay in the text together with these lines. If
  * there is no text above the quotation, all of it is the text.
  */
 export function splitQuoted(mail: string): { readonly text: string; readonly quoted: string } {
   const lines = mail.replaceAll('\r\n', '\n').trim().split('\n');
-  const end = lines.findIndex((_, index) => endsAt(lines, index) || isQuotedFrom(lines, index));
+  const lastUnquoted = lines.findLastIndex((line) => !/^\s*(?:>|$)/.test(line));
+  const end = lines.findIndex(
+    (line, index) => endsAt(lines, index) || (index > lastUnquoted && line.trimStart().startsWith('>')),
+  );
   const text = lines
     .slice(0, end < 0 ? undefined : end)
     .join('\n')

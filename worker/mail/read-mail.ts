@@ -1,5 +1,5 @@
 /** Parses an incoming email: sender, text and files. */
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime';
 import { withoutHidden } from '#contract/field-problems.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { htmlToText } from './html-text.ts';
@@ -7,6 +7,12 @@ import { splitQuoted } from './quoted-text.ts';
 
 /** The maximum size of a mail, in bytes. The Worker holds it in memory. Cloudflare itself takes 25 MiB. */
 export const maxMailBytes = 15 * 1024 * 1024;
+
+/**
+ * How many characters of a mail's text are read. No answer may be so long, and of a quotation that is longer, only the
+ * beginning is kept anyway.
+ */
+const mostRead = 1_000_000;
 
 /** The maximum length of what a mail quotes, in characters. The sender has it whole. */
 const maxQuotedLength = 20_000;
@@ -23,7 +29,7 @@ export interface IncomingMail {
   /** What the mail quotes, and its signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** The same for a mail that is delivered again. */
+  /** The same if the mail is delivered again. */
   readonly key: string;
 }
 
@@ -47,6 +53,12 @@ export function isAutomatic(headers: Headers, sender: string): boolean {
 }
 
 const senderOf = ({ from }: Email): string => from?.address ?? '';
+
+/** The address in `From`, before the mail is parsed; empty unless there is exactly one. */
+export function senderIn(headers: Headers): string {
+  const [sender, ...others] = addressParser(headers.get('From') ?? '');
+  return others.length === 0 ? (sender?.address ?? '') : '';
+}
 
 /** A picture that the HTML shows, such as the logo of a signature. */
 const isPartOfText = ({ related, contentId, disposition }: Attachment): boolean =>
@@ -75,7 +87,7 @@ export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMa
   });
   const isSingle = mail.headers.filter(({ key }) => key === 'from').length === 1;
   const written = mail.text?.trim() ? mail.text : htmlToText(mail.html ?? '');
-  const { text, quoted } = splitQuoted(withoutHidden(written));
+  const { text, quoted } = splitQuoted(withoutHidden(written.slice(0, mostRead)));
   const pictures = mail.attachments.filter(isPartOfText).length;
   return {
     from: isSingle ? senderOf(mail) : '',

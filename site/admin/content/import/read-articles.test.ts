@@ -123,6 +123,7 @@ test('Published posts and pages of WordPress become articles, and other entries 
       '<category domain="category" nicename="x"><![CDATA[Loans]]></category><category domain="category" nicename="y"><![CDATA[Uncategorized]]></category>',
     ),
     post('A draft', 'x').replace('publish]]', 'draft]]'),
+    post('A secret', 'x').replace('</wp:status>', '</wp:status><wp:post_password>open</wp:post_password>'),
     post('A menu', 'x').replace('post]]></wp:post_type', 'nav_menu_item]]></wp:post_type'),
     post('Plain', 'First paragraph.\n\nSecond <em>one</em>.')
       .replace('a-post', 'plain')
@@ -140,7 +141,11 @@ test('Published posts and pages of WordPress become articles, and other entries 
     },
     { title: 'Plain', kind: 'page', text: 'First paragraph.\n\nSecond *one*.' },
   ]);
-  expect(left.map(({ source }) => source)).toEqual(['export.xml: A draft', 'export.xml: A menu']);
+  expect(left.map(({ source }) => source)).toEqual([
+    'export.xml: A draft',
+    'export.xml: A secret',
+    'export.xml: A menu',
+  ]);
 });
 
 test('A WordPress address with a malformed percent sign is kept as it is', () => {

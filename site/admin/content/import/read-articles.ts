@@ -106,6 +106,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
       if (type === 'attachment') continue;
       left.push({ source, why: `It is of the type “${type}”.` });
     } else if (status !== 'publish') left.push({ source, why: `It is not published there (${status}).` });
+    else if (read('wp:post_password') !== '') left.push({ source, why: 'A password protects it there.' });
     else {
       const body = markdownOf(read('content:encoded'));
       articles.push({
