@@ -38,7 +38,7 @@ const mustMatch =
     pattern.test(value) ? undefined : problem;
 
 function refuseTimeZone(value: string): string | undefined {
-  // A format knows every name, but takes ten times as long to make: a new isolate would wait for it.
+  // A format knows every name, but takes ten times as long to create, and a new isolate would wait for it.
   if (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value)) return undefined;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });

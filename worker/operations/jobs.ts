@@ -110,7 +110,7 @@ export async function isClockWrong(db: Database): Promise<boolean> {
   return Math.abs(Date.now() - Number(row?.seconds) * 1_000) > clockGapMs;
 }
 
-/** The cron trigger of every minute counts as stopped after this long without a run, in ms. */
+/** How long the every-minute cron trigger may go without a run before it counts as stopped, in ms. */
 export const cronLimitMs = 5 * 60_000;
 /**
  * How long the first run of a new site may take to come after the deployment, in ms. Cloudflare needs up to fifteen
