@@ -34,7 +34,9 @@ export interface CouponUser {
   readonly customerEmail: string;
 }
 
-/** The condition that somebody placed an order. A further month of a subscription is not placed. */
+/**
+ * The condition that an order was placed. A further month of a subscription does not count, because Stripe renews it.
+ */
 const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
 
 /** The condition that an order uses a coupon. A cancelled order has given its use back. */
