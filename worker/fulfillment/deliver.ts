@@ -13,7 +13,7 @@ import { postStatements } from './post-message.ts';
 import { deliveryQueries } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
-/** What the customer gets with the delivery. */
+/** The note and files that the customer gets with the delivery. */
 export interface Delivery {
   readonly note: string;
   /** Ids of files that the deliverer has uploaded. */

@@ -19,8 +19,8 @@ function decodeEntity(whole: string, name: string): string {
 const unread = /<(style|script|head|title)\b[^>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
 
 /**
- * Turns HTML into text: blocks become lines, quoted blocks begin with `>`. The result is shown as text only, so it does
- * not have to be safe as HTML.
+ * Turns HTML into text: blocks become lines, quoted blocks begin with `>`. The result is only shown as text, so it need
+ * not be safe as HTML.
  */
 export function htmlToText(html: string): string {
   const withLines = html
