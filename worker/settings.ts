@@ -18,7 +18,6 @@ export interface Setting {
    * - `stand-in`: replaces a vendor's server in the local setup and in tests.
    */
   readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
-  /** Its purpose. */
   readonly about: string;
   /** Where to find its value, and the format. */
   readonly find: string;

@@ -1,7 +1,7 @@
 /**
  * Stripe's objects as the emulator stores them: the shapes of the `stripe` package, with ids where the API can expand
- * them. Field names, units (cents, Unix seconds) and states are those of Stripe's API reference, version {@link
- * apiVersion}.
+ * them. Field names, units (cents, Unix seconds) and states follow version {@link apiVersion} of Stripe's API
+ * reference.
  */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';

@@ -53,7 +53,7 @@ export interface PersonalRecords {
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Person) => readonly Statement[];
   /**
-   * Ends what must not outlive the account at other services, such as open payments.
+   * Ends things at other services that must not outlive the account, such as open payments.
    * @returns the statements that record it, for the batch of the deletion, before those of `forget`
    * @throws ApiError 409 while that is impossible
    */

@@ -1,4 +1,4 @@
-/** Delivers an order: marks its work done and tells the customer, with an optional note and files. */
+/** Delivers an order: marks its work as done and notifies the customer, with an optional note and files. */
 import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';

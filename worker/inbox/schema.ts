@@ -63,7 +63,7 @@ export const messageReplies = sqliteTable(
   ],
 );
 
-/** Files that came with mailed answers. Their bytes are in the bucket (reply-files.ts). */
+/** Files of mailed answers. Their bytes are in the bucket (reply-files.ts). */
 export const replyFiles = sqliteTable(
   'reply_files',
   {

@@ -32,7 +32,6 @@ export interface MailDraft {
   readonly paragraphs: readonly string[];
   /** Details below the paragraphs, such as package and price. */
   readonly facts?: readonly MailFact[];
-  /** The button. */
   readonly action?: { readonly label: string; readonly href: string };
   /**
    * Sentences below the button, such as what to do about an unexpected mail. They contain only our own text. An address

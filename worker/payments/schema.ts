@@ -12,7 +12,7 @@ export const payments = sqliteTable(
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** 'PayPal' means money that came outside Stripe, recorded by an administrator. */
+    /** 'PayPal' is a payment outside Stripe that an administrator recorded. */
     method: text({ enum: ['Card', 'PayPal'] }).notNull(),
     /** Stripe's id; null for a payment outside Stripe. */
     paymentIntentId: text().unique(),
