@@ -1,6 +1,6 @@
 /**
- * The checks of `npm run doctor`: the live site, its database and the services, with the deployment's settings.
- * Each check returns one finding: fine, what to do, or why it was impossible.
+ * The checks of `npm run doctor`: the live site, its database and the services, with the deployment's settings. Each
+ * check returns one finding: it passed, what to do, or why the check was impossible.
  */
 import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -35,7 +35,7 @@ export interface Subject {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Calls the site over plain HTTP. */
   readonly fetchInsecure: (path: string) => Promise<Response>;
-  /** What Cloudflare reports about sending from a domain; undefined if we cannot ask it. */
+  /** What Cloudflare reports about sending from a domain; undefined if we cannot ask Cloudflare. */
   readonly sendingFrom: (domain: string) => Promise<Sending | undefined>;
   /** Asks the public DNS. */
   readonly lookUp: LookUp;

@@ -7,7 +7,7 @@ const needsPaid = `The Workers Free plan allows 10 ms of CPU a request, and hash
 
 const needsR2 = `R2 is off in this account. Turn it on once (${dashboard('r2/overview')}; it requires a card), then deploy again.`;
 
-/** Of one code and many meanings: only this one has a remedy. */
+/** This error code has many meanings. Only this one has a remedy. */
 const imagesRefusal = /binding \w+ of type images is invalid/;
 const needsImages = `Images is off in this account. Turn it on (${dashboard('images')}; its free plan creates 5,000 sizes of pictures a month), then deploy again.`;
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Questions } from './settings.ts';
 
-/** Whether this is a build on Workers Builds or another service. Nobody reads along, and no file outlives it. */
+/** Whether this is a build on Workers Builds or another service. Nobody watches its output, and no file outlives it. */
 export const isBuild = (): boolean => Boolean(process.env['CI'] ?? process.env['WORKERS_CI']);
 
 /** Whether somebody is there to answer. */

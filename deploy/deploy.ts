@@ -199,7 +199,7 @@ async function look(premises: Premises): Promise<void> {
     throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
-/** What is left for a person whose site has no Turnstile widget. */
+/** What remains to be done if the site has no Turnstile widget. */
 const turnstileLeft =
   'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings (docs/deploy.md, Settings of your domain), then deploy again.';
 
@@ -210,7 +210,7 @@ interface Prepared {
   readonly left: string | undefined;
 }
 
-/** Offers to create the Turnstile widget, until it is there or the person says no. */
+/** Offers to create the Turnstile widget, until it exists or the person says no. */
 async function addTurnstile(settings: Settings): Promise<Prepared> {
   if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
   let changed = settings;
@@ -223,7 +223,7 @@ async function addTurnstile(settings: Settings): Promise<Prepared> {
 }
 
 /**
- * Offers to make the settings of the domain, until they are made or the person says no.
+ * Offers to change the settings of the domain, until they are right or the person says no.
  * @returns what is left for the person, if anything
  */
 async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
@@ -249,7 +249,9 @@ async function offerRest(premises: Premises): Promise<readonly string[]> {
   return [mail, domain].filter((left) => left !== undefined);
 }
 
-/** Waits for the site. If it does not answer, the exit code says so, and the steps that do not need it go on. */
+/**
+ * Waits for the site. If it does not answer, the exit code says so, and the steps that do not need the site continue.
+ */
 async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes …');
   const answers = await orWarn(async () => {
@@ -280,7 +282,7 @@ async function report({ settings, stripe }: Premises, left: readonly string[]): 
     console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
 }
 
-/** Runs the steps after the upload. If one fails, the deployment stands, and the person reads what to do. */
+/** Runs the steps after the upload. If one fails, the deployment stays in place, and the person sees what to do. */
 async function afterUpload(
   config: WorkerConfig,
   premises: Premises,
@@ -291,7 +293,7 @@ async function afterUpload(
     () => removeUnusedSecrets(config, settings),
     'The site does not need them. Deploy again to remove them.',
   );
-  // Ask before the wait, so that nobody has to sit through it.
+  // Ask before the wait, so that nobody has to wait for the questions.
   const left = isInteractive() ? await offerRest(premises) : [];
   await awaitSite(settings.SITE_URL ?? '');
   await report(premises, [...left, ...leftBefore]);

@@ -24,7 +24,7 @@ const unquoted = (data: string) => data.replaceAll(/^"|"$/g, '').replaceAll(/"\s
 
 /**
  * The records of one type that a name has; empty if it has none.
- * @throws if the DNS gives no answer
+ * @throws if the DNS does not answer
  */
 export type LookUp = (name: string, type: keyof typeof types) => Promise<string[]>;
 

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks the live site and its services with the deployment's settings. Prints one line per
- * check: fine, or what to do. `-- --json` is for machines. The exit code is 1 if there is something to do.
+ * `npm run doctor`: checks the live site and its services with the deployment's settings. Prints one line per check: it
+ * passed, or what to do. `-- --json` is for machines. The exit code is 1 if there is something to do.
  */
 import { createClient } from '@libsql/client';
 import { openStripe } from '#worker/payments/stripe.ts';

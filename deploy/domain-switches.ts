@@ -97,11 +97,11 @@ async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switc
   return switches.filter((_, index) => states[index]);
 }
 
-/** What is left for a person who makes settings by hand. */
+/** What remains to be done for a person who changes the settings by hand. */
 const byHand = (domain: string, left: readonly Switch[]): string =>
   `Settings of ${domain} in the Cloudflare dashboard (docs/deploy.md, Settings of your domain): ${left.map(({ name }) => name).join(', ')}.`;
 
-/** What is left if a deployment makes none of the settings. */
+/** What remains to be done if a deployment changes none of the settings. */
 export const allByHand = (domain: string): string => byHand(domain, switches);
 
 interface Found {
@@ -109,7 +109,7 @@ interface Found {
   readonly wrong: readonly Switch[];
 }
 
-/** What an API reports about the switches; the refusal if its token may not read them. */
+/** What an API reports about the switches; Cloudflare's refusal if its token may not read them. */
 async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | CloudflareRefusal> {
   try {
     return { api, wrong: await findWrong(api, zone) };

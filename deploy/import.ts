@@ -1,7 +1,7 @@
 /**
- * `npm run import -- folder` reads the Markdown files below a folder, and `npm run import -- export.xml` an export of
- * WordPress, into a release of the database that the settings name. Nothing is live until somebody publishes the release.
- * Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
+ * `npm run import -- folder` imports the Markdown files below a folder, and `npm run import -- export.xml` imports an
+ * export of WordPress, into a release of the database that the settings name. Nothing is live until somebody publishes
+ * the release. Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
  */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
@@ -16,7 +16,7 @@ import { releaseChanges, releases } from '#worker/content/schema.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { readSettings } from './settings.ts';
 
-/** The most changes of a release. */
+/** The maximum number of changes in a release. */
 const mostInRelease = 500;
 
 async function filesAt(path: string): Promise<ImportFile[]> {

@@ -126,7 +126,7 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
     : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then reject email that you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
-/** What is left for a person whose domain is not set up for sending. */
+/** What remains to be done if the domain is not set up for sending. */
 export const mailLeft = (settings: Settings): string => {
   const domain = mailDomainOf(settings);
   return `Email: the site sends none until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;

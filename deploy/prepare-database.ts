@@ -23,7 +23,7 @@ export interface Seed {
   readonly alsoWrite?: (db: Database, at: number) => Promise<readonly Statement[]>;
 }
 
-/** The missing records of sections with fixed records, which a newer release brings. */
+/** The missing records of sections with fixed records. A newer release adds such records. */
 const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['content'] =>
   Object.fromEntries(
     sectionNames
@@ -32,7 +32,7 @@ const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['con
   );
 
 /**
- * Fills an empty database, and adds to any other the fixed records that a newer release brings.
+ * Fills an empty database. To any other database, it adds the fixed records that are new in this release.
  * @returns whether it was empty
  */
 async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise<boolean> {

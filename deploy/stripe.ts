@@ -14,7 +14,7 @@ const secretsIn = (setting = ''): string[] =>
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
 
-/** The metadata that notes an endpoint's secret, because Stripe itself reveals the secret only once. */
+/** The metadata that identifies an endpoint's secret, because Stripe itself reveals the secret only once. */
 const noteOf = (secret: string) => ({ secretHash: hashSecret(secret).slice(0, 16) });
 
 /** A site's endpoints, enabled ones first. */
@@ -27,9 +27,9 @@ export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<St
 }
 
 /**
- * Picks the endpoint whose secret the site most likely has: the one created with it; else one created in the
- * dashboard, about which nothing is known; else the first. If only the Worker has the secret, one that a
- * deployment created comes first, because the deployment gave the Worker that secret.
+ * Picks the endpoint whose secret the site most likely has: the one created with that secret; else one created in the
+ * dashboard, about which nothing is known; else the first. If only the Worker has the secret, one that a deployment
+ * created comes first, because the deployment gave the Worker that secret.
  * @param setting STRIPE_WEBHOOK_SECRET; undefined if only the Worker has it
  * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if somebody rolled
  *   it at Stripe
@@ -64,7 +64,7 @@ export type EndpointOutcome = { readonly id: string; readonly others: readonly s
   | { readonly outcome: 'updated' | 'unchanged'; readonly isDoubtful: boolean }
 );
 
-/** Creates an endpoint, and notes in its metadata which secret it has. */
+/** Creates an endpoint, and records in its metadata which secret it has. */
 async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: string; secret: string }> {
   const { id, secret = '' } = await stripe.webhookEndpoints.create({
     url: webhookUrl(siteUrl),

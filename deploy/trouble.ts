@@ -20,10 +20,10 @@ export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promi
 }
 
 /**
- * Runs an optional step that may leave something for the person. If it fails, prints why, and the deployment
+ * Runs an optional step that may leave something for the person to do. If it fails, prints why, and the deployment
  * continues.
- * @param left what a failure leaves, as a sentence
- * @returns what is left; undefined if nothing is
+ * @param left what remains to be done after a failure, as a sentence
+ * @returns what remains to be done; undefined if nothing
  */
 export async function orLeave(
   work: () => Promise<string | undefined>,

@@ -46,7 +46,7 @@ async function makeReady(
 /**
  * Creates or updates the webhook endpoint at Stripe, and saves a new one's secret. Stripe may refuse, because the
  * account has all the endpoints it may have or a restricted key lacks a permission. Then the deployment continues
- * without one, and the site asks Stripe itself, only later. A Worker without a secret gets one that nobody knows.
+ * without one, and the site asks Stripe itself, but later. A Worker without a secret gets one that nobody knows.
  * @throws DeployError Stripe does not answer; or it has no endpoint while the environment provides a secret. Each
  *   build would then replace the new endpoint's secret with that one
  */

@@ -91,7 +91,7 @@ export function previewConfig(config: WorkerConfig, settings: Settings, buildDir
   return {
     ...withBuild(config, buildDir),
     env: undefined,
-    // A preview names nothing of the live site.
+    // A preview has no settings of the live site.
     vars: {},
     send_email: undefined,
     r2_buckets: undefined,

@@ -1,4 +1,4 @@
-/** The frame of pages that only a local copy has: the mailbox, and what a merchant does at Stripe. */
+/** The frame of pages that only a local copy has: the mailbox, and the merchant's dashboard at Stripe. */
 import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;

@@ -13,7 +13,7 @@ import { StartError } from './system/settings.ts';
 
 /** How often the scheduled handler runs, in ms. Wrangler fires no cron trigger locally. */
 const tickMs = 10_000;
-/** How often the jobs run that run hourly or nightly in production, in ms. */
+/** How often the hourly and nightly jobs of production run, in ms. */
 const slowTickMs = 3_600_000;
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -52,7 +52,7 @@ function readOptions() {
   } as const;
 }
 
-/** Runs until a signal comes, the parent process is gone, or the Worker exits. */
+/** Runs until a signal arrives, the parent process is gone, or the Worker exits. */
 async function runUntilEnd(system: System): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   for (const signal of endings) {

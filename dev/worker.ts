@@ -1,6 +1,6 @@
 /**
- * The production Worker with what only the local set-up has: the mailbox, the dashboard of the Stripe stand-in,
- * the demo's files, and an address for its cached entrypoint.
+ * The production Worker with the parts that only the local setup has: the mailbox, the dashboard of the Stripe
+ * stand-in, the demo's files, and an address for its cached entrypoint.
  */
 import worker from '#worker/index.ts';
 import type { Env } from '#worker/env.ts';
@@ -45,8 +45,8 @@ async function readReply(request: Request): Promise<Reply> {
 }
 
 /**
- * Takes a mail as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw mail with its
- * envelope in the query. A raw mail gets the reason of a refusal as JSON.
+ * Receives a mail as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw mail with
+ * its envelope in the query. A raw mail gets the reason of a refusal as JSON.
  */
 async function takeLocalMail(request: Request, env: LocalEnv, context: ExecutionContext): Promise<Response> {
   const handler = (delivery: ForwardableEmailMessage) => worker.email(delivery, env, context);

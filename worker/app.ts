@@ -113,7 +113,7 @@ app.get('/media/*', async (c, next) => (await readPicture(c.req.raw, c.env)) ?? 
 app.get('/preview/*', async (c, next) => (await answerPreview(c)) ?? next());
 app.all('*', answerPage);
 
-/** A picture through the shared cache, and all else through the app. */
+/** Answers a picture through the shared cache, and everything else through the app. */
 export async function answerByApp(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const { Media } = context.exports as unknown as { readonly Media: MediaEntrypoint };
   return (await answerPicture(request, Media)) ?? app.fetch(request, env, context);

@@ -47,14 +47,14 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
     checkFallbackCopy(env, log, db),
   ];
   await runJobs(jobs, log);
-  // Last, because it may use up what processor time a run has.
+  // The backup is last, because it may use up the processor time of the run.
   await runJobs([makeBackup(env, log, db)], log);
 }
 
 /**
- * Settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new
- * unpaid orders once an hour, sends mails that wait, deletes what has run out, reports what needs attention. The reads by
- * which each part learns whether it has something to do are one round trip.
+ * Settles payments that nobody reported, publishes releases that are due, sends reminders about briefs, reports new
+ * unpaid orders once an hour, sends queued mails, deletes expired data, and reports what needs attention. The reads
+ * that tell each part whether it has work are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const again: Parameters<typeof deleteTombstoned>[2] = {
@@ -79,7 +79,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     await noteRun(db, 'cron', failures.join(', ') || null);
     await queueAlerts(env, db);
   } catch (error) {
-    // An error that leaves here would be logged by the runtime, with the query that failed and its values.
+    // The runtime would log an uncaught error with the failed query and its values.
     log('cron.not-noted', describeError(error));
   }
 }
@@ -93,7 +93,7 @@ export async function runCron(cron: string, env: Env): Promise<void> {
     return;
   }
   const db = openBatchingDatabase(env);
-  // While the database is away each part says so by itself.
+  // While the database is unavailable, each part reports that itself.
   if (await isClockWrong(db).catch(() => false)) {
     log('cron.clock-wrong');
     return;

@@ -36,7 +36,7 @@ export interface Env extends SettingValues {
 /** The keys that encrypt queued mails in the database. The first one encrypts; every one decrypts. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
-/** The key with which a page opens Turnstile's widget; undefined where Turnstile is off. */
+/** The key with which a page opens Turnstile's widget; undefined if Turnstile is off. */
 export const turnstileSiteKey = (env: Env): string | undefined =>
   env.TURNSTILE_SECRET_KEY ? env.TURNSTILE_SITE_KEY || undefined : undefined;
 
@@ -45,7 +45,7 @@ export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string => da
 
 const known = new WeakMap<Env, readonly string[]>();
 
-/** A sentence for each problem with the settings; empty when the Worker may start. Each isolate checks once. */
+/** A sentence for each problem with the settings; empty if the Worker may start. Each isolate checks once. */
 export function settingsErrors(env: Env): readonly string[] {
   const found = known.get(env) ?? settingProblems(env, { isLocal: env.ENVIRONMENT === 'local' });
   known.set(env, found);

@@ -1,7 +1,7 @@
 /**
- * Mail that comes in (Cloudflare Email Routing): an answer to our mail goes into the conversation that its address names.
- * A mail is either stored, or refused so that its sender gets it back with the reason. If something fails that may work
- * later, the handler throws: then the sender's mail server tries again.
+ * Receives mail (Cloudflare Email Routing). An answer to our mail goes into the conversation that its address names. A
+ * mail is either stored, or refused so that its sender gets it back with the reason. On a temporary failure the handler
+ * throws, and the sender's mail server tries again.
  * https://developers.cloudflare.com/email-service/api/route-emails/email-handler/
  */
 import { maxMessageFiles, maxMessageLength } from '#contract/conversations.ts';
@@ -28,7 +28,7 @@ export type MailDelivery = Pick<
   'from' | 'to' | 'headers' | 'raw' | 'rawSize' | 'setReject'
 >;
 
-/** A mail that is not taken. The reason is a sentence for its sender. */
+/** A mail that we do not accept. The reason is a sentence for its sender. */
 class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
@@ -44,7 +44,7 @@ interface Deps {
   readonly env: Env;
 }
 
-/** Puts a mail into the conversation of an order, as its customer. */
+/** Adds a mail to the conversation of an order, as a message of its customer. */
 async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMail): Promise<void> {
   const order = await lookUpOrder(db, orderId);
   const account = order && (await findAccount(db, { id: order.accountId }));
@@ -69,7 +69,7 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
   await writeMessage(caller, orderId, { kind: 'message', text, files }, key, quoted);
 }
 
-/** Puts a mail below the message of the contact form that we replied to. */
+/** Adds a mail to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
   await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from.toLowerCase()));
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;
@@ -90,7 +90,7 @@ function checkSize({ text, files }: IncomingMail, mostCharacters: number): void 
 const bytesOf = async (raw: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(raw).arrayBuffer());
 
-/** @throws MailRefused, and ApiError as the same text sent on the site would get */
+/** @throws MailRefused, or the ApiError that the same text would cause on the site */
 async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
   if (rawSize > maxMailBytes)
     throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
@@ -108,13 +108,13 @@ async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailD
   await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, { ...mail, key });
 }
 
-/** Why a mail is not taken; undefined for a failure after which it should be delivered again. */
+/** Why we do not accept a mail; undefined for a failure after which it should be delivered again. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof MailRefused) return error.message;
   return error instanceof ApiError && !isTemporary(error) ? error.message : undefined;
 }
 
-/** The Worker's `email` handler. @throws after a failure that may go away */
+/** The Worker's `email` handler. @throws after a temporary failure */
 export async function takeMail(
   delivery: MailDelivery,
   env: Env,

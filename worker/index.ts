@@ -10,7 +10,7 @@ import { answerFromMemory, answerThroughCache, type PagesEntrypoint } from './pu
 
 export { Media, Pages };
 
-/** A content page through the shared cache, and all else through the app. */
+/** Answers a content page through the shared cache, and everything else through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const cached = context.exports as unknown as { readonly Pages: PagesEntrypoint };
   const page = await answerThroughCache(request, cached.Pages);

@@ -1,4 +1,4 @@
-/** What each feature holds of a person: what an export hands over, and what goes with an account. */
+/** What each feature stores about a person: what an export contains, and what is deleted with an account. */
 import { conversationsOfPerson } from './fulfillment/conversation-personal-data.ts';
 import { customersOfPerson } from './customers/personal-data.ts';
 import { draftsOfPerson } from './editing/drafts.ts';

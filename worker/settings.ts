@@ -18,7 +18,6 @@ export interface Setting {
    * - `stand-in`: replaces a vendor's server in the local setup and in tests.
    */
   readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
-  /** Its purpose. */
   readonly about: string;
   /** Where to find its value, and the format. */
   readonly find: string;
@@ -38,7 +37,7 @@ const mustMatch =
     pattern.test(value) ? undefined : problem;
 
 function refuseTimeZone(value: string): string | undefined {
-  // A format knows every name, but takes ten times as long to make: a new isolate would wait for it.
+  // A format knows every name, but takes ten times as long to create, and a new isolate would wait for it.
   if (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value)) return undefined;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });

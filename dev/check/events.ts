@@ -1,4 +1,4 @@
-/** What a test runner reports to `npm test` while it runs: one JSON object a line, on standard output. */
+/** What a test runner reports to `npm test` while it runs: one JSON object per line, on standard output. */
 export type TestEvent =
   | { readonly type: 'total'; readonly tests: number }
   | { readonly type: 'started'; readonly file: string; readonly title: string }

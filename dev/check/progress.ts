@@ -8,7 +8,7 @@ import type { TestEvent } from './events.ts';
 /** The run counts as hung if nothing finishes for this long, in ms. No correct step takes a tenth of it. */
 const hangMs = 20 * 60_000;
 
-/** How often the line of counts is printed if it cannot replace itself, in ms. */
+/** How often the line of counts is printed if it cannot be updated in place, in ms. */
 const lineEveryMs = 30_000;
 
 const indent = '    ';
@@ -32,15 +32,15 @@ export interface Progress {
   readonly failed: () => number;
   /**
    * Begins a stage.
-   * @returns a function that ends it, given whether it passed and what it printed if not
+   * @returns a function that ends it, given whether it passed and, if not, what it printed
    */
   readonly begin: (stage: string) => (isOk: boolean, output?: string) => void;
-  /** Takes an event from a test runner. */
+  /** Handles an event from a test runner. */
   readonly take: (event: TestEvent) => void;
   readonly close: () => void;
 }
 
-/** Prints lines, and below them one line of counts that replaces itself in a terminal. */
+/** Prints lines, and below them one line of counts that is updated in place in a terminal. */
 function openScreen() {
   const isTerminal = process.stdout.isTTY;
   const clear = () => isTerminal && process.stdout.write('\r\u001B[K');

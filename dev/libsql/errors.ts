@@ -31,7 +31,7 @@ export class ResponseTooLargeError extends SqlError {
 /** A request that no correct client sends. It is answered with status 400 and plain text, and the stream ends. */
 export class ProtocolError extends Error {}
 
-/** A baton that came too late. It is answered with status 400 and this message and code as JSON, as sqld does. */
+/** A baton that arrived too late. It is answered with status 400 and this message and code as JSON, as sqld does. */
 export class StreamExpiredError extends Error {
   readonly code = 'STREAM_EXPIRED';
 

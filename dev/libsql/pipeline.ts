@@ -31,7 +31,7 @@ export interface PipelineContext {
 }
 
 /**
- * Executes requests. A failed statement is a result; what no correct client sends is thrown.
+ * Executes requests. A failed statement is a result; a request that no correct client sends throws an error.
  * @throws {ProtocolError}
  */
 export async function runPipeline(
@@ -105,7 +105,7 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
 }
 
 /**
- * Runs a batch and sends its results as they come, however large they are.
+ * Runs a batch and sends its results as they arrive, however large they are.
  * @throws {ProtocolError}
  */
 export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<CursorEntry> {

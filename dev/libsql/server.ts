@@ -41,9 +41,7 @@ export interface LibsqlServer {
 
 /** In characters. */
 const MAX_BODY_LENGTH = 32 * 1024 * 1024;
-/**
- * Longer than any client keeps an idle connection, so that no client sends on a connection that is being closed.
- */
+/** Longer than any client keeps an idle connection, so that no client uses a connection that is being closed. */
 const KEEP_ALIVE_MS = 120_000;
 const CLOSE_GRACE_MS = 1_000;
 /**
@@ -212,7 +210,7 @@ async function answerCursor(
 }
 
 /**
- * Sends entries, one a line, as fast as the client reads them.
+ * Sends entries, one per line, as fast as the client reads them.
  * @throws {ProtocolError} before anything is sent
  */
 async function sendLines(response: ServerResponse, entries: AsyncGenerator<CursorEntry>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Parses SQL text just far enough for what the engine's JavaScript interface does not tell: where statements
- * begin and end, what a statement does, and which parameters it has. Given several statements, the engine would
- * run the first and silently drop the rest.
+ * Parses SQL text just far enough to find what the engine's JavaScript interface does not report: where statements
+ * begin and end, what a statement does, and which parameters it has. Given several statements, the engine would run the
+ * first and silently drop the rest.
  */
 
 /** One statement of a text. */

@@ -12,8 +12,8 @@ import { type WriteLock } from './write-lock.ts';
 /** How long a stream waits for its next request before it is rolled back and expires (Turso's limit). */
 const STREAM_IDLE_MS = 10_000;
 /**
- * How long an interactive transaction lives. Turso's documentation says that it is then aborted. sqld aborts it
- * once another writer waits. https://docs.turso.tech/reference/client-access
+ * How long an interactive transaction may last. Turso's documentation says that it is then aborted. sqld aborts it once
+ * another writer waits. https://docs.turso.tech/reference/client-access
  */
 const TRANSACTION_MAX_MS = 5_000;
 const MAX_STORED_SQL_COUNT = 50;
@@ -154,10 +154,10 @@ export class StreamTable {
   }
 
   /**
-   * Does a request's work on the stream of a baton, or on a new one, and returns the baton for the next request.
-   * It is null when the work closed the stream. If the work throws, the stream ends.
+   * Runs a request's work on the stream of a baton, or on a new one, and returns the baton for the next request. It is
+   * null when the work closed the stream. If the work throws, the stream ends.
    * @throws {ProtocolError} if the baton is unknown or was used before
-   * @throws {StreamExpiredError} if it came too late
+   * @throws {StreamExpiredError} if it arrived too late
    */
   async use<T>(
     baton: string | null,

@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 
-/** A value as the engine takes it. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
+/** A value in the format of the engine. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
 export type EngineValue = null | bigint | number | string | Uint8Array;
 
 /** A value on the wire. Integers are decimal text, because JSON numbers lose digits beyond 2^53. */

@@ -21,7 +21,7 @@ export class WriteLock {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Does work that takes the lock, after those that came before.
+   * Runs work that takes the lock, after the earlier callers.
    * @param work throws a LockedError if the lock is taken
    * @param signal ends the wait
    */
@@ -59,7 +59,7 @@ export class WriteLock {
 
   #lookAgain(): void {
     const now = performance.now();
-    // Before any is woken: a woken request no longer gives up.
+    // This comes before any of them is woken, because a woken request no longer gives up.
     for (const waiter of this.#waiters) if (now - waiter.since >= LOCK_WAIT_MS) waiter.giveUp();
     this.wakeNext();
     if (this.#waiters.length === 0) {

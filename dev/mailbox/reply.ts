@@ -75,7 +75,7 @@ function headersOf(raw: string): Headers {
 
 /**
  * Delivers a raw mail to the Worker.
- * @returns why the Worker refused it; null if it took it
+ * @returns why the Worker refused it; null if the Worker accepted it
  */
 export async function deliverRawMail(
   handler: Handler,

@@ -1,15 +1,15 @@
 /**
- * What Cloudflare Email Service refuses, and with which code. The local mailbox refuses the same.
+ * The mails that Cloudflare Email Service refuses, with the error codes. The local mailbox refuses the same mails.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 
 /** The domain that is set up for sending, which the local site uses. */
 export const verifiedDomain = 'firm.example';
 
-/** How many mails may be sent a day. Cloudflare gives a new account fewer, and does not say how many. */
+/** How many mails may be sent per day. Cloudflare allows a new account fewer, and does not say how many. */
 export const dailyLimit = 10_000;
 
-/** What `send()` takes. A sender with a name is an object. */
+/** The argument of `send()`. A sender with a name is an object. */
 export interface Message {
   readonly to: string;
   readonly from: string | { readonly email: string; readonly name: string };

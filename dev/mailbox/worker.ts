@@ -80,7 +80,7 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   }
 }
 
-/** A box that answers a mail as its recipient would, by the same way as mail that comes in (dev/worker.ts). */
+/** A form that answers a mail as its recipient would, in the same way as incoming mail (dev/worker.ts). */
 const replyForm = ({ to, from, replyTo, subject, text }: Mail) =>
   html`<details>
     <summary>Reply</summary>

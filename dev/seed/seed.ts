@@ -17,7 +17,7 @@ export interface SeedOptions {
   readonly kind: SeedKind;
   readonly adminEmail: string;
   readonly adminPassword: string;
-  /** Publishable key of the Stripe that the copy uses. */
+  /** The publishable key for the copy's Stripe. */
   readonly publishableKey: string;
 }
 

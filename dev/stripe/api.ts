@@ -96,8 +96,8 @@ function hideSecretFields(value: unknown): unknown {
 }
 
 /**
- * The permission that a restricted key needs for a call: to read or to write the kind of object in the path.
- * Write access includes read access. https://docs.stripe.com/keys/restricted-api-keys
+ * The permission that a restricted key needs for a call: to read or to write the type of object in the path. Write
+ * access includes read access. https://docs.stripe.com/keys/restricted-api-keys
  */
 function permissionFor(method: string, path: string): { needed: string; sufficient: string[] } {
   const [, , ...names] = path.split('/');

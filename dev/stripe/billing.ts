@@ -338,7 +338,7 @@ followIntents((call, intent) => {
   if (!invoice || invoice.status !== 'open') return;
   if (intent.status === 'succeeded') payInvoice(call, invoice, intent);
   if (intent.status === 'requires_payment_method') failInvoice(call, invoice);
-  // Nobody can pass the challenge of a renewal.
+  // No payer is present to pass the challenge of a renewal.
   if (intent.status === 'requires_action' && invoice.billing_reason !== 'subscription_create') {
     recordEvent(call, 'invoice.payment_action_required', invoice);
     failInvoice(call, invoice);

@@ -53,7 +53,7 @@ const makersOf = (offersWallet: boolean): Record<string, () => Promise<BrowserFi
 });
 
 /**
- * Builds each file once. Answers undefined for a path that is none of them.
+ * Builds each file once. Returns undefined for any other path.
  * @param offersWallet whether browsers have the test wallet, unless their page says otherwise
  */
 export function openBrowserFiles(offersWallet: boolean) {

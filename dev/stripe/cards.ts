@@ -38,7 +38,7 @@ const refused = (code: string, message: string): Decline => ({ code, decline_cod
 /** The decline that gives no reason. */
 export const genericDecline = declined('generic_decline');
 
-/** The decline of a number that is no test card. */
+/** The decline of a number that is not a test card. */
 export const notATestCard = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
@@ -98,6 +98,6 @@ export const findByNumber = (number: string) => testCards.find((known) => known.
 /** The test card behind `pm_card_visa`, or undefined. */
 export const findReadyMade = (id: string) => testCards.find(({ name }) => id === `pm_card_${name}`);
 
-/** The test card behind a fingerprint, which payment methods and charges tell, or undefined. */
+/** The test card with a fingerprint, which payment methods and charges contain, or undefined. */
 export const findByFingerprint = (fingerprint: string | null | undefined) =>
   testCards.find(({ number }) => fingerprintOf(number) === fingerprint);

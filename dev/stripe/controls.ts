@@ -49,7 +49,7 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     settlePayment: control(settlement, ({ paymentIntent, isApproved }) =>
       bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),
     ),
-    /** Refunds a payment as in the dashboard: the whole rest, or an amount in cents. */
+    /** Refunds a payment as in the dashboard: everything that is left, or an amount in cents. */
     refund: control(refund, ({ paymentIntent, amount }) =>
       bank.change((call) => refundPayment(call, paymentIntent, amount)),
     ),
@@ -71,7 +71,7 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     changeCard: control(z.strictObject({ customer: z.string(), card: z.string() }), ({ customer, card }) =>
       bank.change((call) => changeCard(call, customer, card)),
     ),
-    /** Rolls the publishable keys, so that earlier ones are unknown. */
+    /** Replaces the publishable keys, so that earlier ones are unknown. */
     setPublishableKeys: control(publishableKeys, ({ own, foreign }) => {
       Object.assign(keys, { own: new Set(own), foreign: new Set(foreign) });
     }),

@@ -8,7 +8,7 @@ import type { Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts';
 
 export interface PaymentRow {
   intent: PaymentIntent;
-  /** Newest first, as disputes are. */
+  /** Newest first, like the disputes. */
   refunds: Refund[];
   disputes: Dispute[];
 }

@@ -48,7 +48,7 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
   }
 
   return {
-    /** The whole rest, or an amount. */
+    /** Refunds everything that is left, or an amount. */
     refund(given: unknown) {
       const { order, amount } = refundedOrder.parse(given);
       return bank.change((call) => refundPayment(call, findPaid(order).id, amount));

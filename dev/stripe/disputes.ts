@@ -162,14 +162,14 @@ function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute 
   return closed;
 }
 
-/** @throws {StripeFault} 400 while a dispute holds the charge's money */
+/** @throws {StripeFault} 400 while a dispute withholds the charge's money */
 export function refuseDisputed(call: Call, { id }: Charge): void {
   const disputes = call.state.list('dispute', { fields: { charge: id } });
   if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable))
     throw refuse(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
 }
 
-/** Sends an early fraud warning of the cardholder's bank. */
+/** Sends an early fraud warning from the cardholder's bank. */
 export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');

@@ -2,9 +2,9 @@
 import type { ErrorBody } from './objects.ts';
 
 /**
- * A call that is refused like at Stripe. Changes that the call made before remain: a declined payment leaves a
- * `last_payment_error` in its intent. Faults with `isValidation` are not stored under an idempotency key,
- * because Stripe stores an answer only once the call has started to execute.
+ * A refused call, as at Stripe. Changes that the call made before remain: a declined payment leaves a
+ * `last_payment_error` in its intent. Faults with `isValidation` are not stored under an idempotency key, because
+ * Stripe stores an answer only once the call has started to execute.
  */
 export class StripeFault extends Error {
   readonly status: number;

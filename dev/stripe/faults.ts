@@ -1,18 +1,19 @@
 /**
- * Trouble on demand: a test says what goes wrong with the next calls of the API, and how often.
+ * Planned faults. A test says what goes wrong with the next calls of the API, and how often.
  *
- * Stripe's rate limit (https://docs.stripe.com/rate-limits: 100 calls a second, 25 in a sandbox) and the locks that it
- * holds while it works on an object are faults too. The emulator counts no calls a second, because that would test the
- * machine: a slow one never meets such a limit, and a test that holds the clock makes a day's calls in one second. Tests
- * plan a fault where the product must live with one, and `tests/api/stripe-calls.all.test.ts` bounds how often it calls.
+ * Stripe's rate limit (https://docs.stripe.com/rate-limits: 100 calls per second, 25 in a sandbox) and its locks on
+ * objects are faults too. The emulator does not count calls per second, because that would test the machine. A slow
+ * machine never reaches such a limit, and a test that controls the clock makes a day's calls in one second. Tests plan
+ * a fault where the product must handle one, and `tests/api/stripe-calls.all.test.ts` limits how often the product
+ * calls.
  */
 import * as z from 'zod';
 
 export const faultSchema = z.strictObject({
   /**
-   * `error-before`: refused, nothing done. `rate-limit`: refused with 429, too many calls. `lock-timeout`:
-   * refused with 429, another call has locked the object. `disconnect-after`: done, but the connection is
-   * closed without an answer. `hold`: started, and finished once the faults are cleared.
+   * `error-before`: refused without any effect. `rate-limit`: refused with 429, because of too many calls.
+   * `lock-timeout`: refused with 429, because another call has locked the object. `disconnect-after`: executed, but the
+   * connection is closed without an answer. `hold`: started, and finished once the faults are cleared.
    */
   kind: z.enum(['error-before', 'rate-limit', 'lock-timeout', 'disconnect-after', 'hold']),
   /** The number of calls. */

@@ -1,7 +1,7 @@
 /**
- * Stripe's rules for `Idempotency-Key`: the first answer to a key is the answer for a day, errors included. A
- * request that comes before that answer is refused.
- * https://docs.stripe.com/api/idempotent_requests, https://docs.stripe.com/error-codes#idempotency-key-in-use
+ * Stripe's rules for `Idempotency-Key`: the first answer to a key is the answer for a day, errors included. A request
+ * that arrives before that answer is refused. https://docs.stripe.com/api/idempotent_requests,
+ * https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 import * as z from 'zod';
 import { refuseKeyInUse, StripeFault } from './errors.ts';

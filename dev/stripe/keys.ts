@@ -10,9 +10,9 @@ import { parseParameters } from './form.ts';
 import { newId, nowSeconds } from './objects.ts';
 
 export interface PublishableKeys {
-  /** Of the account. */
+  /** Keys of this account. */
   own: ReadonlySet<string>;
-  /** Of other accounts: Stripe knows them, and they reach nothing of this one. */
+  /** Keys of other accounts. Stripe knows them, but they cannot access this account. */
   foreign: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ const newToken = () => ({
   used: false,
 });
 
-/** `POST /v1/tokens` and `GET /v1/tokens/:id`; the tokens are kept in memory, as long as nobody needs them longer. */
+/** `POST /v1/tokens` and `GET /v1/tokens/:id`; tokens are kept only in memory. */
 export function openTokens() {
   const made = new Map<string, ReturnType<typeof newToken>>();
   return {

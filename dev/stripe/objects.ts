@@ -1,6 +1,7 @@
 /**
- * Stripe's objects as the emulator keeps them: the shapes of the `stripe` package, with ids where the API can expand
- * them. Field names, units (cents, Unix seconds) and states are those of Stripe's API reference, version {@link apiVersion}.
+ * Stripe's objects as the emulator stores them: the shapes of the `stripe` package, with ids where the API can expand
+ * them. Field names, units (cents, Unix seconds) and states follow version {@link apiVersion} of Stripe's API
+ * reference.
  */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
@@ -44,7 +45,7 @@ interface List<T> {
   url: string;
 }
 
-/** Without `plan`, which repeats the price in the words of an older version. */
+/** Without `plan`, which repeats the price in the format of an older version. */
 export type SubscriptionItem = Omit<Unexpanded<Stripe.SubscriptionItem>, 'deleted' | 'plan' | 'price'> & {
   price: Price;
 };
@@ -92,7 +93,7 @@ export type StripeEvent = Pick<Stripe.EventBase, 'api_version' | 'created' | 'id
   type: string;
 };
 
-/** What `error` holds in a refused call, and `last_payment_error` in an intent. */
+/** The content of `error` in a refused call, and of `last_payment_error` in an intent. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -106,22 +107,22 @@ export interface ErrorBody {
   payment_method_type?: 'card';
 }
 
-/** Fields of an object that are empty here, because nothing that uses them is emulated. */
+/** Fields of an object that are always null, because the emulator does not support their features. */
 export function nulls<const Name extends string>(...names: Name[]): Record<Name, null> {
-  // `fromEntries` forgets the names that it is given.
+  // The type of `fromEntries` loses the names.
   return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 
-/** Letters and digits that nobody can guess, and half as many bytes of randomness. */
+/** Unguessable hexadecimal digits, two for each random byte. */
 export const randomText = (length: number): string => randomBytes(length / 2).toString('hex');
 
-/** A new id such as `pi_3f9c…`: Stripe's prefix and 24 characters that nobody can guess. */
+/** A new id such as `pi_3f9c…`: Stripe's prefix and 24 unguessable characters. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** How far the clock of the change under way is ahead, in seconds. */
+/** How far the clock of the current change is ahead, in seconds. */
 let ahead = 0;
 
-/** Makes a change at a time that is ahead by some seconds. It must not wait for anything. */
+/** Makes a change at a time that is ahead by some seconds. The change must be synchronous. */
 export function aheadBy<T>(seconds: number, change: () => T): T {
   const before = ahead;
   ahead = seconds;
@@ -132,10 +133,12 @@ export function aheadBy<T>(seconds: number, change: () => T): T {
   }
 }
 
-/** Stripe's clock: whole seconds since 1970. Within a change, the time to which the account's clock was advanced. */
+/**
+ * Stripe's clock: whole seconds since 1970. During a change, it is the time to which the account's clock was advanced.
+ */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 
-/** An event that no call of the API caused, to be delivered. */
+/** A new event to deliver that no API call caused. */
 export function newEvent(type: string, object: unknown): StripeEvent {
   return {
     id: newId('evt'),

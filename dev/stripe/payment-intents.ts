@@ -1,4 +1,6 @@
-/** The calls on payment intents: create, retrieve, update, confirm, cancel. What paying does is in settle.ts. */
+/**
+ * The calls on payment intents: create, retrieve, update, confirm, cancel. The effects of a payment are in settle.ts.
+ */
 import * as z from 'zod';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
@@ -19,7 +21,7 @@ type Confirmation = z.infer<z.ZodObject<typeof confirmation>>;
 /** The statuses in which an intent can still be confirmed or canceled. */
 const open: string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** The refusal of a change that the intent's status does not allow. */
+/** The error for a change that the intent's status does not allow. */
 function unexpectedState(intent: PaymentIntent, message: string) {
   return refuse(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
@@ -37,10 +39,10 @@ function findIntent(call: Call, clientSecret?: string): PaymentIntent {
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-/** In cents, as all amounts here; Stripe's bounds for a card in US dollars. */
+/** Stripe's limits for a card payment in US dollars, in cents like all amounts here. */
 const [minimumAmount, maximumAmount] = [50, 99_999_999];
 
-/** @throws {StripeFault} 400 for a currency that there is not, or an amount out of bounds */
+/** @throws {StripeFault} 400 for an unknown currency, or an amount outside the limits */
 function checkAmount(amount: number, currency: string): void {
   if (!currencies.has(currency)) throw refuseParameter(`Invalid currency: ${currency}.`, 'currency');
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
@@ -141,7 +143,7 @@ function confirm(call: Call, intent: PaymentIntent, given: Confirmation): Paymen
   return attemptPayment(call, intent, intent.payment_method);
 }
 
-/** `GET /v1/payment_intents/:id`; the charge in it may be expanded, but for a browser, which is not shown it. */
+/** `GET /v1/payment_intents/:id`; can expand its charge, except for a browser, which does not see the charge. */
 export function retrieveIntent(call: Call): object {
   const given = parseParameters(
     { client_secret: z.string().optional(), expand: z.array(z.enum(chargeExpansions)).default([]) },
@@ -192,7 +194,8 @@ export function cancelIntent(call: Call): PaymentIntent {
   const reasons = z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']);
   const given = parseParameters({ cancellation_reason: reasons.optional() }, call.form);
   const intent = findIntent(call);
-  // Stripe cancels a processing payment 'in rare cases' (https://docs.stripe.com/api/payment_intents/cancel), here never.
+  // Stripe cancels a processing payment 'in rare cases' (https://docs.stripe.com/api/payment_intents/cancel). The
+  // emulator never does.
   if (call.state.list('invoice_payment', { fields: { 'payment.payment_intent': intent.id } }).length > 0)
     throw refuse(
       'You cannot cancel this PaymentIntent because it belongs to an invoice. Void the invoice, or cancel its subscription.',

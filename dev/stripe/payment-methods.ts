@@ -1,4 +1,4 @@
-/** Payment methods: what a typed card becomes, and the ready-made ones such as `pm_card_visa`. */
+/** Payment methods: those created from typed cards, and the ready-made ones such as `pm_card_visa`. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { brandOf, checkCvc, checkExpiry, checkNumber } from './browser/card-rules.ts';
@@ -37,7 +37,7 @@ type Card = z.infer<typeof typedCard>;
 const cardFault = (param: string, details: Decline | { code: string; message: string }) =>
   new StripeFault(402, { type: 'card_error', param, ...details });
 
-/** Checks a typed card as Stripe does when a payment method is made: by itself, without asking its bank. */
+/** Checks a typed card as Stripe does when it creates a payment method: without asking the card's bank. */
 function checkCard({ number, exp_month, exp_year, cvc }: Card): Card {
   const digits = number.replace(/[\s-]/g, '');
   const year = exp_year < 100 ? 2000 + exp_year : exp_year;
@@ -96,7 +96,7 @@ function keepPaymentMethod(
   });
 }
 
-/** What a card that was paid with in the test wallet says of it. */
+/** The `wallet` field of a card that was used in the test wallet. */
 const testWallet = {
   type: 'google_pay',
   google_pay: {},
@@ -104,8 +104,8 @@ const testWallet = {
 } satisfies Stripe.PaymentMethod.Card['wallet'];
 
 /**
- * The payment method with that id. A ready-made one such as `pm_card_visa` becomes a new one at each use; the test wallet
- * gives `pm_wallet_visa`, the same card out of a wallet.
+ * The payment method with that id. Each use of a ready-made one such as `pm_card_visa` creates a new one. The test
+ * wallet uses `pm_wallet_visa`, the same card in a wallet.
  */
 export function findPaymentMethod(call: Call, id: string): PaymentMethod {
   const isWallet = id.startsWith('pm_wallet_');

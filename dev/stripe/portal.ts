@@ -1,6 +1,6 @@
 /**
- * Stripe's own pages about a subscription: the customer portal, which changes the card, and the page of an open invoice, which
- * pays it. Here a card is chosen by name, because none of them is real.
+ * Stripe's own pages about a subscription: the customer portal for changing the card, and the page for paying an open
+ * invoice. The customer chooses a card by name, because no card is real.
  */
 import { html } from 'hono/html';
 import * as z from 'zod';
@@ -21,7 +21,9 @@ const cards = {
   pm_card_chargeCustomerFail: 'Visa ending in 0341, which is declined',
 } as const;
 
-/** The form leads back to the site, which is another origin. Browsers check where a sent form is redirected to. */
+/**
+ * The form redirects back to the site, which is another origin. Browsers apply this policy to redirects of a form too.
+ */
 const policy = localPageHeaders['Content-Security-Policy'].replace("form-action 'self'", 'form-action *');
 
 const cardForm = (button: string) =>
@@ -35,7 +37,7 @@ const cardForm = (button: string) =>
     <button>${button}</button>
   </form>`;
 
-/** Makes a card the customer's, and the one that is charged from now on. */
+/** Makes a card the customer's default and the one that is charged from now on. */
 export function changeCard(call: Call, customerId: string, card: string): string {
   const method = findPaymentMethod(call, card);
   call.state.put('payment_method', { ...method, customer: customerId });
@@ -48,7 +50,10 @@ export function changeCard(call: Call, customerId: string, card: string): string
 
 const chosen = z.object({ card: z.string() });
 
-/** The pages over `state`: answers a request to `/portal/:id` or `/invoice/:id`; undefined for any other. */
+/**
+ * The pages over `state`: answers a request to `/portal/:id` or `/invoice/:id`; returns undefined for any other
+ * request.
+ */
 export function openPortal(state: State, bank: Bank) {
   const respond = async (title: string, text: string, button: string) => {
     const body = await localPage(title, text, cardForm(button));

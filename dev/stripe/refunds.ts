@@ -1,6 +1,6 @@
 /**
- * Refunds: all that is left of a paid charge, or a part of it. They succeed at once, but for two test cards, whose refunds
- * succeed, or fail, after a while (https://docs.stripe.com/testing#refunds).
+ * Refunds: everything that is left of a paid charge, or a part of it. They succeed immediately, except for two test
+ * cards, whose refunds succeed or fail after a while (https://docs.stripe.com/testing#refunds).
  */
 import * as z from 'zod';
 import { recordMovement } from './balance.ts';
@@ -44,7 +44,7 @@ function countRefunds(call: Call, chargeId: string | null): Charge {
   });
 }
 
-/** How refunds of a charge go, by the card that paid it. */
+/** The first and the final status of a charge's refunds, by the card that paid it. */
 const courseOf = ({ payment_method_details }: Charge) =>
   findByFingerprint(payment_method_details?.card?.fingerprint)?.refunds;
 
@@ -77,7 +77,7 @@ export function createRefund(call: Call): Refund {
   return refund;
 }
 
-/** Refunds a payment as in the dashboard: all that is left, or an amount in cents. */
+/** Refunds a payment as in the dashboard: everything that is left, or an amount in cents. */
 export const refundPayment = (call: Call, payment_intent: string, amount?: number): Refund =>
   createRefund({ ...call, form: { payment_intent, ...(amount && { amount: String(amount) }) } });
 
@@ -111,8 +111,8 @@ function keepRefund(
 }
 
 /**
- * Ends a refund otherwise than it stands: a pending one succeeds, fails or is canceled, and one that had succeeded fails
- * when the bank sends the money back. What has failed or is canceled can be refunded again.
+ * Changes the status of a refund. A pending refund succeeds, fails or is canceled. A succeeded refund fails when the
+ * bank sends the money back. The amount of a failed or canceled refund can be refunded again.
  */
 export function settleRefund(call: Call, id: string, status: 'canceled' | 'failed' | 'succeeded'): Refund {
   const refund = find(call, 'refund', id, 'refund');
@@ -135,7 +135,7 @@ export function settleRefund(call: Call, id: string, status: 'canceled' | 'faile
   return settled;
 }
 
-/** Ends a refund as its card has it, when its time has come. */
+/** Gives a refund the final status of its card when the time has come. */
 export const finishRefund =
   (id: string): Change =>
   (call) => {

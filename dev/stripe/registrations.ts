@@ -1,4 +1,4 @@
-/** What `npm run deploy` registers at Stripe: webhook endpoints, and domains on which wallets may be offered. */
+/** The objects that `npm run deploy` registers at Stripe: webhook endpoints, and domains that may offer wallets. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,12 +12,12 @@ import { apiVersion, newId, nowSeconds, type PaymentMethodDomain, type WebhookEn
 import type { State } from './state.ts';
 import { find } from './resources.ts';
 
-/** Stripe allows so many endpoints in each mode (https://docs.stripe.com/webhooks#register-webhook). */
+/** The maximum number of endpoints in each mode (https://docs.stripe.com/webhooks#register-webhook). */
 const mostEndpoints = 16;
 
 const stripeFolder = dirname(createRequire(import.meta.url).resolve('stripe'));
 
-/** The names of all events, which the installed `stripe` package knows as a type alone. */
+/** The names of all events, which the installed `stripe` package has only as a type. */
 const eventNames = new Set(
   Array.from(
     (
@@ -33,11 +33,11 @@ const events = z
   .array(z.string().refine((name) => eventNames.has(name), { error: 'It is no event type.' }))
   .min(1);
 
-/** What deliveries to an endpoint are signed with. It follows from the id, so that nobody has to keep it. */
+/** The secret that signs deliveries to an endpoint. It is derived from the id, so that it need not be stored. */
 export const secretOf = (endpointId: string): string =>
   `whsec_${createHash('sha256').update(endpointId).digest('hex')}`;
 
-/** `POST /v1/webhook_endpoints`: its answer alone holds the secret. */
+/** `POST /v1/webhook_endpoints`. Only its response contains the secret. */
 export function createEndpoint(call: Call): WebhookEndpoint {
   const given = parseParameters(
     {
@@ -92,7 +92,7 @@ export function removeEndpoint(call: Call): Stripe.DeletedWebhookEndpoint {
 /** The hosts that Stripe cannot verify. */
 const unverifiable = new WeakMap<State, Set<string>>();
 
-/** How wallets are offered on a host: only where Stripe could verify it. */
+/** The status of wallets on a host. They are active only if Stripe could verify the host. */
 function walletsOn(state: State, domain: string) {
   const wallet = unverifiable.get(state)?.has(domain)
     ? ({
@@ -110,7 +110,10 @@ function walletsOn(state: State, domain: string) {
   };
 }
 
-/** Makes Stripe verify a host no more, or again: what is registered there becomes inactive, and active when it is validated. */
+/**
+ * Sets whether Stripe can verify a host. If not, its domain becomes inactive. If so, its domain becomes active at the
+ * next validation.
+ */
 export function changeVerification(state: State, domain: string, isVerifiable: boolean): void {
   const hosts = unverifiable.get(state) ?? new Set();
   if (isVerifiable) hosts.delete(domain);

@@ -1,4 +1,4 @@
-/** What can be read of the API's objects, the same for all of them: one by its id, and a page of a list. */
+/** The reading calls, which are the same for all objects of the API: one object by its id, and a page of a list. */
 import * as z from 'zod';
 import type { Call } from './call.ts';
 import { missing } from './errors.ts';
@@ -34,7 +34,7 @@ const listParameters = {
   starting_after: z.string().optional(),
 };
 
-/** The object of a kind that a call names by its id, in the path or in a parameter. */
+/** The object of a kind whose id is in the path of a call or in a parameter. */
 export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 'id') {
   const object = call.state.get(kind, id);
   if (!object) throw missing(kind === 'payment_method' ? 'PaymentMethod' : kind, id, param);
@@ -44,7 +44,7 @@ export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 
 /** What the calls about intents can expand. The second one expands the charge too. */
 export const chargeExpansions = ['latest_charge', 'latest_charge.balance_transaction'] as const;
 
-/** An intent with its charge in place of the charge's id, and that with its balance transaction; anything else as it is. */
+/** Expands an intent's charge, and the charge's balance transaction. Returns any other object unchanged. */
 export function expandCharge(call: Call, object: object, expand: readonly string[]): object {
   if (expand.length === 0 || !('latest_charge' in object) || typeof object.latest_charge !== 'string')
     return object;
@@ -92,7 +92,7 @@ function list(call: Call, kind: Kind) {
   return { object: 'list', data, has_more: found.length > limit, url };
 }
 
-/** The two reading calls of every kind, but for discounts, which Stripe shows only inside other objects. */
+/** The two reading calls of every kind except discounts, which Stripe shows only inside other objects. */
 export const readingRoutes = (Object.keys(filters) as Kind[])
   .filter((kind) => kind !== 'discount')
   .flatMap((kind) => [

@@ -1,8 +1,8 @@
 /**
  * A stand-in for Stripe on this machine: the calls of its API that the product makes, its webhooks, and its browser
- * script. It speaks Stripe's protocol, so nothing in production knows of it. Only Stripe's test cards pay (cards.ts);
- * `4000000000002701` is the emulator's own and leaves a payment `processing` until it settles.
- * Tests steer it through `emulator.controls` (controls.ts).
+ * script. It speaks Stripe's protocol, so no production code knows about it. Only Stripe's test cards pay (cards.ts).
+ * The emulator's own card `4000000000002701` leaves a payment `processing` until it settles. Tests control the emulator
+ * through `emulator.controls` (controls.ts).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -23,17 +23,17 @@ import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
 export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
-  /** The port on 127.0.0.1; 0, the default, takes a free one. */
+  /** The port on 127.0.0.1. The default 0 picks a free port. */
   port?: number;
-  /** Where the state is kept; without it, it is lost at `close`. */
+  /** The file that stores the state. Without a file, the state is lost at `close`. */
   dataFile?: string;
   secretKey: string;
   publishableKey: string;
   /** Restricted keys, each with its permissions, such as `payment_intent_write`. */
   restrictedKeys?: ApiOptions['restrictedKeys'];
-  /** What deliveries are signed with: `whsec_…`. */
+  /** The secret that signs deliveries: `whsec_…`. */
   webhookSecret: string;
-  /** How long payments and refunds wait for their bank, in ms; null leaves them to the controls. */
+  /** How long payments and refunds wait for their bank, in ms. With null, only the controls settle them. */
   processingMs?: number | null;
   /** Whether browsers have the test wallet; by default only those whose page sets `window.hasTestWallet`. */
   offersWallet?: boolean;
@@ -43,7 +43,10 @@ export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>;
 
 const nothingHere = () => Response.json({ error: 'Nothing is here.' }, { status: 404 });
 
-/** The JSON of a request. Only a page of the emulator itself can send any: another's would need CORS, which is not granted. */
+/**
+ * The JSON of a request. Only a page of the emulator itself can send JSON. A page of another origin would need CORS,
+ * which the emulator does not grant.
+ */
 function readJson(request: Request): Promise<unknown> {
   if (request.headers.get('Content-Type')?.startsWith('application/json')) return request.json();
   throw new StripeFault(404, { type: 'invalid_request_error', message: 'The request is not JSON.' });
@@ -51,7 +54,7 @@ function readJson(request: Request): Promise<unknown> {
 
 const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
-/** Answers with a file of the browser's, if `find` knows one by that path. */
+/** Answers with a browser file, if `find` has one for the path. */
 async function answerFile(path: string, find: ReturnType<typeof openBrowserFiles>): Promise<Response> {
   const file = await find(path);
   if (!file) return nothingHere();
@@ -80,10 +83,12 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
 }
 
-/** How long an idle connection is kept, in ms: a caller that takes it up again as it ends loses its request. */
+/**
+ * How long an idle connection is kept, in ms. If a caller reuses a connection just as it closes, the request is lost.
+ */
 const keepAliveMs = 120_000;
 
-/** Listens on 127.0.0.1; a request without an answer has its connection cut. */
+/** Listens on 127.0.0.1. Closes the connection of a request that gets no answer. */
 async function listen(port: number, answer: (request: Request) => Promise<Response | undefined>) {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     void toRequest(incoming)
@@ -100,7 +105,7 @@ async function listen(port: number, answer: (request: Request) => Promise<Respon
   return { server, ...z.object({ port: z.number() }).parse(server.address()) };
 }
 
-/** Starts the emulator on 127.0.0.1 and resolves when it answers. */
+/** Starts the emulator on 127.0.0.1. Resolves once it answers requests. */
 export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const { dataFile = ':memory:', processingMs = 3000 } = options;
   const state = openState(dataFile);
@@ -142,10 +147,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   return {
     url,
     port,
-    /** The address of the script that stands in for Stripe.js. */
+    /** The address of the script that replaces Stripe.js. */
     scriptUrl: `${url}/${releaseTrain}/stripe.js`,
     controls,
-    /** Stops answering and delivering; with a `dataFile`, another emulator can go on from there. */
+    /** Stops answering and delivering. With a `dataFile`, another emulator can continue from the stored state. */
     async close(): Promise<void> {
       webhooks.close();
       bank.close();

@@ -1,6 +1,6 @@
 /**
- * Payments: the bank's answer to an attempt changes an intent to succeeded, refused, processing or waiting for
- * 3-D Secure, creates the charge, and records the events in Stripe's order.
+ * Payments: the bank's answer to an attempt changes an intent to succeeded, declined, processing or waiting for 3-D
+ * Secure, creates the charge, and records the events in Stripe's order.
  */
 import type Stripe from 'stripe';
 import { chargeFee, recordMovement } from './balance.ts';

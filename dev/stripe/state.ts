@@ -1,6 +1,6 @@
 /**
- * What the emulator remembers: one SQLite file (or memory), so that payments, undelivered webhooks and idempotency
- * keys outlive a restart and even a kill. A call's changes are one transaction.
+ * The emulator's state, in one SQLite file or in memory. In a file, payments, undelivered webhooks and idempotency keys
+ * survive a restart, and even a killed process. The changes of a call are one transaction.
  */
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
@@ -51,17 +51,17 @@ interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** Which objects a list holds. */
+/** Selects the objects of a list. */
 export interface Selection {
   /** Values by the path of their field, such as `payment_intent` or `next_action.type`. */
   fields?: Record<string, number | string | undefined>;
   /** Only objects of one of these types. */
   types?: readonly string[] | undefined;
-  /** Only what was made then or later, in Unix seconds. */
+  /** Only objects created at this time or later, in Unix seconds. */
   since?: number | undefined;
-  /** Only what was made then or earlier. */
+  /** Only objects created at this time or earlier, in Unix seconds. */
   until?: number | undefined;
-  /** Only what was made before the object with this id. */
+  /** Only objects created before the object with this id. */
   startingAfter?: string | undefined;
   limit?: number;
 }
@@ -86,10 +86,10 @@ const schema = `
 
 const jsonRow = z.object({ json: z.string() });
 
-/** When an object was made, in Unix seconds. */
+/** When an object was created, in Unix seconds. */
 const madeAt = (object: Kinds[Kind]): number => ('created' in object ? object.created : object.start);
 
-/** Opens the state kept in `dataFile`, made if need be; `:memory:` keeps it until `close`. */
+/** Opens the state in `dataFile`, and creates the file if needed. `:memory:` keeps the state until `close`. */
 export function openState(dataFile: string) {
   const database = new DatabaseSync(dataFile);
   database.exec(schema);
@@ -99,7 +99,7 @@ export function openState(dataFile: string) {
      ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
   );
 
-  /** The stored text of a kind is only ever what `put` wrote for it, which is why its type may be asserted here. */
+  /** Only `put` writes the stored text of a kind, so this type assertion is safe. */
   const revive = <K extends Kind>(_: K, row: unknown) => JSON.parse(jsonRow.parse(row).json) as Kinds[K];
 
   const readAhead = () =>
@@ -109,7 +109,7 @@ export function openState(dataFile: string) {
   return {
     database,
 
-    /** Where this account's pages are; set as soon as the server listens. */
+    /** The address of this account's pages. It is set once the server listens. */
     url: '',
 
     /** How far this account's clock is ahead of the machine's, in seconds. */
@@ -117,7 +117,7 @@ export function openState(dataFile: string) {
       return secondsAhead;
     },
 
-    /** Sets the account's clock, which never goes back. */
+    /** Sets the account's clock, which never moves back. */
     setAhead(seconds: number): void {
       secondsAhead = Math.max(secondsAhead, seconds);
       database.prepare('UPDATE clock SET ahead = ?').run(secondsAhead);
@@ -129,7 +129,7 @@ export function openState(dataFile: string) {
       return row && revive(kind, row);
     },
 
-    /** Stores an object, new or changed, and answers it. */
+    /** Stores a new or changed object, and returns it. */
     put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
       upsert.run(kind, object.id, madeAt(object), JSON.stringify(object));
       return object;
@@ -139,7 +139,7 @@ export function openState(dataFile: string) {
       database.prepare('DELETE FROM objects WHERE id = ?').run(id);
     },
 
-    /** The objects of a kind that fit, newest first. */
+    /** The matching objects of a kind, newest first. */
     list<K extends Kind>(
       kind: K,
       { fields = {}, types, since, until, startingAfter, limit = -1 }: Selection,
@@ -163,7 +163,7 @@ export function openState(dataFile: string) {
         .map((row) => revive(kind, row));
     },
 
-    /** Runs `change` in one transaction. A {@link StripeFault} is an answer, so what led to it is kept. */
+    /** Runs `change` in one transaction. A {@link StripeFault} is an answer, so the changes before it are kept. */
     transact<T>(change: () => T): T {
       database.exec('BEGIN IMMEDIATE');
       try {

@@ -1,4 +1,6 @@
-/** The calls on customers, products, subscriptions, invoices and the customer portal. What they do is in billing.ts. */
+/**
+ * The calls on customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
+ */
 import * as z from 'zod';
 import { bill, chargeInvoice, endSubscription, itemOf, keepSubscription, monthsAfter } from './billing.ts';
 import { type Call, recordEvent } from './call.ts';
@@ -44,7 +46,7 @@ export function deleteCustomer(call: Call) {
   return { id: customer.id, object: 'customer', deleted: true };
 }
 
-/** `POST /v1/coupons`: an amount off, once, for some months, or for good. */
+/** `POST /v1/coupons`: an amount off, once, for some months, or forever. */
 export function createCoupon(call: Call) {
   const given = parseParameters(
     {
@@ -78,7 +80,7 @@ export function createCoupon(call: Call) {
   return coupon;
 }
 
-/** Redeems a coupon for a subscription that is being made. @returns the discount's id */
+/** Redeems a coupon for a subscription that is being created. @returns the discount's id */
 function redeem(call: Call, couponId: string, { id, customer, created }: Subscription): string {
   const coupon = find(call, 'coupon', couponId, 'discounts[0][coupon]');
   call.state.put('coupon', { ...coupon, times_redeemed: coupon.times_redeemed + 1 });
@@ -98,7 +100,7 @@ function redeem(call: Call, couponId: string, { id, customer, created }: Subscri
   }).id;
 }
 
-/** `POST /v1/products`, with an id of the caller's choice. */
+/** `POST /v1/products`, with an id that the caller chooses. */
 export function createProduct(call: Call) {
   const given = parseParameters(
     { id: z.string().min(1).max(255), name: z.string().min(1), metadata },
@@ -174,7 +176,7 @@ const creation = {
   expand: z.array(z.enum(['discounts', 'latest_invoice.payments'])).default([]),
   items: z.array(z.strictObject({ price_data: priceData })).length(1),
   metadata,
-  // The others would charge at once, or refuse.
+  // The other behaviors would charge immediately, or fail.
   payment_behavior: z.literal('default_incomplete'),
   payment_settings: z.strictObject({
     payment_method_types: z.array(z.enum(['card', 'link'])),
@@ -249,7 +251,7 @@ const withDiscounts = (call: Call, { discounts }: Subscription) => ({
   discounts: discounts.map((id) => find(call, 'discount', id)),
 });
 
-/** An invoice with its payments in it. */
+/** An invoice with its payments expanded. */
 const withPayments = (call: Call, invoice: Invoice) => ({
   ...invoice,
   payments: {
@@ -378,7 +380,7 @@ export function listInvoices(call: Call): object {
   };
 }
 
-/** `POST /v1/invoices/:id/pay`: charges the card that the subscription has. @throws {StripeFault} 402 when it is declined */
+/** `POST /v1/invoices/:id/pay`: charges the subscription's card. @throws {StripeFault} 402 if it is declined */
 export function payInvoice(call: Call): Invoice {
   parseParameters({}, call.form);
   const invoice = find(call, 'invoice');

@@ -1,4 +1,4 @@
-/** What the emulator's tests share: one that is closed with its test, and the official client for it. */
+/** Helpers of the emulator's tests: an emulator that closes with its test, and the official client for it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
@@ -10,7 +10,7 @@ export const secretKey = 'sk_test_emulator';
 export const publishableKey = 'pk_test_emulator';
 export const webhookSecret = 'whsec_emulator';
 
-/** Starts an emulator for the test under way, with `stripe` as its client. */
+/** Starts an emulator for the current test, with `stripe` as its client. */
 export async function startTestEmulator(options: Partial<StripeEmulatorOptions> = {}) {
   const emulator = await startStripeEmulator({
     secretKey,
@@ -23,7 +23,7 @@ export async function startTestEmulator(options: Partial<StripeEmulatorOptions> 
   return { emulator, stripe: connectStripe(emulator.port) };
 }
 
-/** The official client; without retries, so that a test sees each answer. */
+/** The official client, without retries, so that a test sees each answer. */
 export function connectStripe(port: number, key = secretKey): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 });
 }
@@ -39,7 +39,7 @@ export function pay(stripe: Stripe, paymentMethod = 'pm_card_visa') {
   });
 }
 
-/** The id of an intent's latest charge, which is an object where the call expanded it. */
+/** The id of an intent's latest charge, which is an object if the call expanded it. */
 export function chargeIdOf({ latest_charge }: Stripe.PaymentIntent): string {
   return (typeof latest_charge === 'string' ? latest_charge : latest_charge?.id) ?? '';
 }
@@ -53,13 +53,13 @@ export async function eventTypes(stripe: Stripe, count: number): Promise<string[
     .slice(count);
 }
 
-/** What the account has, by its books. */
+/** The account's balance, according to its balance transactions. */
 export async function balanceOf(stripe: Stripe): Promise<number> {
   const { data } = await stripe.balanceTransactions.list({ limit: 100 });
   return data.reduce((sum, { net }) => sum + net, 0);
 }
 
-/** The error that a call is refused with. */
+/** The error with which a call is refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -70,7 +70,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw new Error('The call was not refused.');
 }
 
-/** Waits until every event is delivered, but for those of the types that are held back. */
+/** Waits until every event is delivered, except those of the types that are held back. */
 export async function untilDelivered(stripe: Stripe, held: string[] = []): Promise<void> {
   const pending = async () => {
     const { data } = await stripe.events.list({ limit: 100 });
@@ -91,7 +91,10 @@ const eventShape = z.object({
   data: z.object({ object: z.object({ id: z.string() }) }),
 });
 
-/** An endpoint that keeps what it receives and answers with the statuses of `answers` in turn, then with 200. */
+/**
+ * Starts an endpoint that stores what it receives. It answers with the statuses of `answers` in turn, and then with
+ * 200.
+ */
 export async function startWebhookEndpoint(answers: number[] = []) {
   const received: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 /**
- * Webhook deliveries: each event goes to every enabled endpoint that subscribes to its type, signed with the
- * endpoint's secret, until the endpoint answers with a 2xx, with growing pauses. Pending events are stored, so
- * deliveries continue after a restart. https://docs.stripe.com/webhooks
+ * Webhook deliveries. Each event is sent to every enabled endpoint that subscribes to its type, signed with the
+ * endpoint's secret. It is sent again, with growing pauses, until the endpoint answers with a 2xx. Pending events are
+ * stored, so deliveries continue after a restart. https://docs.stripe.com/webhooks
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -20,8 +20,8 @@ async function hashFiles(paths: readonly string[], setting: string): Promise<str
 }
 
 /**
- * Makes a folder's content unless its stamp says that it was made from these files.
- * @returns whether it made it
+ * Creates a folder's content unless its stamp says that it was created from these files.
+ * @returns whether it created the content
  */
 async function makeIfChanged(
   dir: string,
@@ -66,7 +66,7 @@ export interface BundledWorker {
   readonly name: string;
   /** The folder that contains `worker.js`. */
   readonly dir: string;
-  /** What wrangler makes of the Worker's configuration for workerd. */
+  /** The options for workerd that wrangler derives from the Worker's configuration. */
   readonly options: object;
 }
 

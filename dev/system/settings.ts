@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A mistake of the person who starts the system. Its message is the one sentence that they see. */
+/** A mistake of the person who starts the system. Its message is the only sentence that they see. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -1,7 +1,7 @@
 /**
- * The passwords that attackers try first: the 3,000 most frequent of published leaks with at least 6 characters
- * (the list of zxcvbn, MIT license), then frequent ones with 12 and more. The comparison ignores case. The list
- * stays on the server; no browser loads it.
+ * The passwords that attackers try first: the 3,000 most frequent of published leaks with at least 6 characters (the
+ * list of zxcvbn, MIT license), then frequent ones with at least 12. The comparison ignores case. The list stays on the
+ * server; no browser loads it.
  */
 const list = `
 123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey letmein shadow

@@ -29,7 +29,7 @@ import type { OnVerified } from './personal-data.ts';
 import { startSession } from './session-cookies.ts';
 import { syncToken } from './token-sync.ts';
 
-/** What the cookie holds while the browser is at Google. */
+/** What the cookie contains while the browser is at Google. */
 const oauthState = z.object({
   state: z.string(),
   codeVerifier: z.string(),

@@ -175,7 +175,7 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
 
 /**
  * Removes the link to Google.
- * @throws ApiError 409 if nobody could sign in to the account afterwards
+ * @throws ApiError 409 if nobody could sign in to the account afterward
  */
 export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promise<void> {
   const { db } = deps;

@@ -1,8 +1,8 @@
 /**
- * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by
- * strangers must not lock out the owner, so a known device has its own rate limits. Its cookie holds a device id,
- * the time it was issued and a signature over both, the account id and the password version. The cookie grants no
- * access and works for that account only. It expires after a number of days, and a new password invalidates it.
+ * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by strangers
+ * must not lock out the owner, so a known device has its own rate limits. Its cookie contains a device id, the time it
+ * was issued and a signature over both, the account id and the password version. The cookie grants no access and works
+ * for that account only. It expires after a number of days, and a new password invalidates it.
  */
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -21,7 +21,7 @@ export interface DeviceOwner {
   readonly passwordVersion: number;
 }
 
-/** @param said the device's name and the time the cookie was issued, in seconds, as they stand in the cookie */
+/** @param said the device's name and the time the cookie was issued, in seconds, as in the cookie */
 const signatureOf = (key: string, said: string, { id, passwordVersion }: DeviceOwner): string =>
   createHmac('sha256', key).update(`device\n${said}\n${id}\n${passwordVersion}`).digest('base64url');
 

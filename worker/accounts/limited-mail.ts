@@ -20,7 +20,7 @@ export interface LimitedMail extends Mail {
    * mail itself contains no such text.
    */
   readonly toUnverified?: MailContent;
-  /** The mail is queued only if this holds. */
+  /** The mail is queued only under this condition. */
   readonly onlyIf?: SQL;
 }
 

@@ -38,7 +38,7 @@ interface LinkReader {
   readonly next?: string | undefined;
 }
 
-/** The query that makes a link continue to a page. */
+/** The query string that makes a link continue to a page. */
 function toNext(next: string | undefined): string {
   const mailed = next === undefined ? undefined : mailableNext(next);
   return mailed === undefined ? '' : `&next=${encodeURIComponent(mailed)}`;

@@ -92,7 +92,7 @@ async function checkAdministratorLeft(
 /** After all existing records. */
 const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
 
-/** A change of a record, as its history keeps it. */
+/** A change of a record, as its history stores it. */
 interface MemberEvent extends Pick<SettingChange, 'recordId' | 'version' | 'action'> {
   readonly before?: NewMember;
   readonly after?: NewMember;
@@ -109,7 +109,7 @@ function describeChange({ before, after }: MemberEvent): string {
 
 /** Who makes a change, and from which network. */
 interface MemberActor extends Pick<Audited, 'accountId' | 'network'> {
-  /** As the history keeps them. */
+  /** As the history stores them. */
   readonly by: Parameters<typeof settingEvent>[2];
 }
 

@@ -42,7 +42,7 @@ export const profileText = (id: string, field: 'company' | 'phone'): SQL<string>
 /** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
 
-/** The email of an account whose id a column holds; null once it is deleted. */
+/** The email of the account whose id is in a column; null once it is deleted. */
 export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 

@@ -1,7 +1,7 @@
 /**
  * Passkeys. A signed-in person who has just confirmed their identity adds them, to sign in and to confirm their
- * identity with. We notify the owner by mail of each change, because a new password does not invalidate a
- * passkey. The database holds only public keys.
+ * identity. We notify the owner by mail of each change, because a new password does not invalidate a passkey. The
+ * database stores only public keys.
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';

@@ -26,7 +26,7 @@ export const isShort = (password: string): boolean => password.length < adminPas
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** The query for the names of the firm in the content: of its brand, and on receipts. */
+/** The query for the names of the firm in the content: the one of its brand, and the one on receipts. */
 export function firmNames(db: Database) {
   const { brand, businessDetails } = contentTables;
   return db

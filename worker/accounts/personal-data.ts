@@ -53,7 +53,7 @@ export interface PersonalRecords {
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Person) => readonly Statement[];
   /**
-   * Ends at other services what must not outlive the account, such as open payments.
+   * Ends things at other services that must not outlive the account, such as open payments.
    * @returns the statements that record it, for the batch of the deletion, before those of `forget`
    * @throws ApiError 409 while that is impossible
    */
@@ -64,7 +64,7 @@ export interface PersonalRecords {
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /**
    * The statements that delete the data of unconfirmed accounts that the sweep deleted.
-   * @param isGone holds for the ids of the deleted accounts
+   * @param isGone the condition that an id belongs to a deleted account
    */
   readonly sweep?: (
     db: Database,
@@ -198,7 +198,7 @@ async function prepareDeletion(
   };
 }
 
-/** The statements that delete an account and the data that features hold about it. */
+/** The statements that delete an account and the data that features store about it. */
 function statementsOf(
   { db, env }: DeletionContext,
   caller: Person,

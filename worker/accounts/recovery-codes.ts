@@ -43,7 +43,7 @@ const hashCode = (accountId: string, typed: string): string =>
 
 const codesOf = (accountId: string) => eq(recoveryCodes.accountId, accountId);
 
-/** How many codes the account of a query has left. */
+/** The number of codes that the account of a query has left. */
 export const codesLeft = sql<number>`(select count(*) from ${recoveryCodes} where ${recoveryCodes.accountId} = ${accounts.id})`;
 
 /**

@@ -1,4 +1,4 @@
-/** What settings keep from a role that could do it otherwise. */
+/** Abilities that settings take away from a role. */
 import type { Restriction, Role } from '#contract/audience.ts';
 import type { Env } from '../env.ts';
 import { notAllowed } from '../http/errors.ts';
@@ -10,7 +10,7 @@ const texts: Readonly<Record<Restriction, string>> = {
   totals: 'Only an administrator sees the sums of all orders.',
 };
 
-/** What the settings keep from a role. */
+/** The abilities that the settings take away from a role. */
 export const restrictionsFor = (env: Settings, role: Role | undefined): Restriction[] => [
   ...(role === 'Editor' && env.PRICE_CHANGES === 'administrators' ? (['prices'] as const) : []),
   ...(role === 'Support' && env.SUPPORT_TOTALS === 'hidden' ? (['totals'] as const) : []),

@@ -1,6 +1,6 @@
 /**
- * The tables of accounts. No secret is stored in plain text: sessions and tokens are stored as SHA-256 of what
- * the browser or the mail holds, passwords as scrypt hashes. Times are in ms.
+ * The tables of accounts. No secret is stored in plain text: sessions and tokens are stored as SHA-256 of what the
+ * browser or the mail contains, passwords as scrypt hashes. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';

@@ -1,8 +1,8 @@
 /**
- * Sessions. This is the only module that uses Lucia. The browser holds a random token (session-cookies.ts); Lucia
- * and the database hold its SHA-256. Each request computes when its session ends, from when it was created and
- * last used and from the current role. Our adapter ignores the expiry that Lucia would extend. A request with a
- * cookie costs one round trip to the database; a request without one costs none.
+ * Sessions. This is the only module that uses Lucia. The browser has a random token (session-cookies.ts); Lucia and the
+ * database have its SHA-256. Each request computes when its session ends, from when it was created and last used and
+ * from the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one
+ * round trip to the database; a request without one costs none.
  */
 import { and, desc, eq, exists, lt, notInArray } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';

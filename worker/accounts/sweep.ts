@@ -78,8 +78,8 @@ export async function sweepAccounts(
     deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     sweepAttempts(db),
     sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that failed and were not sent again. The farewell mail holds an address that is stored nowhere else,
-    // so it is deleted once we give up on it, or after a day of attempts.
+    // Mails that failed and were not sent again. The farewell mail contains an address that is stored nowhere else, so
+    // it is deleted once we give up on it, or after a day of attempts.
     deleteSome(
       db,
       mails,

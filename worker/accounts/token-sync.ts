@@ -14,7 +14,7 @@ const secondsNow = () => Math.floor(Date.now() / 1_000);
 
 export interface IdToken {
   readonly jwt: string;
-  /** When it was made, in seconds. */
+  /** When it was issued, in seconds. */
   readonly issuedAt: number;
 }
 

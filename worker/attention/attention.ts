@@ -1,6 +1,6 @@
 /**
  * The attention list: everything that needs attention, from unpublished releases and returned payments to unread
- * messages. Each kind brings its own queries and texts.
+ * messages. Each kind has its own queries and texts.
  */
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
@@ -175,7 +175,7 @@ const kindOf = <Row>(
   toLines: (rows) => (rows as readonly Row[]).map((row) => toLine(row)),
 });
 
-/** Who reads the list. Without a reader it holds all kinds. */
+/** Who reads the list. Without a reader it contains all kinds. */
 interface Reading {
   readonly reader?: AttentionReader | undefined;
   /** Whether the lines must not name any person. */

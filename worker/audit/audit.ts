@@ -1,6 +1,6 @@
 /**
- * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only ever
- * added; they hold account ids, and names are looked up when they are shown. No answer waits for an entry to be written.
+ * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only added,
+ * never changed. They contain account ids, and we look up names when we show them. No response waits for an entry.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
@@ -40,7 +40,8 @@ export const auditStatement = (
 export const networkOf = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => coarseNetworkOf(clientIp);
 
 /**
- * The same for what a request did, with the network it came from. Put it in the batch of the change that it records.
+ * Like `auditStatement`, for a change by a request, with the network of the request. Put it in the batch of the change
+ * that it records.
  */
 export const auditOfRequest = (
   deps: Pick<RequestDeps, 'db' | 'clientIp'>,

@@ -1,7 +1,7 @@
 /**
- * Audits calls: one is noted when its entry in the contract says so and it has succeeded. That is for calls that do
- * something each time. A call that may change nothing, such as a repeated one, notes the change in its batch. Sign-ins
- * note by themselves whose account it was.
+ * Audits calls. A call is recorded when its entry in the contract says so and it has succeeded. This is for calls that
+ * change something each time. A call that may change nothing, such as a repeated one, records the change in its batch.
+ * Sign-ins record for themselves whose account it was.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -13,7 +13,7 @@ import { noteAudit } from './audit.ts';
 export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
   c.set('audited', facts);
 
-/** After the guard: notes the calls whose entries say so, once they have succeeded. */
+/** Runs after the guard. Records the calls whose entries say so, once they have succeeded. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   const action = findCall(c.req.method, c.req.path)?.audited;
   await next();

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
 
-/** The audit log. It holds no email and no name: accounts are ids, addresses networks. */
+/** The audit log. It contains no email and no name. Accounts are stored as ids, and addresses as networks. */
 export const auditEvents = sqliteTable(
   'audit_events',
   {
@@ -33,7 +33,7 @@ export const settingEvents = sqliteTable(
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
     at: integer().notNull(),
-    /** Id of the account; empty for the set-up and for an account that is deleted. */
+    /** Id of the account; empty for the set-up and for a deleted account. */
     by: text().notNull(),
     before: text(),
     after: text(),

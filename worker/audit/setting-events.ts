@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, string>>;
 export interface SettingChange {
   readonly setting: (typeof settingEvents.$inferInsert)['setting'];
   readonly recordId: string;
-  /** The record's version after the change; of a removed one its last. */
+  /** The record's version after the change; the last version of a removed record. */
   readonly version: number;
   readonly action: ChangeAction;
   readonly before?: Values;
@@ -61,8 +61,8 @@ const tries = 20;
 /**
  * Saves a change as a whole or not at all. It starts over from the current state if another save came between reading
  * and writing, or if an assertion of what is `unchanged` fails.
- * @param prepare reads and checks; answers what to write, and what the save answers
- * @throws ApiError what `prepare` throws, 503 when concurrent saves keep coming first
+ * @param prepare reads and checks; returns what to write, and what the save returns
+ * @throws ApiError what `prepare` throws, 503 if concurrent saves keep coming first
  */
 export async function saveSetting<T>(
   db: Database,

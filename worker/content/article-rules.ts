@@ -1,7 +1,7 @@
 /**
- * Completes a save of articles. It fills in the slug and the day. An article that moves leaves a redirect, and
- * a removed article takes its redirects along. The redirects are records like all others, so they are
- * published, shown and restored with the rest.
+ * Completes a save of articles. It fills in the slug and the day. If an article moves, its old path redirects to the
+ * new one. If it is removed, its redirects are removed too. These redirects are regular records, so they are published,
+ * shown and restored like all others.
  */
 import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
@@ -15,7 +15,7 @@ import type { StoredContent, StoredRecord } from './stored.ts';
 export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
   articlePath({ kind, slug });
 
-/** A slug for a title that no other article has, however it ends. */
+/** A slug for a title that no other article has. It may end with a number. */
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
   const base = slugFrom(title) || 'article';
   for (let count = 1; ; count += 1) {
@@ -69,7 +69,7 @@ export const removedPathsIn = (changes: readonly RecordChange[]): string[] =>
     section === 'article' && before && !after ? [pathOf(before)] : [],
   );
 
-/** The changes of redirects that follow from those of articles. @param content as it would be without them */
+/** The changes of redirects that result from changes of articles. @param content as it would be without them */
 function redirectChanges(
   { article, redirect }: StoredContent,
   changes: readonly RecordChange[],
@@ -82,7 +82,7 @@ function redirectChanges(
     const { from = '', to = '' } = before.values;
     const target = movedTo.get(to);
     if (target === undefined && !gone.includes(to)) return [];
-    // An article that goes back to an old address of its own takes it over.
+    // If an article returns to one of its old addresses, the redirect from there is removed.
     const after =
       target === undefined || target === from
         ? undefined
@@ -109,7 +109,7 @@ interface Today {
 }
 
 /**
- * The changes of a save with what follows from those of articles.
+ * The changes of a save, and those that result from its changes of articles.
  * @param content before the changes
  * @throws ApiError 422 for an article of a future day
  */

@@ -24,7 +24,7 @@ export interface RecordChange {
   readonly after: StoredRecord | undefined;
 }
 
-/** An edit takes a snapshot and returns its changes. It throws an ApiError if it is not valid there. */
+/** An edit takes a snapshot and returns its changes. It throws an ApiError if it is not valid for the snapshot. */
 export type Edit = ((content: StoredContent) => readonly RecordChange[]) & {
   /** Ids of the records that it reads with their long texts. */
   readonly reads?: readonly string[];

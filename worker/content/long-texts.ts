@@ -1,6 +1,6 @@
 /**
- * The long texts of articles. Two thousand of them would fill the memory of an isolate and an answer of the database, so
- * the content in memory goes without them. An edit names the records that it reads whole (`Edit.reads`).
+ * The long texts of articles. Two thousand of them would fill the memory of an isolate and an answer of the database,
+ * so the content in memory does not contain them. An edit names the records that it reads whole (`Edit.reads`).
  */
 import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
@@ -85,7 +85,7 @@ export async function withLongTexts(
   return next;
 }
 
-/** How many records of a section keep their long texts in memory: those that somebody is writing at. */
+/** How many records of a section keep their long texts in memory: those that somebody is working on. */
 const mostKept = 20;
 
 /** The content to keep in memory: without long texts, unless they are few. */

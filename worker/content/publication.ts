@@ -5,7 +5,7 @@ import type { ResultSet } from '@libsql/client/http';
 export interface PublicationId {
   /** Number of the publication, 0 before the first. */
   readonly revision: number;
-  /** When it was made, in ms; 0 before the first. */
+  /** When it was created, in ms; 0 before the first. */
   readonly publishedAt: number;
 }
 

@@ -1,9 +1,9 @@
-/** The content as the Worker holds it. */
+/** The content as the Worker stores it. */
 import type { SectionName } from '#contract/sections/index.ts';
 
 /**
- * A stored record: its fields, its version (from 1) and its place in the display order. The content in memory goes without
- * long texts, so one of those may be missing (long-texts.ts).
+ * A stored record: its fields, its version (from 1) and its place in the display order. The content in memory does not
+ * contain long texts, so one of those may be missing (long-texts.ts).
  */
 export interface StoredRecord {
   readonly _id: string;

@@ -22,7 +22,7 @@ export function overtakenAt(db: Database): SQL<number | null> {
     .where(eq(contentHistory.recordId, releaseChanges.recordId))
     .orderBy(desc(contentHistory.revision))
     .limit(1);
-  // Each row of `json_each` is a field and what was live of it when the change was made.
+  // Each row of `json_each` is a field and its live value at the time of the change.
   const theirs = sql`coalesce(json_extract(${contentHistory.after}, field.fullkey), '')`;
   const mine = sql`json_extract(${value}, field.fullkey)`;
   const differs = sql`exists (
@@ -35,10 +35,10 @@ export function overtakenAt(db: Database): SQL<number | null> {
     .innerJoin(contentHistory, eq(contentHistory.id, ofRecord))
     .where(
       and(
-        // With its table's name, because the changes have an `_id` of their own.
+        // Includes the table's name, because the changes have their own `_id`.
         eq(releaseChanges.releaseId, sql`${releases}.${sql.identifier(releases._id.name)}`),
         inArray(action, ['update', 'remove']),
-        // A record that is gone stops a change of it, but not its removal.
+        // A removed record blocks a change of it, but not its removal.
         sql`case when ${contentHistory.after} is null then ${action} = 'update' else ${differs} end`,
       ),
     );

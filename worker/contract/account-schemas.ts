@@ -9,7 +9,7 @@ export const signedIn = z.strictObject({
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
   role: z.enum(userRoles),
-  /** What the account must do before it may use what its role opens; `requirementTexts` says each. */
+  /** What the account must do before it may use the abilities of its role. See `requirementTexts`. */
   lacks: z.enum(requirements).nullable(),
 });
 export type SignedIn = Output<typeof signedIn>;

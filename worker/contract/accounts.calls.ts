@@ -57,7 +57,7 @@ export type NewMember = Output<typeof newMember>;
 /** A user who has no account with a verified email yet. */
 const invitedMember = z.strictObject({
   _id: id,
-  /** When the link in their last invitation expires; null if none is valid any more. */
+  /** When the link in their last invitation expires; null if none is still valid. */
   until: moment.nullable(),
 });
 export type InvitedMember = Output<typeof invitedMember>;

@@ -19,7 +19,9 @@ const listPath = '/articles/';
 export const articlePath = ({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string =>
   kind === 'page' ? `/${slug}` : `${listPath}${slug}`;
 
-/** Whether a path looks like that of a page which comes from a record. Only the records say if there is one. */
+/**
+ * Whether a path looks like the path of a page that comes from a record. Only the records say whether the page exists.
+ */
 export const isRecordPath = (path: string): boolean =>
   /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3}|[a-z0-9-]+)$/.test(
     path,
@@ -181,7 +183,7 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
         article,
         newer: listed[place - 1],
         older: listed[place + 1],
-        // A rendered page needs only its own, and finding those of all takes most of the time.
+        // A rendered page needs only its own related articles, and finding them for all pages takes most of the time.
         get related() {
           return (related ??= findRelated({ article, place }, lists, listed.length));
         },
@@ -205,7 +207,7 @@ const known = new WeakMap<readonly Article[], ReadonlyMap<string, RecordPage>>()
 
 /**
  * The pages of the articles by path, with that of `/articles/` first.
- * @param articles newest first, as the content holds them
+ * @param articles newest first, as in the content
  */
 export function recordPages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
   const pages = known.get(articles) ?? makePages(articles);

@@ -1,4 +1,4 @@
-/** The firm's name in texts of the content: `{name}` in any section is replaced by it. */
+/** The firm's name in texts of the content. It replaces `{name}` in any section. */
 import type { Field } from './section.ts';
 import { only, sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
@@ -8,7 +8,7 @@ const placeholder = '{name}';
 /** @param name the name of the firm */
 export const fillName = (text: string, name: string): string => text.replaceAll(placeholder, () => name);
 
-/** Whether the name may be written in a field: it is text that people write, and no address, number or choice. */
+/** Whether a field may contain the name. Only texts that people write may, not addresses, numbers or choices. */
 export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>
   !fixed && (kind === 'line' || kind === 'text' || kind === 'markdown');
 
@@ -46,7 +46,7 @@ function fillRecords(section: SectionName, records: Records, name: string): Reco
   return filled;
 }
 
-/** What pages read of the content to name the firm. */
+/** The part of the content that pages read to name the firm. */
 interface Branded {
   readonly brand?: readonly (Readonly<Record<string, string>> | { readonly name: string })[];
 }

@@ -1,5 +1,5 @@
 /**
- * Defines what a call is. The entry of a call says who may make it, what it accepts and what it answers. The Worker's
+ * Defines what a call is. The entry of a call says who may make it, what it accepts and what it returns. The Worker's
  * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
  * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/contract.md).
  */
@@ -26,7 +26,7 @@ export interface Call {
   readonly maxBodyBytes?: number;
   /**
    * The answer: a schema for JSON, `page` for a page or a redirect, or a media type for a file. Absent if the call
-   * answers nothing.
+   * returns nothing.
    */
   readonly answer?: z.ZodType | 'page' | `${string}/${string}`;
   /** The status of a success. The default is 200, or 204 without an answer. */

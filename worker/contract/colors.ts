@@ -147,7 +147,7 @@ function tinted(name: ColorName, scheme: Scheme, accent: Oklch): Oklch {
   };
 }
 
-/** The palette before its contrasts are checked. In the light scheme the accent is the very color of the firm. */
+/** The palette before its contrasts are checked. In the light scheme the accent is exactly the color of the firm. */
 function tintedPalette(accent: string, scheme: Scheme): Record<ColorName, string> {
   const origin = toOklch(accent);
   const colors = Object.fromEntries(
@@ -191,7 +191,10 @@ export function paletteOf(accent: string, scheme: Scheme): Palette {
   };
 }
 
-/** What must be true of an accent: it is read on the paper of the light scheme. The dark scheme shows a lighter tone. */
+/**
+ * The backgrounds on which an accent must be readable: the paper of the light scheme, and white. The dark scheme shows
+ * a lighter tone.
+ */
 const grounds = (accent: string) => [tintedPalette(accent, 'light').paper, '#ffffff'];
 
 /** The nearest color that can be an accent: the color itself, or a darker one of its hue. */
@@ -227,6 +230,9 @@ export function accentRules(accent: string): string {
   return `html:root{${light}}@media screen and (prefers-color-scheme:dark){html:root{${dark}}}`;
 }
 
-/** The same, but '' for the accent of `tokens.css`, which needs no rules, and for a text that is not an accent. */
+/**
+ * Like `accentRules`, but '' for the accent of `tokens.css`, which needs no rules, and for a text that is not an
+ * accent.
+ */
 export const accentStyles = (accent: string): string =>
   accent.toLowerCase() === defaultAccent || accentProblem(accent) !== undefined ? '' : accentRules(accent);

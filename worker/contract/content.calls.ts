@@ -71,7 +71,7 @@ const milliseconds = z.number().nullable();
 
 /**
  * How long each part of a save took, in ms; null if not measured. Reading takes 0 if the content was in memory. On
- * Cloudflare the clock stands still while code runs, so the time for rendering counts as part of the write
+ * Cloudflare the clock does not advance while code runs, so the time for rendering counts as part of the write
  * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
  */
 export const timings = z.strictObject({

@@ -29,7 +29,7 @@ const conversationMessage = z.strictObject({
   /** Place in the conversation, from 1. */
   sequence: z.int(),
   side: z.enum(sides),
-  /** For administrators the email of the staff member; otherwise empty. */
+  /** For administrators, the email of the staff member; otherwise empty. */
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
@@ -101,7 +101,7 @@ const unreadConversation = z.strictObject({
   orderNumber: z.int(),
   customerName: z.string(),
   unread: z.int(),
-  /** When the last unread message came. */
+  /** When the last unread message arrived. */
   at: moment,
 });
 export type UnreadConversation = Output<typeof unreadConversation>;

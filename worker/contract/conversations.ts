@@ -32,7 +32,7 @@ export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } 
 /** The maximum number of files of one message. */
 export const maxMessageFiles = 20;
 
-/** The maximum number of messages in one answer. A caller asks for earlier ones with `before`. */
+/** The maximum number of messages in one response. A caller requests earlier ones with `before`. */
 export const messagesAtOnce = 50;
 
 /** The file types that can be detected from bytes, and their names for people. */
@@ -73,5 +73,5 @@ export function displayBytes(bytes: number): string {
   return kilobytes < 1_000 ? `${kilobytes} KB` : `${Math.ceil((bytes / 1_048_576) * 10) / 10} MB`;
 }
 
-/** The end of an address that opens an order at its messages. */
+/** The fragment of an address that opens an order at its messages. */
 export const messagesFragment = '#messages';

@@ -6,7 +6,7 @@ import { parsePriceCents, readTypedPrice } from './money.ts';
 import { packageNames } from './orders.ts';
 import { day, id, moment } from './schemas.ts';
 
-/** A typed coupon code, in its stored spelling. A code of another spelling is merely unknown. */
+/** A typed coupon code, in its stored spelling. A code with any other spelling is simply unknown. */
 export const typedCouponCode = z
   .string({ error: 'Type the code of the coupon.' })
   .max(100, 'There is no coupon with this code. Please check the spelling.')
@@ -34,11 +34,11 @@ export const newCoupon = z
         .string()
         .regex(couponCodePattern, 'Use 3 to 30 letters, digits and hyphens, with no hyphen at either end.'),
     ),
-    /** A percentage or an amount, one of the two. */
+    /** Either a percentage or an amount. */
     percentOff: percent.optional(),
     /** In dollars, as a decimal string. */
     amountOff: amount.optional(),
-    /** The packages that it is for; empty for all of them. */
+    /** The packages that it applies to; empty for all of them. */
     packages: z.array(z.enum(packageNames)).max(packageNames.length).default([]),
     /** The last day on which it applies; absent if it has none. */
     lastDay: day.optional(),

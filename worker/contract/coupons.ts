@@ -16,7 +16,10 @@ export interface Discount {
   readonly amountOffCents: number | null;
 }
 
-/** How much a coupon takes off a price, in cents, rounded to the cent. Stripe's minimum charge is left to pay. */
+/**
+ * How much a coupon takes off a price, in cents, rounded to the cent. At least Stripe's minimum charge remains to be
+ * paid.
+ */
 export function discountCents(priceCents: number, { percentOff, amountOffCents }: Discount): number {
   const wanted = percentOff === null ? (amountOffCents ?? 0) : Math.round((priceCents * percentOff) / 100);
   return Math.min(wanted, Math.max(priceCents - minPriceCents, 0));
@@ -49,10 +52,10 @@ export function couponState(
   return mostUses !== null && uses >= mostUses ? 'Used up' : 'Active';
 }
 
-/** What decides whether a coupon applies to an order. */
+/** The facts that decide whether a coupon applies to an order. */
 export interface CouponTerms {
   readonly code: string;
-  /** The packages that the coupon is for; empty for all of them. */
+  /** The packages that the coupon applies to; empty for all of them. */
   readonly packages: readonly PackageName[];
   /** The last day on which the coupon applies, YYYY-MM-DD; empty if it has none. */
   readonly lastDay: string;

@@ -30,7 +30,7 @@ const customerRecord = z.strictObject({
   /** From the profile of their account; may be empty. */
   phone: z.string(),
   website: z.string(),
-  /** What their subscriptions bring a month, in cents. */
+  /** The monthly revenue from their subscriptions, in cents. */
   monthlyCents: z.int(),
   /** Their newest orders, newest first. */
   newestOrders: z.array(order),
@@ -99,7 +99,7 @@ const dueItem = z.strictObject({
   number: z.int().nullable(),
   /** The name of the customer or sender. */
   name: z.string(),
-  /** When it is or was due; for unpaid orders and messages the day on which they came. */
+  /** When it is or was due; for unpaid orders and messages, the day on which they arrived. */
   day,
   /** Whether it is assigned to the caller. */
   isMine: z.boolean(),

@@ -12,13 +12,13 @@ export const isId = (text: string): boolean => wholeId.test(text);
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A prefix that sorts before all ids made at or after a time, and after all earlier ids. @param at time in ms */
+/** A prefix that sorts before all ids created at or after a time, and after all earlier ids. @param at time in ms */
 export function firstIdAt(at: number): string {
   const digits = at.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
 }
 
-/** When an id was made, in ms. */
+/** When an id was created, in ms. */
 export const timeOfId = (id: string): number => parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
 
 /** A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits. @param now time in ms */

@@ -24,7 +24,7 @@ export const message = z.strictObject({
   newReplyAt: moment.nullable(),
   /** Where the sender came from; null if unknown. */
   source: source.nullable(),
-  /** Who of the staff takes care of it; only in lists, and absent for nobody. */
+  /** The staff member who takes care of it; only in lists, and absent if there is none. */
   assignee: staffMember.optional(),
 });
 export type Message = Output<typeof message>;
@@ -37,7 +37,7 @@ const messageReply = z.strictObject({
   /** What a mailed reply quotes, and its signature. */
   quoted: z.string(),
   at: moment,
-  /** The files that came with a mailed answer. */
+  /** The files of a mailed answer. */
   files: z.array(orderFile),
   /** Email of the writer; empty for the sender, and after the writer's account was deleted. */
   by: z.string(),

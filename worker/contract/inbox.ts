@@ -18,7 +18,7 @@ export const suspectedMark = '[Possible spam] ';
 /** The name of the field into which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
 
-/** What the pages of the newsletter's links say after their form was sent. */
+/** The texts of the pages behind the newsletter's links after their form was sent. */
 export const subscriptionTexts = {
   confirmed: 'You are on the list. Every newsletter has a link that takes you off it again.',
   unsubscribed:
@@ -37,5 +37,5 @@ export const searchedMessages = 10_000;
 /** The maximum number of saved answers. */
 export const maxSavedAnswers = 100;
 
-/** A saved answer as it is inserted into a reply: `{name}` becomes the name of the customer. */
+/** Prepares a saved answer for a reply: `{name}` becomes the name of the customer. */
 export const fillSavedAnswer = (text: string, name: string): string => text.replaceAll('{name}', () => name);

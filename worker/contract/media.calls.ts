@@ -1,4 +1,4 @@
-/** The calls that bring a picture into the library. The other calls about pictures belong to their section. */
+/** The calls that add a picture to the library. The other calls about pictures belong to their section. */
 import * as z from 'zod';
 import type { CallTable } from './call.ts';
 import { sections } from './sections/index.ts';
@@ -28,7 +28,7 @@ export const mediaCalls = {
     who: 'content',
     body: z.strictObject({
       address: z.string().max(2_000),
-      /** Names of sites, such as `www.old-site.com`. */
+      /** Host names of sites, such as `www.old-site.com`. */
       hosts: z.array(z.string().max(253).toLowerCase()).max(20),
     }),
     answer: picture,

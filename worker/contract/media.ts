@@ -92,7 +92,7 @@ export const jpegPath = (path: string): string => path.replace(/(^\/media\/.*)\.
 /** The widths and heights in which a square picture is an icon: in browser tabs, and on home screens. */
 export const iconSizes = { tab: 48, homeScreen: 180 } as const;
 
-/** The path of a picture as an icon. A picture that is not in the library has one size. */
+/** The path of a picture as an icon. A picture that is not in the library has only one size. */
 export const iconPath = (path: string, size: number): string =>
   path.replace(/(^\/media\/.*)\.webp$/, `$1-${size}.png`);
 

@@ -42,7 +42,7 @@ const orderBasics = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
 });
 
-/** All that a payer sees who holds the link and is not the order's customer. */
+/** Everything that a payer sees who has the link and is not the order's customer. */
 export const orderSummary = z.strictObject({
   ...orderBasics.shape,
   /** Who the order is for: the customer's company, or else their first name; empty if their account was deleted. */
@@ -84,7 +84,7 @@ export const order = z.strictObject({
   refundedAmount: z.string(),
   /** Where the customer came from; null if unknown. */
   source: source.nullable(),
-  /** Who of the staff takes care of it; only in the staff's lists, and absent for nobody. */
+  /** The staff member who takes care of it; only in the staff's lists, and absent if there is none. */
   assignee: staffMember.optional(),
 });
 export type Order = Output<typeof order>;
@@ -113,7 +113,7 @@ export const newOrder = z.strictObject({
       (price) => parsePriceCents(price) !== undefined,
       'Send the price that was shown, such as 499 or 499.50.',
     ),
-  // An account made by Google sign-in may have an email that `email` rejects.
+  // An account created by Google sign-in may have an email that `email` rejects.
   customerEmail: deliverableEmail,
   customerName: line('Please enter your name', 200),
   customerAddress: line('Please enter your address', 500),
@@ -187,7 +187,7 @@ const searchFilters = {
 /** With `?own=true` an administrator gets only their own orders, like any customer. */
 const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
 
-/** `?own=open` returns only the own orders that wait for payment or work. */
+/** `?own=open` returns only the caller's own orders that wait for payment or work. */
 const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or leave it out.' }).optional();
 
 /** All parameters. A customer may use only those of `ownOrdersQuery`. */

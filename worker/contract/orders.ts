@@ -76,7 +76,7 @@ export function parseOrderNumber(typed: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether an answer of `GET /order/{id}` is the whole order, not only what a payer needs. */
+/** Whether the response of `GET /order/{id}` is the whole order, not only what a payer needs. */
 export const isWholeOrder = <O extends object>(
   order: O,
 ): order is Extract<O, { readonly customerEmail: string }> => 'customerEmail' in order;
@@ -111,11 +111,11 @@ export function displayStatusOf({ paymentStatus, orderStatus }: OrderStatuses): 
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';
 }
 
-/** The header that makes repeated submits one change. A key has 8 to 100 letters, digits, `-` or `_`. */
+/** The header that turns repeated submits into one change. A key has 8 to 100 letters, digits, `-` or `_`. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 export const idempotencyKeyPattern = /^[\w-]{8,100}$/;
 
-/** Extra members of the 409 that `POST /new-order` answers if the price of the package has changed. */
+/** Extra members of the 409 that `POST /new-order` returns if the price of the package has changed. */
 export interface PriceChanged {
   readonly currentPrice: string;
 }

@@ -5,7 +5,7 @@ import { displayPriceText } from './money.ts';
 export const billings = ['once', 'monthly'] as const;
 export type Billing = (typeof billings)[number];
 
-/** Whether a package or an order is paid every month. Packages saved before `billing` existed hold an empty text. */
+/** Whether a package or an order is paid every month. Packages saved before `billing` existed have an empty text. */
 export const isMonthly = ({ billing }: { readonly billing: string }): boolean => billing === 'monthly';
 
 /** The name that people read: the display name, or the package's name if it has none. */

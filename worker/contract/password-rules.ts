@@ -9,7 +9,7 @@ export const passwordTexts = {
 /** The minimum and maximum length of a password, in characters. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** What the form says about a new password during typing; empty while the password is too short. */
+/** What the form says about a new password while the user types; empty while the password is too short. */
 export function strengthOf(password: string): string {
   const distinct = new Set(password.toLowerCase()).size;
   if (password.length < passwordLength.min) return '';

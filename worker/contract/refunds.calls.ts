@@ -90,16 +90,16 @@ const ledgerFilter = {
   /** Part of the customer's name or email, or the number or id of an order. */
   q: z.string().trim().min(1).max(200).optional(),
 };
-/** Which entries of the ledger. */
+/** Selects entries of the ledger. */
 export type LedgerFilter = Output<z.ZodObject<typeof ledgerFilter>>;
 
 const ledgerTotals = z.strictObject({
   entries: z.int(),
-  /** In cents. What came in. */
+  /** What came in, in cents. */
   inCents: z.int(),
-  /** What went out, negative, fees included. */
+  /** What went out, including fees, in cents; negative. */
   outCents: z.int(),
-  /** What of it are Stripe's fees, negative. */
+  /** The part of it that is Stripe's fees, in cents; negative. */
   feeCents: z.int(),
 });
 export type LedgerTotals = Output<typeof ledgerTotals>;

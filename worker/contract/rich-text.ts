@@ -1,6 +1,6 @@
 /**
- * Rich text from the clipboard as Markdown: what Google Docs, Word and browsers put there. What Markdown cannot say, such as
- * colors, is left out; the words stay.
+ * Converts rich text that Google Docs, Word or browsers put on the clipboard to Markdown. It drops what Markdown cannot
+ * express, such as colors, and keeps the words.
  */
 import { decodePercent } from './addresses.ts';
 
@@ -15,10 +15,10 @@ export interface RichNode {
 const childrenOf = (node: RichNode): readonly RichNode[] => Array.from(node.childNodes);
 const attributeOf = (node: RichNode, name: string): string => node.getAttribute?.(name) ?? '';
 
-/** Signs that would mean something in Markdown. */
+/** Escapes the characters that have a meaning in Markdown. */
 const escape = (text: string) => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
-/** Puts a sign around words, and leaves the space at their ends outside, where Markdown wants it. */
+/** Puts a Markdown marker around words. White space at their ends stays outside, as Markdown requires. */
 function around(sign: string, inside: string): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
   return words === '' ? inside : `${before}${sign}${words}${sign}${after}`;
@@ -36,7 +36,7 @@ const isItalic = (node: RichNode): boolean => {
   return /^(I|EM)$/.test(node.nodeName) || /font-style:\s*italic/.test(style);
 };
 
-/** Google's links lead through an address of its own. */
+/** Google's links lead through an address at Google. */
 function addressOf(node: RichNode): string {
   const href = attributeOf(node, 'href');
   const redirected = /^https:\/\/www\.google\.com\/url\?(?:.*&)?q=([^&]*)/.exec(href)?.[1];
@@ -131,7 +131,7 @@ const hasBlocks = (node: RichNode): boolean =>
 function blockOf(node: RichNode): readonly string[] {
   const { nodeName: name } = node;
   const level = /^H([1-6])$/.exec(name)?.[1];
-  // The page has the one main heading.
+  // The page itself has the only main heading.
   if (level !== undefined)
     return [`${'#'.repeat(Math.max(2, Number(level)))} ${lineOf(node).replace(/\*\*/g, '')}`];
   if (/^[OU]L$/.test(name)) return [list(node)];
@@ -175,7 +175,7 @@ export function markdownFrom(body: RichNode): string {
     .join('');
 }
 
-/** Whether a rich text says more than its words. */
+/** Whether a rich text has formatting that its plain words lack. */
 export const isRich = (html: string): boolean =>
   /<(h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
     html,
@@ -184,14 +184,14 @@ export const isRich = (html: string): boolean =>
 const externalPicture =
   /!\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:https?:)?\/\/[^\s)>]+|[^\s)>/][^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/g;
 
-/** The addresses of the pictures in a text that are not of the library. */
+/** The addresses of the pictures in a text that are not in the library. */
 export const picturesIn = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(externalPicture), ([, , address = '']) => address)),
 ];
 
 /**
  * A text with its pictures replaced.
- * @param paths of the library by address; a picture without one is left out
+ * @param paths the paths in the library by address; a picture without one is left out
  */
 export const withPictures = (text: string, paths: ReadonlyMap<string, string>): string =>
   text

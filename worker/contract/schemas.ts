@@ -37,7 +37,7 @@ export const optionalLine = (most: number, error = 'Send text.') =>
     .string({ error })
     .overwrite(withoutHidden)
     .trim()
-    // A number is formatted when it is said: the first one takes a new isolate 10 ms.
+    // Formats the number only for an error, because the first one takes a new isolate 10 ms.
     .max(most, { error: () => `At most ${most.toLocaleString('en-US')} characters.` });
 
 const word = z.string().max(100).optional();
@@ -68,7 +68,7 @@ export type PageQuery = Output<typeof pageQuery>;
 /** All ids of a list in a new order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
 
-/** Somebody of the staff, for the staff. */
+/** A staff member, as other staff see them. */
 export const staffMember = z.strictObject({
   /** The id of their account. */
   _id: id,

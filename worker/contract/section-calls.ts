@@ -45,7 +45,7 @@ export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?:
     ...(api.read && { read: `GET ${api.read}` }),
     ...(api.update && { update: `PUT ${api.update}` }),
     ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
-    // A list without an add form cannot be reordered, nor one that has an order by itself.
+    // A list without an add form cannot be reordered, and neither can one that is sorted by a field.
     ...(kind === 'list' && api.add && newestBy === undefined && { reorder: `PUT ${api.list}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };

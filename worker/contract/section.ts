@@ -43,7 +43,7 @@ export interface Field {
   /** A value that is left empty is filled in when the record goes live (`worker/content/article-rules.ts`). */
   readonly filledIn?: true;
   /**
-   * The text is so long that lists and the content in memory go without it. It is read with its record
+   * The text is so long that lists and the content in memory do not contain it. It is read with its record
    * (`worker/content/long-texts.ts`).
    */
   readonly long?: true;
@@ -91,7 +91,7 @@ export interface Section {
     /** Headings that the specification fixes. The defaults are 'Add <title in text>' and 'Edit <title in text>'. */
     readonly headings?: { readonly add?: string; readonly edit?: string };
   };
-  /** Toasts after the server confirmed. The defaults are '<title> is Added' and '<title> is Updated'. */
+  /** Toasts after the server has confirmed. The defaults are '<title> is Added' and '<title> is Updated'. */
   readonly alerts?: { readonly added?: string; readonly updated?: string };
   /** Who may read the records through the API; everyone by default. */
   readonly read?: 'content';
@@ -101,7 +101,7 @@ export interface Section {
   readonly isShownAlone?: true;
   /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
-  /** A field with a day: the newest record comes first, and nobody puts the list in another order. */
+  /** A field with a day: the newest record comes first, and nobody can reorder the list. */
   readonly newestBy?: string;
   /** The field with the number of an item, which its card shows. */
   readonly numberField?: string;

@@ -13,7 +13,7 @@ const date = z.string();
 /** A subscription, for its owner and for administrators. */
 export const subscription = z.strictObject({
   _id: id,
-  /** The order that began it. */
+  /** The first order. */
   orderId: id,
   /** The order of the newest month. */
   newestOrderId: id,
@@ -21,24 +21,24 @@ export const subscription = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
   state: z.enum(subscriptionStates),
-  /** What a month costs, as a decimal string. */
+  /** The price per month, as a decimal string. */
   price: z.string(),
   /** A price that was announced to the customer, and the first renewal with it; null if there is none. */
   newPrice: z.string().nullable(),
   newPriceOn: date.nullable(),
-  /** The next payment; null if there is none to come. */
+  /** The next payment; null if there is none. */
   nextPaymentOn: date.nullable(),
   nextAmount: z.string().nullable(),
   /** When the next payment is due after a pause of one, two and three months; empty if it cannot be paused now. */
   pauses: z.array(date),
-  /** Whether it ends with the month under way, and when that is; null before the first payment. */
+  /** Whether it ends with the current month, and when that month ends; null before the first payment. */
   isEnding: z.boolean(),
   monthEndsOn: date.nullable(),
-  /** The card that is charged, such as 'Visa ending in 4242'; empty if unknown. */
+  /** The card that renewals charge, such as 'Visa ending in 4242'; empty if unknown. */
   card: z.string(),
-  /** Stripe's page on which the failed payment can be made; empty if none failed. */
+  /** Stripe's page for making the failed payment; empty if none failed. */
   invoiceUrl: z.string(),
-  /** When the first payment came; null before that. */
+  /** When the first payment arrived; null before that. */
   startedOn: date.nullable(),
   endedOn: date.nullable(),
   /** What happens next, and when, in sentences. */
@@ -72,11 +72,11 @@ const subscriptionTotals = z.strictObject({
   /** Subscriptions that will renew, and their monthly revenue, in cents. */
   renewing: z.int(),
   monthlyCents: z.int(),
-  /** How many began, ended, and failed to renew since the first of this month. */
+  /** How many started, ended, and failed to renew since the first of this month. */
   newThisMonth: z.int(),
   lostThisMonth: z.int(),
   failedThisMonth: z.int(),
-  /** Subscriptions whose price can be changed, and what they cost a month without coupons, in cents. */
+  /** Subscriptions whose price can be changed, and their monthly price without coupons, in cents. */
   byPackage: z.array(
     z.strictObject({
       packageName: z.string(),

@@ -1,13 +1,13 @@
 /** Words and dates of subscriptions. The schemas of their calls are in `subscriptions.calls.ts`. */
 
 /**
- * - `new`: ordered, but the first payment has not come.
+ * - `new`: ordered, but the first payment has not arrived.
  * - `active`: renews every month.
  * - `paused`: nothing is charged for a while, then it renews again.
  * - `ending`: ends when the paid month is over.
  * - `failed`: the last renewal could not be charged, and Stripe tries again.
  * - `onHold`: Stripe does not try again.
- * - `ended`: nothing is charged any more.
+ * - `ended`: nothing is charged anymore.
  */
 export const subscriptionStates = ['new', 'active', 'paused', 'ending', 'failed', 'onHold', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
@@ -33,7 +33,7 @@ export const priceNoticeDays = 30;
  * A renewal some months after another, on the same day of the month as the first payment, or the last day that the month
  * has. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
  * @param renewal time in ms
- * @param startedAt when the first payment came, in ms
+ * @param startedAt when the first payment arrived, in ms
  */
 export function renewalAfter(renewal: number, months: number, startedAt: number): number {
   const from = new Date(renewal);

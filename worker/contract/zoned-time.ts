@@ -28,7 +28,7 @@ const offsetAt = (at: number, timeZone: string): number =>
 
 /**
  * The instant of a local time. If clocks go back and the time occurs twice, it is the earlier instant. If clocks go
- * forward and skip the time, it is the instant as if they had not.
+ * forward and skip the time, it is the instant as if they had not been changed.
  * @param text in the format of `toWallTime`
  * @returns ISO 8601, UTC; undefined if the text is not a time
  */

@@ -1,6 +1,6 @@
 /**
- * The staff's notes about a customer are deleted with their account. They are not exported, because they are the staff's
- * own. What was assigned to an account belongs to nobody afterwards.
+ * The staff's notes about a customer are deleted with their account. They are not exported, because they belong to the
+ * staff. Records that were assigned to the account are assigned to nobody afterward.
  */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -10,7 +10,8 @@ import { forgetNotes } from '../notes/notes.ts';
 import { assignments, staffNotes } from '../notes/schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
-  // The orders belong to the account by now. Notes about a customer without an account name their first order.
+  // The orders already belong to the account at this point. Notes about a customer without an account name their first
+  // order.
   claim: async (db, { id }) => {
     const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));
     await db

@@ -1,7 +1,7 @@
 /** What a search can mean: words, a phone number, an amount of money, an id at Stripe. */
 import { normalizeEmail } from '#contract/accounts.ts';
 
-/** How many words of a search count. */
+/** How many words of a search are used. */
 const mostWords = 6;
 const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
 

@@ -19,7 +19,7 @@ import { isStripeId, phoneDigits, wordsOf } from './search-terms.ts';
 const mostShown = 8;
 const mostOfAmount = 5;
 const mostMessages = 5;
-/** How many messages are looked through, newest first. */
+/** How many messages a search reads, newest first. */
 const newestMessages = 1_000;
 
 /** The order of a payment, a refund, a dispute or an invoice at Stripe. */

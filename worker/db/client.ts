@@ -1,6 +1,6 @@
 /**
- * The database: Drizzle over the libSQL client. Each request opens its own client, because the client holds the queue
- * of HTTP calls and a Worker may not use the connection of one request in another.
+ * The database: Drizzle over the libSQL client. Each request opens its own client, because the client contains the
+ * queue of HTTP calls and a Worker may not use the connection of one request in another.
  */
 import {
   createClient,

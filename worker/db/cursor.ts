@@ -1,6 +1,6 @@
 /**
- * Reads any number of rows in one read transaction. The libSQL client gets at most 10 MB per response. A cursor streams
- * its response line by line, but the client does not support cursors.
+ * Reads any number of rows in one read transaction. The libSQL client receives at most 10 MB per response. A cursor
+ * streams its response line by line, but the client does not support cursors.
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md (Execute a batch using a cursor)
  */
 import { LibsqlError } from '@libsql/client/http';

@@ -11,7 +11,7 @@ import { readTogether, type Database } from './client.ts';
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
-  /** Whether to read in reverse order, and to reverse the rows afterwards. */
+  /** Whether to read in reverse order, and to reverse the rows afterward. */
   readonly isFromEnd: boolean;
 }
 
@@ -27,7 +27,7 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
 /** Up to how many skipped rows it is cheaper to read a page without first counting the list. */
 const mostSkipped = 1_000;
 
-/** Rows of one read of a whole list. */
+/** The number of rows per read of a whole list. */
 const chunkLength = 500;
 
 /**
@@ -106,7 +106,7 @@ export async function readPage<Row>(
   return { total, rows: window ? await rowsAt(window) : [] };
 }
 
-/** Which part to read of a list of things that wait for a person. */
+/** The part to read of a list of things that wait for a person. */
 export interface Slice {
   /** `asc`: the ones that have waited longest come first. `desc`: the newest come first. */
   readonly order: typeof asc;

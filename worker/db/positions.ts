@@ -29,7 +29,7 @@ function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<n
   return sequence;
 }
 
-/** A whole number between two neighbors; the one right after `before` when there is no room. */
+/** A whole number between two neighbors; the one right after `before` if there is no room. */
 function between(before: number | undefined, after: number | undefined): number {
   if (before === undefined) return after === undefined ? 0 : after - gap;
   return after === undefined ? before + gap : Math.max(before + 1, Math.floor((before + after) / 2));

@@ -1,4 +1,4 @@
-/** The table of the assertions (assert.ts). It never holds a row. */
+/** The table of the assertions (assert.ts). It never contains a row. */
 import { sql } from 'drizzle-orm';
 import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 

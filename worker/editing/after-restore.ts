@@ -9,9 +9,9 @@ import { drafts } from './schema.ts';
 const lostVersions = 1_000;
 
 /**
- * Raises the version of each content record past those that the lost database used, so no ETag stands for two
- * texts. A form that was open back then learns of the change and overwrites nothing. Drafts keep matching the
- * versions that they were typed from.
+ * Raises the version of each content record past those that the lost database used, so no ETag identifies two texts. A
+ * form that was open at that time sees the change and overwrites nothing. Drafts still match the versions that they
+ * were typed from.
  */
 export async function raiseVersions(db: Database): Promise<void> {
   const raised = sql`version + ${lostVersions}`;

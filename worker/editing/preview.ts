@@ -34,7 +34,7 @@ interface Place {
   readonly content: StoredContent;
 }
 
-/** The path of a page of the preview, in its one spelling. */
+/** The path of a page of the preview, in its canonical spelling. */
 function pageAt(path: string, content: StoredContent): string | undefined {
   const fixed = contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path));
   if (fixed) return fixed.pattern;
@@ -113,7 +113,7 @@ interface Deps {
   readonly env: Pick<Env, 'SITE_TIMEZONE'>;
 }
 
-/** The live content with a release applied, and how many of its changes somebody still has to decide on. */
+/** The live content with a release applied, and how many of its changes still need a decision. */
 async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
   const live = await readLive(db, recordsOf(changes));
   const { outcomes } = applyRelease(live.content, changes);

@@ -58,7 +58,7 @@ interface ChangeContext {
   readonly ifMatch: string | undefined;
 }
 
-/** A change as the audit records it. */
+/** A change, as the audit records it. */
 function noteOf(change: SectionChange): Values {
   const { section, action, recordId } = change;
   const about = { section, action, recordId };
@@ -199,7 +199,7 @@ interface ChangeHeaders {
   readonly ifMatch: string | undefined;
   /** The draft that the change comes from; absent for a draft without an id. */
   readonly draftId: string | undefined;
-  /** With the same one, a record that is sent again is added once. */
+  /** A record that is sent again with the same key is added only once. */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -160,10 +160,10 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has
- * lost its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The
- * cron job runs this. It waits for the work after a publication only when all releases are live, because a shared
- * purge takes up to twelve seconds.
+ * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has lost
+ * its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron job runs
+ * this. It waits for the work after a publication only once all releases are live, because a shared purge takes up to
+ * twelve seconds.
  * @param now time in ms
  */
 export async function publishDueReleases(

@@ -1,4 +1,4 @@
-/** A release as its screen shows it: what each change does to the live content, and what blocks it. */
+/** A release, as its screen shows it: what each change does to the live content, and what blocks it. */
 import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';

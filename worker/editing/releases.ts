@@ -1,7 +1,7 @@
 /**
- * Releases: named sets of changes that stay hidden until they are published together. The audit records every
- * change with its author. A change is written only if the release still has the version that it is based on. The
- * same holds for its publication (audit/setting-events.ts).
+ * Releases: named sets of changes that stay hidden until they are published together. The audit records every change
+ * with its author. A change is written only if the release still has the version that it is based on. The same applies
+ * to its publication (audit/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -171,7 +171,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
-/** What the audit keeps of a change to a release. */
+/** What the audit stores about a change to a release. */
 type Note = Readonly<Record<string, string>>;
 
 /** A decided change to a release. */

@@ -39,7 +39,7 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
 }
 
-/** A record in a list, which goes without long texts. */
+/** A record in a list, without its long texts. */
 function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
   const plain = toPlain(name, row);
   const field = longFieldOf(name);

@@ -1,7 +1,7 @@
 /**
  * Emails about conversations. The email to the staff contains no text of the messages, because customers send website
- * passwords here, which must not reach a mail server. Emails to the customer contain what we wrote, but only for a
- * verified address.
+ * passwords in messages, and these must not reach a mail server. Emails to the customer contain what we wrote, but only
+ * for a verified address.
  */
 import { messagesFragment } from '#contract/conversations.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -1,4 +1,4 @@
-/** Delivers an order: marks its work done and tells the customer, with an optional note and files. */
+/** Delivers an order: marks its work as done and notifies the customer, with an optional note and files. */
 import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -13,7 +13,7 @@ import { postStatements } from './post-message.ts';
 import { deliveryQueries } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
-/** What the customer gets with the delivery. */
+/** The note and files that the customer gets with the delivery. */
 export interface Delivery {
   readonly note: string;
   /** Ids of files that the deliverer has uploaded. */

@@ -1,4 +1,4 @@
-/** When a step is due, as SQL that runs in the payment's batch, and by when its customer should answer. */
+/** Computes when a step is due, as SQL that runs in the payment's batch, and when its customer should answer. */
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#contract/days.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -18,8 +18,8 @@ function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string)
 const mostDays = 366;
 
 /**
- * The day a number of days after `from`, of those that count. From a day that does not count, both 0 and 1 days lead to
- * the next one that does.
+ * The day that is a number of counted days after `from`. From a day that does not count, both 0 and 1 days lead to the
+ * next day that does.
  * @param from YYYY-MM-DD
  * @param days a whole number from 0 to 365
  */

@@ -18,7 +18,7 @@ const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ['ID3', 'audio/mpeg'],
 ];
 
-/** The folder that holds each kind of Office document's parts. The first match wins. */
+/** The folder that contains the parts of each kind of Office document. The first match wins. */
 const officeFolders: readonly (readonly [folder: string, type: FileType])[] = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -78,7 +78,7 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether a file is a ZIP archive, whose exact type only its end tells.
+ * Whether a file is a ZIP archive. Only its end shows its exact type.
  * @param head its first bytes
  */
 export const isZip = (head: Uint8Array): boolean => ascii(head, 0, 4) === 'PK\x03\x04';

@@ -1,6 +1,6 @@
 /**
- * Files of orders. The Worker streams a file from the request into the bucket, under `orders/{order}/{file}`, and
- * never holds it in memory. A row names each file. Files are private: the Worker serves them only to people who
+ * Files of orders. The Worker streams a file from the request into the bucket, under `orders/{order}/{file}`, and never
+ * keeps the whole file in memory. A row names each file. Files are private: the Worker serves them only to people who
  * may see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';

@@ -65,7 +65,7 @@ const unreadQuery = (db: Database, orderId: string) =>
     .orderBy(desc(conversationMessages.sequence))
     .limit(mostMailed - 1);
 
-/** The condition that a colleague has written nothing since the messages were read, which the email would lack. */
+/** The condition that no colleague has written a message since the messages were read. The email would lack it. */
 const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
   notExists(
     db

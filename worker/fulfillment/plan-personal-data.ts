@@ -77,5 +77,5 @@ function forgetWork(db: Database, account: Person): Statement[] {
   ];
 }
 
-/** The work of a person. It finds their orders by account, so it must run before the orders forget the account. */
+/** The work of a person. It finds their orders by account, so it must run before the orders lose their account. */
 export const workOfPerson: PersonalRecords = { export: exportWork, forget: forgetWork };

@@ -74,7 +74,7 @@ export const orderSteps = sqliteTable(
     request: text().notNull(),
     /** When they asked for it, in ms; null if they ask for nothing. */
     requestedAt: integer(),
-    /** The message that carried its files; empty if it has none. */
+    /** The message with its files; empty if it has none. */
     messageId: text().notNull().default(''),
     /** When we completed it, in ms; null while it is open. */
     doneAt: integer(),

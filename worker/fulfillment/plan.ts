@@ -96,7 +96,7 @@ export function copyPlan(
 }
 
 /**
- * A step as both sides see it.
+ * A step, as both sides see it.
  * @param files of its order
  * @param today YYYY-MM-DD in the site's time zone
  * @param isUntracked whether the order was delivered before it was paid
@@ -338,7 +338,7 @@ export interface StepWish extends StepResult {
 }
 
 /**
- * Completes a step with a note and files, and emails the customer; or opens it again, which takes that back.
+ * Completes a step with a note and files, and emails the customer; or reopens it, which undoes that.
  * @throws ApiError 404, 409 the order is not Paid or is delivered, or the step was completed with something else
  *   or has changed since it was seen, 422 a file does not exist
  */

@@ -51,8 +51,8 @@ export function postStatements(
       ? undefined
       : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
   const isAsRead = and(isStillTheirs(order), areThere, onlyIf);
-  // The sweep may have deleted later messages (sweep.ts). A sequence number is not reused while `conversations`
-  // still holds one.
+  // The sweep may have deleted later messages (sweep.ts). A sequence number is not reused while `conversations` still
+  // contains it.
   const noted = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
   const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';

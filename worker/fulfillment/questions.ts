@@ -8,7 +8,7 @@ import { orderBriefs, type AskedQuestion } from './plan-schema.ts';
 
 const questions = contentTables.briefQuestion;
 
-/** Whether a content record applies to a package: it names the package, or names none. */
+/** Whether a content record applies to a package: it names this package, or no package. */
 export const isForPackage = (packages: SQLWrapper, packageName: SQLWrapper | string): SQL =>
   sql`(${packages} = '' OR instr(',' || replace(${packages}, ' ', '') || ',', ',' || ${packageName} || ',') > 0)`;
 

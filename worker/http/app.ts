@@ -39,11 +39,13 @@ export interface RequestDeps {
   readonly log: Log;
   /** Such as `https://www.example.com`. */
   readonly origin: string;
-  /** The caller's network address, by the only header that can be trusted; `unknown` where Cloudflare sets none. */
+  /**
+   * The caller's network address, from the only header that can be trusted; `unknown` if Cloudflare does not set it.
+   */
   readonly clientIp: string;
   /** Empty if the browser does not send it. */
   readonly userAgent: string;
-  /** Keeps the Worker alive after the answer until the work is done. */
+  /** Keeps the Worker alive after the response until the work is done. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 

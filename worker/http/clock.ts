@@ -1,4 +1,4 @@
-/** Time spans on a clock that may be set. */
+/** Time spans on a clock that may be changed. */
 
 /**
  * How much of a span is left, in ms; 0 when it is over. A span that begins further in the future than it is long was

@@ -1,6 +1,9 @@
 /** CSV exports (RFC 4180): streamed in chunks, and safe to open in a spreadsheet. */
 
-/** The signs that start a formula. East Asian spreadsheets accept them in full width, small, raised and lowered. */
+/**
+ * The characters that start a formula. East Asian spreadsheets also accept their full-width, small, superscript and
+ * subscript forms.
+ */
 const formulaSigns =
   '=\uFF1D\uFE66\u207C\u208C+\uFF0B\uFE62\u207A\u208A\\-\uFF0D\uFE63\u207B\u208B\u2212@\uFF20\uFE6B';
 
@@ -34,11 +37,11 @@ const day = [
 ].join('|');
 
 /**
- * What Excel, LibreOffice and Google Sheets make of a text: the text that was typed is gone once they have read it as one
- * of these.
+ * Texts that Excel, LibreOffice and Google Sheets convert to other values. The typed text is lost once they have
+ * converted it.
  */
 const readAsValue: readonly RegExp[] = [
-  // Numbers that lose digits or signs: zeros in front, powers, more digits than are kept, percents, groups, currencies.
+  // Numbers that lose digits or signs: leading zeros, exponents, too many digits, percents, groups, currencies.
   /^\d+$/,
   /^\d+(?:[.,]\d*)?e[+-]?\d+$/i,
   /^(?=.*\d)[-(]?[$€£¥]? ?(?:\d+|\d{1,3}(?:[ ,.'’]\d{3})+)?(?:[.,]\d*)? ?[%$€£¥]?\)?$/,
@@ -51,7 +54,7 @@ const readAsValue: readonly RegExp[] = [
   /^#(?:n\/a|[a-z\d/]+[!?])$/i,
 ];
 
-/** Whether a spreadsheet would turn a text into another value. It reads full-width characters as the usual ones. */
+/** Whether a spreadsheet would turn a text into another value. It treats full-width characters like regular ones. */
 function isReadAsValue(text: string): boolean {
   const read = text.normalize('NFKC').trim();
   return read !== '' && readAsValue.some((pattern) => pattern.test(read));

@@ -110,7 +110,7 @@ export function isDatabaseDown(error: unknown): boolean {
 }
 
 /**
- * The error to answer. A known error says what is wrong. An unknown error is logged, and its answer reveals nothing
+ * The error to return. A known error says what is wrong. An unknown error is logged, and its response reveals nothing
  * internal.
  */
 export function shownError(error: unknown, c: Context<AppEnv>): ApiError {

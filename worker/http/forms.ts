@@ -12,7 +12,7 @@ import { isFormPost } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';
 import { redirectWithin } from '../http/redirect.ts';
 
-/** What a page says when its form comes back. */
+/** What a page says when its form is shown again. */
 const notice = z.object({
   /** Path of the page that it belongs to. */
   page: z.string(),
@@ -25,7 +25,7 @@ const notice = z.object({
 export type Notice = z.infer<typeof notice>;
 
 const noticeSeconds = 60;
-/** Longest email that is kept; no longer one is valid. */
+/** The maximum length of an email that is kept. No valid email is longer. */
 const maxEmailLength = 254;
 
 /** Browsers keep cookies of 4,096 bytes with their names and attributes (RFC 6265, section 6.1); these take less than 200. */
@@ -59,7 +59,7 @@ export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined
 }
 
 export interface FormPage {
-  /** Path of the page that holds the form. */
+  /** Path of the page that contains the form. */
   readonly page: string;
   /** Fields that the page needs back in its query. */
   readonly keep?: readonly string[];
@@ -67,7 +67,7 @@ export interface FormPage {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Sends the browser of a plain form that was refused back to the page of the form. */
+/** Sends the browser of a rejected plain form back to the page of the form. */
 export const backToForm =
   ({ page, keep = [] }: FormPage) =>
   (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {

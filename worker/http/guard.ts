@@ -71,7 +71,7 @@ export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || (account.lacks !== 'passkeySignIn' && hasConfirmed(env, account));
 
-/** The error that makes the browser ask for confirmation and repeat the call. */
+/** The error that makes the browser ask for confirmation and then repeat the call. */
 const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
 
 /**

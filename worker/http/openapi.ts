@@ -36,7 +36,7 @@ const problemTitles = {
 
 type ProblemStatus = keyof typeof problemTitles;
 
-/** The error statuses that a call may answer: those that follow from its entry, and those that it lists. */
+/** The error statuses that a call may return: those that follow from its entry, and those that it lists. */
 function problemStatuses({
   method,
   path,

@@ -1,4 +1,4 @@
-/** Work that the answer does not wait for. */
+/** Work that the response does not wait for. */
 import type { RequestDeps } from './app.ts';
 import { describeError } from './log.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Places in an isolate that requests hold while they work, such as places in a queue. When a client leaves, the runtime
- * may abort its request: timers stop, and `finally` does not run (https://github.com/cloudflare/workerd/pull/5062). So
- * each holder sends a heartbeat from a timer of its request, and a place without a recent heartbeat is free again.
+ * Places in an isolate that requests hold while they work, such as places in a queue. When a client disconnects, the
+ * runtime may abort its request: timers stop, and `finally` does not run
+ * (https://github.com/cloudflare/workerd/pull/5062). So each holder sends a heartbeat from a timer of its request, and
+ * a place without a recent heartbeat is free again.
  */
 import { remainingMs } from './clock.ts';
 

@@ -75,7 +75,7 @@ const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
  * Stores a message and notifies the business. A repeated idempotency key stores nothing new.
  * @param sender the signed-in account. Its messages are deleted with it, so none may be stored after the deletion,
  *   or under an email that the account has just changed.
- * @returns what tells the stored message from this one
+ * @returns the id and the time of the stored message, which an earlier call may have stored
  * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message
  *   has used the key
  */
@@ -123,7 +123,7 @@ export async function readMessage(db: Database, id: string): Promise<Message> {
   return messageOf(record);
 }
 
-/** What narrows a list of messages. */
+/** The filter of a list of messages. */
 export interface MessageFilter {
   readonly messageStatus?: MessageStatus | undefined;
   /** Part of a name, an email, a subject or a text. Only the newest messages are searched. */
@@ -134,7 +134,7 @@ export interface MessageFilter {
   readonly newReply?: 'true' | undefined;
 }
 
-/** Without a word index a search reads the texts, so it stops at the newest ones. */
+/** There is no word index, so a search reads the texts. It reads only the newest ones. */
 function searchCondition(db: Database, q: string): SQL | undefined {
   const oldestSearched = db
     .select({ _id: messages._id })
@@ -219,7 +219,7 @@ export function readStatements(db: Database, id: string, accountId: string): rea
   ];
 }
 
-/** The statement that notes that the staff has read what the sender mailed back. */
+/** The statement that records that the staff has read the sender's mailed replies. */
 const newReplyRead = (db: Database, id: string): Statement =>
   db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
 

@@ -1,6 +1,6 @@
 /**
- * Replies to messages of the contact form. A reply of the staff is mailed to the sender, and kept with the message. What
- * the sender mails back is kept there too, if incoming mail is set up.
+ * Replies to messages of the contact form. We mail a reply of the staff to the sender, and store it with the message.
+ * If incoming mail is set up, we store the sender's mailed replies there too.
  */
 import { and, asc, eq, exists } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -57,9 +57,8 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
 }
 
 /**
- * Mails a reply to the sender of a message, and marks the message as read. Answers to the mail come back to the message
- * if incoming mail is set up, and otherwise go to the business. A
- * repeated idempotency key returns the existing reply.
+ * Mails a reply to the sender of a message, and marks the message as read. Answers to the mail go to the message if
+ * incoming mail is set up, and otherwise to the business. A repeated idempotency key returns the existing reply.
  * @throws ApiError 404 there is no such message, 422 another reply has used the key
  */
 export async function replyToMessage(
@@ -117,13 +116,13 @@ export interface MailedReply {
   /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** The same key means the same mail. */
+  /** Two mails with the same key are the same mail. */
   readonly idempotencyKey: string;
 }
 
 /**
- * Keeps an answer that the sender of a message has mailed, with its files, and tells the business.
- * @returns whether there is such a message of this sender. A mail that comes again is not kept twice.
+ * Stores an answer that the sender of a message has mailed, with its files, and notifies the business.
+ * @returns whether there is such a message of this sender. A mail that arrives again is not stored twice.
  * @throws ApiError 409 too many files came with the answers to this message
  */
 export async function keepMailedReply(
@@ -161,6 +160,6 @@ export async function keepMailedReply(
       ...answeredReplyMail(env.SITE_URL, message, text),
     }),
   ]);
-  // The same mail may have come twice at once.
+  // The same mail may have arrived twice at the same time.
   return isWritten || (await sameMail).length > 0;
 }

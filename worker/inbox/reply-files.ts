@@ -1,6 +1,6 @@
 /**
- * Files that came with mailed answers to our replies. Their bytes are in the bucket, under `messages/{message}/{file}`.
- * Only the staff gets them, as attachments.
+ * Files of mailed answers to our replies. Their bytes are in the bucket, under `messages/{message}/{file}`. Only the
+ * staff gets them, as attachments.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';

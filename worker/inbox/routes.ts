@@ -65,8 +65,7 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
 }
 
 /**
- * A key that belongs to its caller: the account that is signed in, or a visitor's network, which is not stored in the
- * clear.
+ * A key that belongs to its caller: the signed-in account, or a visitor's network, which is not stored in plain text.
  * @param key the script's own; without one, that of a plain form
  */
 function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
@@ -76,8 +75,8 @@ function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): 
 
 /**
  * Whether the hidden field was filled in. Bots do that, and some password managers do it for people, so nothing is
- * dropped: a message is marked for the staff, and a subscription waits for its confirmation as usual. The response
- * does not show it.
+ * dropped. A message is marked for the staff, and a subscription waits for its confirmation as usual. The response does
+ * not reveal it.
  */
 const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);

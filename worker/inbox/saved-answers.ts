@@ -1,4 +1,4 @@
-/** Texts that the staff inserts into replies. Administrators keep them. */
+/** Texts that the staff inserts into replies. Administrators manage them. */
 import { asc, eq, ne, sql } from 'drizzle-orm';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { maxSavedAnswers } from '#contract/inbox.ts';
@@ -17,7 +17,7 @@ export const listSavedAnswers = (db: Database): Promise<SavedAnswer[]> =>
 
 /**
  * Adds a saved answer, or changes the one with its id.
- * @throws ApiError 409 there are as many as there may be
+ * @throws ApiError 409 the maximum number is reached
  */
 export async function saveAnswer(db: Database, answer: SavedAnswer): Promise<SavedAnswer> {
   const { title, text } = answer;

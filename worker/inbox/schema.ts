@@ -38,7 +38,9 @@ export const messages = sqliteTable(
 
 export type MessageRecord = typeof messages.$inferSelect;
 
-/** The replies to messages: those of the staff, which were mailed to the sender, and what the sender mailed back. */
+/**
+ * The replies to messages: those of the staff, which we mailed to the sender, and those that the sender mailed back.
+ */
 export const messageReplies = sqliteTable(
   'message_replies',
   {
@@ -52,7 +54,7 @@ export const messageReplies = sqliteTable(
     quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
-    /** The same key from the same writer means the same reply. */
+    /** Two replies with the same key and writer are the same reply. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -61,7 +63,7 @@ export const messageReplies = sqliteTable(
   ],
 );
 
-/** Files that came with mailed answers. Their bytes are in the bucket (reply-files.ts). */
+/** Files of mailed answers. Their bytes are in the bucket (reply-files.ts). */
 export const replyFiles = sqliteTable(
   'reply_files',
   {

@@ -1,6 +1,6 @@
 /**
- * Rate limits. The database counts attempts in fixed windows, before any expensive work. A row holds a hash, never an
- * address. Cloudflare's own rate limit runs first and stops the worst of a flood.
+ * Rate limits. The database counts attempts in fixed windows, before any expensive work. A row contains a hash, never
+ * an address. Cloudflare's own rate limit runs first and stops the worst of a flood.
  */
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -55,7 +55,7 @@ const rateLimits = {
   ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
   /** Coupon codes that one account tries, or one address without an account. */
   couponCodes: { setting: 'LIMIT_COUPON_CODES', max: 30, windowMs: hourMs },
-  /** PaymentIntents made at Stripe for one order, and from one address. */
+  /** PaymentIntents created at Stripe for one order, and from one address. */
   intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },
   intentsAddress: { setting: 'LIMIT_INTENTS_ADDRESS', max: 30, windowMs: hourMs },
   /** Declined cards for one order, and how long the order then has to wait. */
@@ -180,9 +180,7 @@ function usedUp(waitMs: number) {
   return tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
 }
 
-/**
- * The statement that takes back one counted attempt. @param condition only if it holds
- */
+/** The statement that uncounts one attempt. @param condition only if it holds */
 export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
@@ -244,7 +242,7 @@ export async function takeOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Takes back what `takeOnce` counted, because the action did not happen. */
+/** Uncounts what `takeOnce` counted, because the action did not happen. */
 export async function giveBackOnce(
   db: Database,
   idempotencyKey: string,
@@ -260,7 +258,9 @@ export async function giveBackOnce(
 export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
-/** Whether the rate limit lets a caller through. It is a first filter, and lets everyone through while it fails. */
+/**
+ * Whether the rate limit lets a caller through. It is only a first filter, so it lets everyone through while it fails.
+ */
 async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   try {
     return (await deps.env.FLOOD_LIMIT.limit({ key: clientAddress(deps) })).success;
@@ -270,7 +270,7 @@ async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   }
 }
 
-/** Rejects the worst of a flood before the database is asked. @throws ApiError 429 with Retry-After */
+/** Rejects the worst of a flood before we query the database. @throws ApiError 429 with Retry-After */
 export async function checkFlood(deps: RequestDeps): Promise<void> {
   if (!(await isWithinFlood(deps)))
     throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);

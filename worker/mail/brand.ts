@@ -43,13 +43,13 @@ function logoOf(
 }
 
 /**
- * The brand to show. A firm without a name is named by the host of its site.
+ * The brand to show. A firm without a name gets the host of its site as its name.
  * @param json the result of `brandQuery` @param siteUrl without a trailing slash
  */
 export function mailBrandOf(json: string, siteUrl: string): MailBrand {
   const { name, accent, logo: picture } = found.parse(JSON.parse(json));
   return {
-    // A name is one line, as the header of a mail is.
+    // A name is one line, like the header of a mail.
     name: (name ?? '').replace(/\s+/g, ' ').trim() || new URL(siteUrl).hostname,
     accent: isHexColor(accent ?? '') ? (accent ?? defaultAccent) : defaultAccent,
     logo: picture ? logoOf(picture, siteUrl) : undefined,

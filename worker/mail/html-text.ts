@@ -32,8 +32,8 @@ function linesFor(name: string, isEnd: boolean): string {
 }
 
 /**
- * Replaces tags by line breaks, and removes comments and the content of `unread` elements. One pass: what has no end is
- * looked for only once.
+ * Replaces tags by line breaks, and removes comments and the content of `unread` elements. It takes one pass, and searches only once for
+ * an end that is missing.
  */
 function withoutTags(html: string): string {
   // `toLowerCase` of the whole text would change the length of some letters.
@@ -70,7 +70,7 @@ function withoutTags(html: string): string {
   return parts.join('');
 }
 
-/** A reader does not tell more levels of quotation apart, and the length of the text stays that of the HTML. */
+/** The maximum number of `>` signs. With more, deeply nested quotations would make the text much longer than the HTML. */
 const mostDepth = 10;
 
 /**

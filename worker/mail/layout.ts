@@ -12,7 +12,7 @@ export const lateNumber = '\uE000';
  */
 const firmName = '\uE001';
 
-/** Placeholders for the colors of the firm, which `brandMail` fills in as well: in the light scheme, and in the dark one. */
+/** Placeholders for the colors of the firm in the light and the dark scheme. `brandMail` fills them in too. */
 const accent = '\uE002';
 const darkAccent = '\uE003';
 const onDarkAccent = '\uE004';
@@ -32,14 +32,13 @@ export interface MailDraft {
   readonly paragraphs: readonly string[];
   /** Details below the paragraphs, such as package and price. */
   readonly facts?: readonly MailFact[];
-  /** The button. */
   readonly action?: { readonly label: string; readonly href: string };
   /**
-   * Sentences below the button, such as what to do about an unexpected mail. They are ours alone: an address of a page in
-   * parentheses becomes a link.
+   * Sentences below the button, such as what to do about an unexpected mail. They contain only our own text. An address
+   * of a page in parentheses becomes a link.
    */
   readonly closing?: readonly string[];
-  /** A text by somebody else, below everything else. It is plain text without links. */
+  /** Somebody else's text, below everything else. It is plain text without links. */
   readonly quote?: string;
 }
 
@@ -152,7 +151,7 @@ export interface MailBrand {
 
 /**
  * The logo at the top. Its alternative text names the firm while pictures are blocked. Its background is white in the
- * dark scheme too, because the logo is made for light backgrounds.
+ * dark scheme too, because the logo is designed for light backgrounds.
  */
 const logoHead = ({ src, width, height }: MailLogo, name: string) =>
   `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +

@@ -66,7 +66,7 @@ export interface Mail extends MailContent {
 
 /** After this many tries, over three days, a mail waits for a person. */
 export const maxTries = 44;
-/** How long a sender holds its claim on a mail, in ms. */
+/** How long a sender's claim on a mail lasts, in ms. */
 const claimMs = 2 * 60_000;
 /**
  * How long a request may start sending mails after its response, in ms. Cloudflare ends background work 30 s after the
@@ -145,7 +145,7 @@ export async function sendAgain(db: Database, id: string): Promise<boolean> {
 /** Whether a mail has failed for good. It is retried only if a person asks for it. */
 export const isGivenUp = isNull(mails.dueAt);
 
-/** The statement that deletes a mail that failed for good, when a person has dealt with it. */
+/** The statement that deletes a mail that failed for good, when a person has handled it. */
 export const dropGivenUp = (db: Database, id: string): Statement =>
   db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
 
@@ -258,7 +258,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
   if (due.length > 0) await deliverMail(env, log, db, runMs);
 }
 
-/** Sends queued mails right after the answer, without holding it up. */
+/** Sends queued mails right after the response, without delaying it. */
 export function deliverSoon(deps: RequestDeps): void {
   const { db, env, log } = deps;
   runInBackground(

@@ -1,6 +1,6 @@
 /**
- * The interface to the services that deliver mail: each transport sends one mail, and reports a refusal in the same
- * three terms (mail-error.ts).
+ * The interface to the services that deliver mail: each transport sends one mail, and reports an error as one of three
+ * fates (mail-error.ts).
  */
 
 export interface OutgoingMail {
@@ -8,9 +8,9 @@ export interface OutgoingMail {
   readonly id: string;
   readonly from: { readonly email: string; readonly name?: string };
   readonly to: string;
-  /** Where an answer goes, if not to the sender. */
+  /** The address for answers, if it is not the sender's. */
   readonly replyTo?: string | undefined;
-  /** Further headers by their names. */
+  /** Additional headers by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly subject: string;
   readonly text: string;
@@ -18,6 +18,7 @@ export interface OutgoingMail {
 }
 
 /**
- * @throws MailError when the service says why it does not accept the mail; any other error when it cannot be reached
+ * @throws MailError if the service says why it does not accept the mail; any other error if the service cannot be
+ *   reached
  */
 export type Transport = (mail: OutgoingMail) => Promise<void>;

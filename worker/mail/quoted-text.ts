@@ -17,7 +17,7 @@ const signatures: readonly RegExp[] = [
   /^(?:sent from my |get outlook for |sent via ).{2,60}$/i,
 ];
 
-/** How many lines the sentence above a quoted mail may take. */
+/** The maximum number of lines of the sentence above a quoted mail. */
 const mostBroken = 3;
 
 /** Whether the quoted mail or the signature begins at a line. */
@@ -37,8 +37,8 @@ function endsAt(lines: readonly string[], index: number): boolean {
 }
 
 /**
- * Splits the text of an email. Answers between quoted lines stay in the text together with these lines. If
- * there is no text above the quotation, all of it is the text.
+ * Splits the text of an email. Answers between quoted lines stay in the text together with these lines. If there is no
+ * text above the quotation, the whole mail is the text.
  */
 export function splitQuoted(mail: string): { readonly text: string; readonly quoted: string } {
   const lines = mail.replaceAll('\r\n', '\n').trim().split('\n');

@@ -5,16 +5,13 @@ import { hashSecret } from '../http/secrets.ts';
 import { htmlToText } from './html-text.ts';
 import { splitQuoted } from './quoted-text.ts';
 
-/** The maximum size of a mail, in bytes. The Worker holds it in memory. Cloudflare itself takes 25 MiB. */
+/** The maximum size of a mail, in bytes. The Worker keeps it in memory. Cloudflare itself accepts 25 MiB. */
 export const maxMailBytes = 15 * 1024 * 1024;
 
-/**
- * How many characters of a mail's text are read. No answer may be so long, and of a quotation that is longer, only the
- * beginning is kept anyway.
- */
+/** How many characters of a mail's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
 const mostRead = 1_000_000;
 
-/** The maximum length of what a mail quotes, in characters. The sender has it whole. */
+/** The maximum length of what a mail quotes, in characters. The sender has the full text. */
 const maxQuotedLength = 20_000;
 
 export interface MailFile {
@@ -34,8 +31,8 @@ export interface IncomingMail {
 }
 
 /**
- * Whether a program has sent a mail: an automatic reply, a mailing list or a bounce. To answer such a mail, or to take it
- * for an answer, can begin a loop (RFC 3834).
+ * Whether a program sent a mail: an automatic reply, a mailing list or a bounce. Answering such a mail, or treating it
+ * as an answer, can start a loop (RFC 3834).
  * @param sender the envelope's sender, which is empty for a bounce
  */
 export function isAutomatic(headers: Headers, sender: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * The address to which an answer to our mail goes. It names the conversation and is signed for one recipient, so only an
- * answer from that person's own address is accepted. It is one word of lowercase letters and digits, because some mail
- * servers change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
+ * The address for answers to our mail. It names the conversation and is signed for one recipient, so only an answer
+ * from that person's own address is accepted. It is one word of lowercase letters and digits, because some mail servers
+ * change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
 import { createHmac } from 'node:crypto';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -17,7 +17,7 @@ export interface Conversation {
 
 const letters = { order: 'o', message: 'm' } as const;
 
-/** 80 bits in hex. To guess it takes as many mails. */
+/** 80 bits in hex. Guessing it takes about 2^80 mails. */
 const signatureLength = 20;
 
 const signatureOf = (key: string, { kind, id }: Conversation, email: string): string =>
@@ -28,7 +28,7 @@ const signatureOf = (key: string, { kind, id }: Conversation, email: string): st
 
 /**
  * The address for answers to a mail about a conversation.
- * @returns undefined if the site takes no mail
+ * @returns undefined if the site receives no mail
  */
 export function replyAddress(
   env: Pick<Env, 'REPLY_ADDRESS' | 'SEALING_KEYS'>,
@@ -50,7 +50,7 @@ const tokenPattern = new RegExp(
  * The conversation that an answer belongs to.
  * @param to the address that the mail was sent to
  * @param from the sender of the mail
- * @returns undefined if the address is not one of ours, or was made for somebody else
+ * @returns undefined if the address is not one of ours, or was created for somebody else
  */
 export function readReplyAddress(
   env: Pick<Env, 'SEALING_KEYS'>,

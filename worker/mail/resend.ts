@@ -16,7 +16,7 @@ const answerLimitMs = 20_000;
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;
 
-/** A name before an address, quoted unless it has plain characters only (RFC 5322, section 3.2.4). */
+/** A name before an address, quoted unless it has only plain characters (RFC 5322, section 3.2.4). */
 const displayName = (name: string): string =>
   /^[\p{L}\p{N} .&'-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
 

@@ -26,8 +26,8 @@ export const mails = sqliteTable(
     number: integer(),
     createdAt: integer().notNull(),
     /**
-     * When to try next, in ms. While a sender holds the mail, it is the time when the claim expires. Null if the mail
-     * has failed for good and waits for a person.
+     * When to try next, in ms. While a sender has claimed the mail, it is the time when the claim expires. Null if the
+     * mail has failed for good and waits for a person.
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),

@@ -1,7 +1,8 @@
 /**
  * Fetches a picture for an import. The server makes the request, so an address could reach what only the server can
- * (SSRF). Only hosts that the administrator listed are asked, by https and by name, and each redirect is checked like the
- * first address. https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ * reach (SSRF). So we fetch only from hosts that the administrator listed, by https and by name, and check each
+ * redirect like the first address.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 import { decodePercent } from '#contract/addresses.ts';
 import { maxMediaBytes } from '#contract/media.ts';
@@ -11,7 +12,7 @@ import { invalid } from '../http/errors.ts';
 const mostRedirects = 3;
 const limitMs = 15_000;
 
-/** Names that lead to machines of a network of its own. */
+/** Names that lead to machines in a private network. */
 const internalName =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example|arpa|onion)$/;
 
@@ -19,7 +20,7 @@ const internalName =
 const isPublicName = (host: string): boolean =>
   host.includes('.') && !host.startsWith('[') && !/^[\d.]+$/.test(host) && !internalName.test(host);
 
-/** @throws ApiError 422 for an address that is not fetched */
+/** @throws ApiError 422 for an address that we do not fetch */
 function checkAddress(address: string, hosts: readonly string[], base?: string): URL {
   const url = parseUrl(address, base);
   const host = url?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
@@ -32,7 +33,7 @@ function checkAddress(address: string, hosts: readonly string[], base?: string):
 
 const failed = () => invalid({ address: 'There is no picture at this address that can be fetched.' });
 
-/** Reads a body up to the largest size of a picture. */
+/** Reads a body up to the maximum size of a picture. */
 async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   const parts: Uint8Array[] = [];

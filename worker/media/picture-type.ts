@@ -41,7 +41,7 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
 }
 
 /**
- * Whether a file is an SVG with its own declarations, which is none of our types.
+ * Whether a file is an SVG with its own declarations, which is not one of our types.
  * @param bytes at least the first 4,096
  */
 export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));

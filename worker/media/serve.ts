@@ -44,7 +44,7 @@ function readRequest({ method, url }: Request): MediaPath | undefined {
   return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
 }
 
-/** The object at a path. We make a JPEG or an icon when somebody first asks for it. */
+/** The object at a path. We create a JPEG or an icon when somebody first requests it. */
 async function readStored(env: MediaEnv, media: MediaPath) {
   const stored = await env.FILES.get(keyOfPath(media));
   if (stored || (media.ending !== 'jpg' && media.ending !== 'png')) return stored;

@@ -1,7 +1,7 @@
 /**
- * Stores pictures in the bucket, under the hash of their bytes: `media/{hash}/original` and the variants that
- * pages show. Pages show PNG, JPEG and WebP as WebP in several widths. Cloudflare Images makes these once,
- * without the file's metadata, which may contain where a photo was taken. GIF and SVG are shown unchanged.
+ * Stores pictures in the bucket, under the hash of their bytes: `media/{hash}/original` and the variants that pages
+ * show. Pages show PNG, JPEG and WebP as WebP in several widths. Cloudflare Images creates these once, without the
+ * file's metadata, which may contain where a photo was taken. GIF and SVG are shown unchanged.
  */
 import {
   fullWidth,
@@ -45,9 +45,9 @@ interface Size {
 const unreadable: readonly unknown[] = [9412, 9413, 9520, 9523];
 
 /**
- * Messages of the runtime that have the code 9523 but blame the service: its response did not come from Images,
- * or was not a picture (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts).
- * An error 500 may be the picture's fault: the local binding answers it for a broken picture.
+ * Messages of the runtime that have the code 9523 but blame the service: its response did not come from Images, or was
+ * not a picture (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts). An error 500
+ * may be the picture's fault, because the local binding returns it for a broken picture.
  */
 const ofTheService =
   /^Unexpected error response (429|50[1-9]|5[1-9]\d)|No content-type on bindings response$/;
@@ -77,7 +77,7 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
 }
 
 /**
- * Makes the JPEG of a variant, on white, when somebody first asks for it. Mail programs and the sites that show
+ * Creates the JPEG of a variant, on white, when somebody first requests it. Mail programs and the sites that show
  * shared links may not read WebP.
  */
 export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
@@ -93,7 +93,7 @@ export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   });
 }
 
-/** Makes the PNG of an icon, when somebody first asks for it. Home screens may not read WebP. */
+/** Creates the PNG of an icon, when somebody first requests it. Home screens may not read WebP. */
 export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const size = Object.values(iconSizes).find((one) => one === media.width);
   if (size === undefined) return;

@@ -21,7 +21,7 @@ import { storeMedia } from './store.ts';
 const atOnce = 2;
 const underWay = createSemaphore<Request>();
 
-/** Room in the body for all but the file, in bytes. */
+/** Room in the body for everything except the file, in bytes. */
 const besideFile = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
@@ -69,11 +69,11 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db:
 }
 
 /**
- * Stores a picture that is fetched from another site.
+ * Fetches a picture from another site and stores it.
  * @param request identifies the call among those that are in progress
  * @param hosts the names of the sites that the caller listed
  * @returns the edit that adds its record
- * @throws ApiError 422 that says why it is not taken, 503 when too many are in progress
+ * @throws ApiError 422 that says why we do not accept it, 503 if too many are in progress
  */
 export async function receiveFromAddress(
   request: Request,
@@ -91,8 +91,7 @@ export async function receiveFromAddress(
 /**
  * Stores the file of an upload.
  * @returns the edit that adds its record
- * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 when too many uploads are in
- * progress
+ * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 if too many uploads are in progress
  */
 export async function receiveMedia(
   request: Request,

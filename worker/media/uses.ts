@@ -109,12 +109,12 @@ const picturesOf = (section: SectionName, values: Values): readonly { field: str
     return kind === 'image' && path.startsWith('/media/') ? [{ field, path }] : [];
   });
 
-/** The least width of an icon, in pixels. */
+/** The minimum width of an icon, in pixels. */
 const leastIcon = iconSizes.homeScreen;
 
 /**
- * A sentence that says why a picture cannot be used for what its field is for; undefined if it can. What is not in the
- * library is known by its name alone.
+ * A sentence that says why a picture does not suit the purpose of its field; undefined if it does. Of a picture outside
+ * the library we know only the name.
  * @param picture its record in the library
  */
 function useProblem(use: Field['use'], path: string, picture: Values = {}): string | undefined {
@@ -153,8 +153,8 @@ export const inLibrary = (db: Database, section: SectionName, values: Values): S
   );
 
 /**
- * Refuses to remove a picture that is used, in an open release too, to use one that does not exist or suit its
- * field, and to restore one whose file is gone.
+ * Refuses to remove a picture that is used, even if only in an open release. Refuses to use a picture that does not
+ * exist or does not suit its field, and to restore a picture whose file is gone.
  * @param content the content after the change
  * @param exceptRelease the release that contains these changes
  * @throws ApiError 409 with the places of use, or 422 that names the field

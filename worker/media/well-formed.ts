@@ -76,7 +76,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** The position after white space. */
 const afterSpaces = (text: string, at: number): number => at + (matchAt(spaces, text, at)?.[0].length ?? 0);
 
-/** Characters that XML forbids, also as a number: https://www.w3.org/TR/xml/#NT-Char */
+/** Characters that XML forbids, even as a number: https://www.w3.org/TR/xml/#NT-Char */
 const forbidden = /[^\t\n\r -\uFFFD]/;
 
 /** Whether XML allows the character with this number. */
@@ -116,7 +116,7 @@ interface Tag {
 }
 
 /**
- * The fault of a start tag that neither ends nor goes on with an attribute.
+ * The fault of a start tag that neither ends nor continues with an attribute.
  * @param at position after its last attribute
  */
 function tagFault(text: string, at: number, name: string): Fault {

@@ -1,6 +1,6 @@
 /**
- * Who of the staff takes care of an order or a message. An assignment is kept when the assignee leaves the staff: nobody
- * is shown until they come back or somebody else is chosen.
+ * Assigns orders and messages to staff members. An assignment stays when the assignee leaves the staff. Screens then
+ * show nobody until they come back or somebody else is chosen.
  */
 import { and, asc, eq, inArray, isNotNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
@@ -124,7 +124,7 @@ export async function withAssignees<R extends { readonly _id: string }>(
   });
 }
 
-/** The statement that forgets the assignees of some records. @param ids their ids, or a query for them */
+/** The statement that deletes the assignments of some records. @param ids their ids, or a query for them */
 export const forgetAssignments = (
   db: Database,
   kind: AssignedKind,

@@ -23,7 +23,7 @@ const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): StaffNote 
   by: email ?? '',
 });
 
-/** A page of notes, newest first. @param isAbout which ones */
+/** A page of notes, newest first. @param isAbout the condition for the notes */
 export async function listNotes(
   db: Database,
   isAbout: SQL | undefined,

@@ -1,4 +1,4 @@
-/** The staff's notes about customers, orders and messages, and who of the staff takes care of which order or message. */
+/** Tables of the staff's notes about customers, orders and messages, and of the assignees of orders and messages. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { assignedKinds, noteKinds } from '#contract/notes.ts';
 
@@ -15,7 +15,7 @@ export const staffNotes = sqliteTable(
     text: text().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** The same key from the same writer means the same note. */
+    /** Two notes with the same key and writer are the same note. */
     idempotencyKey: text(),
   },
   (table) => [

@@ -4,7 +4,7 @@ import type { AttentionItem } from '#contract/attention.calls.ts';
 
 /** A line of what needs attention. */
 export interface AttentionLine extends Omit<AttentionItem, 'at'> {
-  /** When it began to wait, in ms. The list is sorted by it. */
+  /** When it began to wait, in ms. The list is sorted by this time. */
   readonly time: number;
   /** The time to show, if it differs from `time`. */
   readonly at?: string;

@@ -18,7 +18,7 @@ const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key
 const kept = 30;
 /** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
 const dueAtMs = 3 * 3_600_000;
-/** How many times a run tries to make a backup. */
+/** How many times a run tries to create a backup. */
 const mostTries = 3;
 /**
  * How long a run may read, in ms. Cloudflare ends a run after 15 minutes.
@@ -75,7 +75,7 @@ async function deleteOldest(files: R2Bucket): Promise<void> {
   if (old.length > 0) await files.delete(old);
 }
 
-/** Makes a backup unless it exists. @returns when it was made, in ms */
+/** Creates a backup unless it exists. @returns when it was created, in ms */
 async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal): Promise<number> {
   const made = await env.FILES.head(key);
   if (made) return made.uploaded.getTime();
@@ -90,7 +90,8 @@ async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal
 }
 
 /**
- * Makes the backup of the day, and records the outcome. Two concurrent runs both make it, and the later one remains.
+ * Creates the backup of the day, and records the outcome. Two concurrent runs both create it, and the later one
+ * remains.
  * @throws if the outcome cannot be recorded
  */
 export async function makeBackup(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {

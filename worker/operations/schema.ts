@@ -8,7 +8,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * - `purge`: purges the cache. It has a failure while the purge must be repeated.
  * - `restore`: restored the database from a backup.
  * - `deployment`: prepared the database for a deployment.
- * - `paymentKey`: tries the payment key at Stripe. The failure names the error, the key and the key's version.
+ * - `paymentKey`: tests the payment key at Stripe. The failure names the error, the key and the key's version.
  */
 const jobNames = [
   'cron',
@@ -35,7 +35,7 @@ export const jobRuns = sqliteTable('job_runs', {
   failure: text(),
 });
 
-/** Open problems that an alert mail has reported. A row is deleted when its problem is settled. */
+/** Open problems that an alert mail has reported. A row is deleted when its problem is resolved. */
 export const alerts = sqliteTable('alerts', {
   /** The kind of the problem, and its id. */
   key: text().primaryKey(),

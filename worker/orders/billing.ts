@@ -1,6 +1,6 @@
 /**
- * The customer's company and tax number on the receipt, and where a copy of it goes. The customer gives them with the order
- * or later.
+ * The customer's company and tax number on the receipt, and where to send a copy of it. The customer enters them with
+ * the order or later.
  */
 import type { Account } from '#contract/accounts.ts';
 import { billingFields } from '#contract/orders.ts';

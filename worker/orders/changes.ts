@@ -111,7 +111,7 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
 const pick = (record: object, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record)
-      // The owner knows whose order it is.
+      // The owner already knows whose order it is.
       .filter(([key]) => keys.includes(key) && key !== 'accountId')
       .map(([key, value]) => [key, String(value)]),
   );

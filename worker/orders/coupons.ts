@@ -1,6 +1,6 @@
 /**
- * Coupons. Orders hold the code and the discount, so the uses of a coupon are counted from the orders themselves: an
- * order that is cancelled gives its use back. The batch that places an order asserts that the coupon still applies.
+ * Coupons. Orders contain the code and the discount, so we count the uses of a coupon from the orders themselves. A
+ * cancelled order gives its use back. The batch that places an order asserts that the coupon still applies.
  */
 import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
@@ -30,11 +30,13 @@ export interface CouponUser {
   readonly code: string;
   /** Empty if no account owns the order yet. */
   readonly accountId: string;
-  /** Empty if nobody has said yet who orders. */
+  /** Empty while we do not know who orders. */
   readonly customerEmail: string;
 }
 
-/** The condition that an order was placed, and is not a further month of a subscription, which comes by itself. */
+/**
+ * The condition that an order was placed. A further month of a subscription does not count, because Stripe renews it.
+ */
 const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
 
 /** The condition that an order uses a coupon. A cancelled order has given its use back. */
@@ -123,7 +125,7 @@ export async function readCouponPrice(
   };
 }
 
-/** What orders tell of each code. */
+/** The number of uses and the sums of the orders with each code. */
 const usesByCode = (db: Database) => {
   const isPaid = sql`(${orders.paymentStatus} IN ('Paid', 'Refunded'))`;
   return db

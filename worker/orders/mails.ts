@@ -25,7 +25,7 @@ type MailedOrder = Pick<
   readonly number?: number;
 };
 
-/** The price of an order, which says if it is paid every month. */
+/** The price of an order. It says whether it is paid every month. */
 const displayOrderPrice = ({
   priceCents,
   ...order
@@ -75,7 +75,9 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     ],
   });
 
-/** How a customer reaches an order that an administrator placed: signing up leads to it once the email is verified. */
+/**
+ * How a customer finds an order that an administrator placed. After signing up, they see it once the email is verified.
+ */
 function wayToOrder(siteUrl: string, { _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): string {
   const path = linkTo('myOrder', _id);
   return accountId === ''
@@ -159,7 +161,7 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     closing: ['If you still want it, you can place the order again at any time.'],
   });
 
-/** What comes after a payment: nothing if the work was delivered before, our questions to the customer, or our work. */
+/** What follows a payment: nothing if the work was delivered before, our questions to the customer, or our work. */
 export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
@@ -202,7 +204,7 @@ export const orderPaidMail = (
       }),
   });
 
-/** Who sells, on a receipt. */
+/** The seller on a receipt. */
 interface Seller {
   readonly legalName: string;
   readonly postalAddress: string;

@@ -35,7 +35,10 @@ export const orders = sqliteTable(
     subscriptionId: text(),
     /** Stripe's invoice that the order is for; null until there is one, and for an order that is paid once. */
     invoiceId: text(),
-    /** The month that the invoice pays, in ms; null until there is an invoice, and for an order that is paid once. */
+    /**
+     * The start of the month that the invoice pays for, in ms; null until there is an invoice, and for an order that is
+     * paid once.
+     */
     periodStart: integer(),
     periodEnd: integer(),
     /** What the order costs as a decimal string, and the same price in cents. */
@@ -78,9 +81,9 @@ export const orders = sqliteTable(
     paymentIntentId: text().notNull().default(''),
     /** When the customer was reminded to pay, in ms; null before that. */
     remindedAt: integer(),
-    /** Makes repeated submits one order; null for a submit without a key. */
+    /** Turns repeated submits into one order; null for a submit without a key. */
     idempotencyKey: text(),
-    /** Where the customer came from, and the name under which that is counted. */
+    /** Where the customer came from, and the name under which we count it. */
     source: text({ mode: 'json' }).$type<Source>(),
     sourceName: text().notNull().default('unknown'),
     /** Counts the order's events, from 1. */
@@ -131,7 +134,7 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     _id: text().primaryKey(),
-    /** The order that began it. Its payment starts the subscription. */
+    /** The first order. Its payment starts the subscription. */
     firstOrderId: text().notNull().unique(),
     packageName: text().notNull(),
     /** Stripe's id; null until somebody opens the payment page. */
@@ -140,7 +143,7 @@ export const subscriptions = sqliteTable(
     customerId: text().notNull().default(''),
     /** Stripe's status (https://docs.stripe.com/api/subscriptions/object#subscription_object-status), or `new`. */
     status: text().notNull().default('new'),
-    /** What the package costs a month, in cents, without a coupon. */
+    /** The monthly price of the package, in cents, without a coupon. */
     priceCents: integer().notNull(),
     /**
      * A price that was announced to the customer, in cents, and the first renewal with it, in ms; null if there
@@ -148,18 +151,21 @@ export const subscriptions = sqliteTable(
      */
     newPriceCents: integer(),
     newPriceFrom: integer(),
-    /** What a coupon takes off renewals, in cents, and until when, in ms; null if for good. The first order has its own. */
+    /**
+     * The discount of a coupon on renewals, in cents, and its end, in ms; null if it never ends. The first order has
+     * its own.
+     */
     discountCents: integer().notNull().default(0),
     discountUntil: integer(),
-    /** When the month that is paid ends and the next one is due, in ms; null before the first payment. */
+    /** When the paid month ends and the next one is due, in ms; null before the first payment. */
     periodEnd: integer(),
-    /** Whether it ends then instead of renewing. */
+    /** Whether it ends at that time instead of renewing. */
     isEnding: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Until when no payment is due because it is paused, in ms; null if it is not paused. */
+    /** The end of a pause, until which no payment is due, in ms; null if it is not paused. */
     resumesAt: integer(),
-    /** The card that renewals are charged to, such as 'Visa ending in 4242'; empty if unknown. */
+    /** The card that renewals charge, such as 'Visa ending in 4242'; empty if unknown. */
     card: text().notNull().default(''),
-    /** What the open invoice asks for, in cents, and how often it could not be charged; 0 if none is open. */
+    /** The amount of the open invoice, in cents, and how often charging it failed; 0 if none is open. */
     dueCents: integer().notNull().default(0),
     failures: integer().notNull().default(0),
     /** When a renewal last failed, in ms. */
@@ -168,12 +174,14 @@ export const subscriptions = sqliteTable(
     nextTryAt: integer(),
     /** Stripe's page on which the open invoice can be paid; empty if none is open. */
     invoiceUrl: text().notNull().default(''),
-    /** When the first payment came, and when it ended for good, in ms. */
+    /** When the first payment arrived, and when the subscription ended for good, in ms. */
     startedAt: integer(),
     endedAt: integer(),
     /** When reconciliation next asks Stripe about it, in ms; null once it has ended. */
     checkAt: integer(),
-    /** When Stripe was last asked about it, in ms. What Stripe reports from before that is known. */
+    /**
+     * When we last asked Stripe about it, in ms. We already know everything that Stripe reports from before that time.
+     */
     syncedAt: integer().notNull().default(0),
     /** Counts the changes, so that an old answer of Stripe never replaces a newer one. */
     version: integer().notNull().default(1),
@@ -219,13 +227,13 @@ export const coupons = sqliteTable('coupons', {
   /** One of the two is null. */
   percentOff: integer(),
   amountOffCents: integer(),
-  /** The packages that it is for; empty for all of them. */
+  /** The packages that it applies to; empty for all of them. */
   packages: text({ mode: 'json' }).$type<readonly PackageName[]>().notNull(),
   /** YYYY-MM-DD; empty if it has no last day. */
   lastDay: text().notNull(),
   mostUses: integer(),
   oncePerCustomer: integer({ mode: 'boolean' }).notNull(),
-  /** How many payments of a monthly package it is taken off; null for all of them. */
+  /** How many payments of a monthly package it applies to; null for all of them. */
   months: integer().default(1),
   /** Times in ms. */
   createdAt: integer().notNull(),

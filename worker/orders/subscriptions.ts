@@ -1,4 +1,4 @@
-/** Subscriptions as far as placing an order is concerned. `payments/` starts them at Stripe and renews them. */
+/** The part of subscriptions that belongs to placing an order. `payments/` starts them at Stripe and renews them. */
 import { and, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -32,7 +32,7 @@ export const liveSubscriptionQuery = (
       ),
     );
 
-/** The 409 for a second subscription to a package. Nobody pays twice a month by mistake. */
+/** The 409 for a second subscription to a package. It keeps people from paying twice a month by mistake. */
 export const subscribedAlready = ({ status }: { readonly status: string }): ApiError =>
   conflict(
     ['new', 'incomplete'].includes(status)
@@ -72,7 +72,7 @@ export const startSubscription = (
           .set({
             status: 'active',
             startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
-            // Stripe says the rest: reconciliation asks if no event makes us.
+            // Stripe knows the rest. Reconciliation asks for it if no event does.
             checkAt: at,
           })
           .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt))),

@@ -52,7 +52,7 @@ export const totalsQuery = (db: Database, scope: string) =>
 export const readTotals = async (db: Database, scope: string): Promise<OrderTotals> =>
   totalsOf(await totalsQuery(db, scope));
 
-/** Sums up rows of the running totals. */
+/** Adds up rows of the running totals. */
 export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): OrderTotals {
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(matches).reduce((sum, row) => sum + row.orders, 0);

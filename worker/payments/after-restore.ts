@@ -38,8 +38,8 @@ async function askAgain(db: Database): Promise<void> {
 }
 
 /**
- * Makes reconciliation ask Stripe about every subscription, so that it makes the orders of months that were paid since
- * the backup.
+ * Makes reconciliation ask Stripe about every subscription, so that it creates the orders for months that were paid
+ * since the backup.
  * @returns a sentence for each live subscription that the backup lacks, which a person must end or enter again
  */
 async function noteSubscriptions(
@@ -87,7 +87,7 @@ export async function noteIntents(
   const since = Math.floor((backupAt - dayMs) / 1_000);
   for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     const { orderId } = intent.metadata;
-    // A month of a subscription: its order is made again from the invoice.
+    // A month of a subscription: its order is created again from the invoice.
     if (orderId === undefined && isLabeledOurs(env, intent)) highest = Math.max(highest, numberOf(intent));
     if (orderId === undefined) continue;
     const [order] = await db.select().from(orders).where(eq(orders._id, orderId));

@@ -1,7 +1,7 @@
 /**
- * Ends an order's card payment from our side: by cancelling the order, or by recording a payment that came another
+ * Ends an order's card payment from our side: by cancelling the order, or by recording a payment that arrived another
  * way. Both cancel the live intent at Stripe first, so Stripe decides which came first. If the card payment has
- * succeeded, the order becomes Paid by it.
+ * succeeded, it makes the order Paid.
  */
 import { and, eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -46,7 +46,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
-  // Nobody can pay an intent that this key does not know with anything we hand out.
+  // If this key does not know the intent, nobody can pay it with anything that we give out.
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded') throw bankIsWorking();
   await settlePayment(context, intent);
@@ -94,8 +94,8 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 }
 
 /**
- * Cancels the unpaid orders of an account that is about to be deleted, delivered ones included: afterward nobody is
- * left to ask for the money.
+ * Cancels the unpaid orders of an account that is about to be deleted, including delivered ones, because afterward
+ * nobody is left to ask for the money.
  * @returns the statements that cancel the orders, for the deletion's batch. If the batch fails, the orders stay
  *   unpaid and payable. It fails with a unique violation if an order changed in the meantime.
  * @throws ApiError 409 the bank is working on a payment, 503 Stripe does not answer
@@ -129,7 +129,7 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
 }
 
 /**
- * Records that the money came outside Stripe.
+ * Records that an order was paid outside Stripe.
  * @returns undefined if another change came first
  */
 async function writePaidByHand(
@@ -161,7 +161,7 @@ async function writePaidByHand(
 }
 
 /**
- * Withdraws the record that the money came outside Stripe.
+ * Withdraws the record that an order was paid outside Stripe.
  * @returns undefined if another change came first
  */
 async function writeUnpaid(

@@ -31,7 +31,7 @@ export async function reviewDeclines(
   intent: Stripe.PaymentIntent,
 ): Promise<Reviewed> {
   const isTried = intent.latest_charge !== null;
-  // All other intents accept no further card.
+  // Intents in any other state accept no further card.
   if (!isTried || intent.status === 'succeeded' || intent.status === 'processing')
     return { intent, waitsUntil: 0 };
   const { max, windowMs } = rateLimitFor(env, 'declines', intent.id);

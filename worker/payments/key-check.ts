@@ -73,7 +73,7 @@ export async function checkKeyAtStripe(env: Env, log: Log, stripeKey: string | u
   if (refusal !== undefined) throw invalid({ stripeKey: refusal });
 }
 
-/** How often we try the key while nobody pays and Stripe accepts it, in ms. Each try is two calls to Stripe. */
+/** How often we try the key while nobody pays and Stripe accepts it, in ms. Each try makes two calls to Stripe. */
 const idleMs = 24 * 3_600_000;
 /** The shortest time between tries while somebody pays or Stripe refuses the key, in ms. */
 const watchfulMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * The ledger: one list of every entry of money, which adds up. The batch of each change writes its entry, with
- * the resulting balance, and no entry can be written twice.
+ * The ledger: one list of every movement of money. The batch of each change writes its entry with the resulting
+ * balance. No entry can be written twice.
  */
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max, sql, type SQL } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -78,7 +78,7 @@ export function feeOf(
   return { kind: 'fee', orderId, amountCents: -booked.fee, stripeId: id, subject: id };
 }
 
-/** The statements for a card payment and, if Stripe tells it, its fee. */
+/** The statements for a card payment and, if Stripe reports it, its fee. */
 export function writeCardPayment(
   db: Database,
   payment: Parameters<typeof paymentEntry>[0],
@@ -95,14 +95,14 @@ export const feeQuery = (db: Database, paymentIntentId: string) =>
     .from(ledger)
     .where(eq(ledger.key, `fee:${paymentIntentId}`));
 
-/** The entry that takes a payment outside Stripe back. */
+/** The entry that withdraws a payment outside Stripe. */
 export const withdrawalOf = (payment: PaymentRecord): NewLedgerEntry => ({
   ...paymentEntry(payment),
   kind: 'outsidePaymentWithdrawn',
   amountCents: -payment.amountCents,
 });
 
-/** The fee of a payment, from the entry of its own. */
+/** The fee of a payment, from its own entry. */
 const feeCents = sql<number | null>`CASE WHEN ${ledger.kind} = 'payment' THEN (
   SELECT -"amountCents" FROM ${ledger} AS "fees" WHERE "fees"."key" = 'fee:' || ${ledger.stripeId}
 ) END`;

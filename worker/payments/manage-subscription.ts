@@ -56,13 +56,13 @@ const unknownToStripe = () =>
 
 export interface ChangedSubscription {
   readonly subscription: Subscription;
-  /** False if it was so already. */
+  /** False if the subscription already had this state. */
   readonly isChanged: boolean;
 }
 
 /**
- * Changes a subscription at Stripe and reads what has become of it.
- * @param decide returns the change; undefined if it is made already. It throws if the change is not possible now.
+ * Changes a subscription at Stripe and reads the result.
+ * @param decide returns the change; undefined if it was already made. It throws if the change is not possible now.
  */
 async function change(
   context: PaymentContext,
@@ -108,12 +108,12 @@ export const resumeSubscription = (context: PaymentContext, id: string, account:
 export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: Account) =>
   change(context, id, account, ({ row }) => (row.isEnding ? undefined : { cancel_at_period_end: true }));
 
-/** Takes a cancellation back. @throws ApiError 404, 409 it has ended */
+/** Withdraws a cancellation. @throws ApiError 404, 409 it has ended */
 export const keepSubscription = (context: PaymentContext, id: string, account: Account) =>
   change(context, id, account, ({ row }) => (row.isEnding ? { cancel_at_period_end: false } : undefined));
 
 /**
- * Opens Stripe's page on which the card is changed. Only the owner may, because it shows their card.
+ * Opens Stripe's page for changing the card. Only the owner may open it, because it shows their card.
  * @throws ApiError 404, 409 it has ended
  */
 export async function openPortal(context: PaymentContext, id: string, account: Account): Promise<string> {
@@ -141,10 +141,10 @@ function renewalAfterNotice(row: SubscriptionRecord, startedAt: number, now: num
 }
 
 /**
- * Announces a price to the customer. Stripe gets it when the renewal before the first one that costs it has come
- * (`syncSubscription`). The current price takes an announced one back.
- * @returns the subscription, and a sentence for the audit log; none if this price was the current one already
- * @throws ApiError 404, 409 it has ended, or ends
+ * Announces a price to the customer. We send it to Stripe after the last renewal at the old price (`syncSubscription`).
+ * Setting the current price withdraws an announced one.
+ * @returns the subscription, and a sentence for the audit log; none if this was already the current price
+ * @throws ApiError 404, 409 it has ended, or is ending
  */
 export async function changePrice(
   context: PaymentContext,
@@ -159,7 +159,10 @@ export async function changePrice(
   return { subscription: toSubscription(env, await findSubscribed(db, id, account)), ...made };
 }
 
-/** Writes a price that is announced, and mails it. Reconciliation tells Stripe, unless somebody does before. */
+/**
+ * Writes an announced price and emails the customer. Reconciliation sends it to Stripe, unless another call does so
+ * first.
+ */
 async function announcePrice(
   context: PaymentContext,
   id: string,
@@ -197,8 +200,8 @@ async function announcePrice(
 }
 
 /**
- * Announces a price to all subscriptions to a package that have started and do not end. A repeat does not
- * notify customers who already know the price.
+ * Announces a price to all subscriptions to a package that have started and are not ending. A repeat does not notify
+ * customers who already know the price.
  * @returns how many customers were notified, and how many subscriptions could not change because their coupon
  *   is worth more than the price
  */

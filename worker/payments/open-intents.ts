@@ -33,8 +33,8 @@ function createdBetween(wanted: Iterable<OpenIntent>): Stripe.RangeQueryParam {
 }
 
 /**
- * Removes from `wanted` the intents that list calls return, newest first, as long as that takes fewer calls than
- * retrieving them one by one.
+ * Removes from `wanted` the intents that list calls return, newest first, while that takes fewer calls than retrieving
+ * them one by one.
  */
 async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenIntent>): Promise<Found[]> {
   const found: Found[] = [];

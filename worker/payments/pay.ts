@@ -51,7 +51,7 @@ export interface Payer {
 }
 
 /**
- * Updates the receipt address, because the payer may differ from the one the intent was made for. An address that
+ * Updates the receipt address, because the payer may differ from the one the intent was created for. An address that
  * Stripe refuses does not prevent the payment.
  */
 async function addressReceipt(
@@ -128,7 +128,7 @@ async function makeIntent(
           {
             amount: order.priceCents,
             currency: 'usd',
-            // Captured at once, so that the answer about a payment says its fee
+            // Captured immediately, so that Stripe's response about a payment includes its fee
             // (https://docs.stripe.com/payments/payment-intents/asynchronous-capture).
             capture_method: 'automatic',
             // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
@@ -210,7 +210,7 @@ async function createIntent(
 }
 
 export interface RequestedPayment {
-  /** With it, the browser pays. */
+  /** The browser pays with it. */
   readonly clientSecret: string;
   /** Whether the payment starts a subscription. */
   readonly isMonthly: boolean;
@@ -285,7 +285,7 @@ export async function settleReported(context: PaymentContext, intentId: string):
   const { log, stripe } = context;
   const intent = await askStripe(log, () => findIntent(stripe, intentId));
   if (!intent) log('payment.unknown', { intent: intentId });
-  // Only the first payment of a subscription names an order. A renewal's makes its own.
+  // Only the first payment of a subscription names an order. The payment of a renewal creates its own order.
   else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent)))
     await settlePayment(context, intent);
 }

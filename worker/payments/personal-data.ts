@@ -1,6 +1,6 @@
 /**
- * Payments and refunds in the export and deletion of personal data. Refunds stay, but the notes to the customer do
- * not. The ledger holds nothing personal.
+ * Payments and refunds in the export and deletion of personal data. Refunds stay, but the notes to the customer do not.
+ * The ledger contains no personal data.
  */
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
@@ -40,7 +40,10 @@ async function endSubscriptions({ db, log, stripe }: PaymentContext, account: Pe
   );
 }
 
-/** A person's refunds. They are found by the account of the orders, so this must run before the orders forget it. */
+/**
+ * A person's refunds. They are found by the account of the orders, so this must run before the orders lose their
+ * account.
+ */
 export const refundsOfPerson: PersonalRecords = {
   conclude: async ({ db, env, log }, account) => {
     const context = openPaymentContext(env, log, db);

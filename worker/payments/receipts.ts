@@ -31,7 +31,7 @@ export async function findSeller(db: Database): Promise<SellerRecord | undefined
   return seller;
 }
 
-/** Who sells, for those who are about to pay. */
+/** The seller, for people who are about to pay. */
 export async function readSeller(db: Database): Promise<ContactableSeller> {
   const { legalName = '', postalAddress = '', phone = '' } = (await findSeller(db)) ?? {};
   return { legalName, postalAddress, phone };
@@ -79,7 +79,7 @@ export const methodText = ({
 }: Pick<PaymentRecord, 'method'> & { readonly paidWith?: string }): string =>
   paidWith || (method === 'Card' ? 'Card' : 'Directly to us');
 
-/** What receipts and credit notes share. */
+/** The part that receipts and credit notes share. */
 function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
   return {
     orderId: order._id,
@@ -174,8 +174,8 @@ const noSuchRefund = () => notFound('There is no such refund.');
 
 /**
  * The credit note of a refund.
- * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which
- *   then has no receipt either; 409 the money has not gone back
+ * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which then
+ *   has no receipt either; 409 the money has not been returned
  */
 export async function readCreditNote(caller: Caller, refundId: string): Promise<CreditNote> {
   const [known] = await caller.db

@@ -49,7 +49,7 @@ async function recordRefundsOf(context: PaymentContext, paymentIntentId: string)
   for (const refund of found.reverse()) await recordRefund(context, refund);
 }
 
-/** Whether Stripe has definitely refused a refund. After any other error, it may have made it. */
+/** Whether Stripe has definitely refused a refund. After any other error, Stripe may have created it. */
 const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError ||
@@ -93,7 +93,7 @@ function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymen
 }
 
 /**
- * The return of a payment that no order could accept, minus what somebody has refunded of it in Stripe's dashboard.
+ * The return of a payment that no order could accept, minus the part that somebody has refunded in Stripe's dashboard.
  * @returns undefined if nothing is left to return
  */
 async function dueReturn(

@@ -90,7 +90,7 @@ interface Transition {
   readonly to: RefundRecord;
   /** All refunds of the payment, `to` included. */
   readonly all: readonly RefundRecord[];
-  /** Whether the customer was told about it before. */
+  /** Whether the customer was already notified of it. */
   readonly isTold?: boolean;
 }
 
@@ -261,8 +261,8 @@ export const lookAgain = async (
 };
 
 /**
- * Whether the customer was already told about a refund that this database does not know. Stripe keeps the id of a
- * row that a restored backup lacks.
+ * Whether the customer was already notified of a refund that this database does not know. Stripe keeps the id of a row
+ * that a restored backup lacks.
  */
 const wasTold = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
   (refund.metadata?.['refund'] ?? known?._id) !== known?._id;

@@ -1,6 +1,6 @@
 /**
- * Tables of the payments: payments, refunds, disputes, open PaymentIntents, and the ledger of every cent that came
- * or went.
+ * Tables of the payments: payments, refunds, disputes, open PaymentIntents, and the ledger of every cent that came in
+ * or went out.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -12,7 +12,7 @@ export const payments = sqliteTable(
   {
     _id: text().primaryKey(),
     orderId: text().notNull(),
-    /** 'PayPal' means money that came outside Stripe, recorded by an administrator. */
+    /** 'PayPal' is a payment outside Stripe that an administrator recorded. */
     method: text({ enum: ['Card', 'PayPal'] }).notNull(),
     /** Stripe's id; null for a payment outside Stripe. */
     paymentIntentId: text().unique(),
@@ -133,13 +133,13 @@ export const disputes = sqliteTable(
 export type DisputeRecord = typeof disputes.$inferSelect;
 
 /**
- * The ledger: every entry, in the order in which it was recorded. Two triggers prevent changes and
- * deletions. It holds no personal data.
+ * The ledger: every entry, in the order in which it was recorded. Two triggers prevent changes and deletions. It
+ * contains no personal data.
  */
 export const ledger = sqliteTable(
   'ledger',
   {
-    /** Gapless, from 1. */
+    /** Counts from 1 without gaps. */
     sequence: integer().primaryKey(),
     /** What moved, such as `refund:re_1`; unique, so that it is recorded once. */
     key: text().notNull().unique(),

@@ -12,7 +12,7 @@ import { coupons, subscriptions, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { idOf, isRefusal, labelOf, msOf } from './stripe.ts';
 
-/** Makes the product that a package is at Stripe, if it is not there yet. */
+/** Creates the product for a package at Stripe, unless it exists. */
 async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord): Promise<string> {
   const id = `${new URL(env.SITE_URL).host}-${order.packageName}`;
   try {
@@ -23,7 +23,7 @@ async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord
   return id;
 }
 
-/** The price of a month, as a parameter of a call. */
+/** The monthly price, as a parameter of a call. */
 export const monthlyPrice = (product: string, priceCents: number) => ({
   currency: 'usd',
   product,
@@ -43,7 +43,7 @@ function firstPaymentOf({ latest_invoice: invoice }: Stripe.Subscription): {
 }
 
 /**
- * Makes the coupon of one order at Stripe. Its amount is the order's discount, so both sides count the same cents.
+ * Creates the coupon for one order at Stripe. Its amount is the order's discount, so both sides count the same cents.
  * @returns its id; undefined for an order without a coupon
  */
 async function makeCoupon(

@@ -88,10 +88,10 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
   return key;
 }
 
-/** What a change of the key needs of the request that asks for it. */
+/** The parts of its request that a change of the key needs. */
 type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
 
-/** The end of a key, by which people tell it from others. */
+/** The end of a key, by which people recognize it. */
 const endOf = (values: SettingChange['before']): string => `…${values?.['stripeKey']?.slice(-4) ?? ''}`;
 
 const auditTexts = {
@@ -119,7 +119,7 @@ const recordStatements = (
 /**
  * Adds the key.
  * @param caller undefined for a request with the setup token
- * @throws ApiError 409 there is a key already
+ * @throws ApiError 409 there is already a key
  */
 export function addKey(
   deps: KeyDeps,

@@ -90,7 +90,7 @@ export const isReceiptRefused = (error: unknown): boolean =>
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;
 
-/** A time of Stripe's in ms; null if there is none. @param seconds Unix time in seconds */
+/** Converts a time from Stripe to ms; null if there is none. @param seconds Unix time in seconds */
 export const msOf = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null);
 
 /** Whether a key is for live mode; objects and events of the other mode are ignored. */
@@ -142,7 +142,7 @@ export async function askWithCharge<T>(ask: (charge: string) => Promise<T>): Pro
 const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
   askWithCharge((charge) => stripe.paymentIntents.retrieve(id, { expand: [charge] }));
 
-/** What Stripe answers; undefined if it has nothing by that id. */
+/** Stripe's answer; undefined if it has nothing with that id. */
 export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {
   try {
     return await ask;
@@ -152,11 +152,11 @@ export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** The intent's current state at Stripe; undefined if there is none by this id. */
+/** The intent's current state at Stripe; undefined if there is none with this id. */
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   unlessMissing(retrieveIntent(stripe, id));
 
-/** The dispute's current state at Stripe; undefined if there is none by this id. */
+/** The dispute's current state at Stripe; undefined if there is none with this id. */
 export const findDispute = (stripe: Stripe, id: string): Promise<Stripe.Dispute | undefined> =>
   unlessMissing(stripe.disputes.retrieve(id));
 
@@ -167,7 +167,7 @@ const isOver = ({ status }: Stripe.PaymentIntent): boolean =>
 /**
  * Cancels an intent if that is still possible. Stripe does not cancel the intent of an invoice: for the first payment
  * of a subscription we cancel the subscription, which voids the invoice.
- * @returns the intent afterward, cancelled or in the state that came first; undefined if there is none by this id
+ * @returns the intent afterward, cancelled or in the state that came first; undefined if there is none with this id
  */
 export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
   try {

@@ -1,4 +1,4 @@
-/** The mails to customers about their subscriptions. They tell what happens next, with a date. */
+/** The mails to customers about their subscriptions. They say what happens next, with a date. */
 import { displayPrice } from '#contract/money.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -42,7 +42,7 @@ interface Request {
 const noteChange = ({ c, account, id }: Request, details: string): void =>
   noteAudit(depsOf(c), { action: 'subscription', accountId: account.id, recordId: id, details });
 
-/** A handler that makes a change, notes it in the audit log, and sends the mail about it. */
+/** A handler that makes a change, records it in the audit log, and sends the mail about it. */
 const changing =
   (
     details: string,

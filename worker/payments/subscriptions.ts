@@ -61,7 +61,9 @@ function priceAt(row: SubscriptionRecord, at: number): number {
   return (isNew ? newPriceCents : priceCents) - (isReduced ? discountCents : 0);
 }
 
-/** Says from when on renewals cost something else than the next one: at an announced price, or without the coupon. */
+/**
+ * Says when renewals begin to cost a different amount than the next one: at an announced price, or without the coupon.
+ */
 function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, next: number): string {
   const changes = [row.newPriceFrom, row.discountUntil].filter(
     (at): at is number => at !== null && at > next && priceAt(row, at) !== priceAt(row, next),
@@ -169,7 +171,7 @@ export async function listSubscriptions(
   const condition = and(
     accountId === undefined ? undefined : eq(orders.accountId, accountId),
     state === 'live' ? isNull(subscriptions.endedAt) : undefined,
-    // A first order that was cancelled has never been a subscription.
+    // A subscription whose first order was cancelled never started.
     sql`(${subscriptions.startedAt} IS NOT NULL OR ${subscriptions.endedAt} IS NULL)`,
   );
   const [[total], rows] = await readTogether(db, [
@@ -181,7 +183,7 @@ export async function listSubscriptions(
   return { total: total?.count ?? 0, rows };
 }
 
-/** The subscriptions whose price can be changed: those that have begun and do not end. */
+/** The subscriptions whose price can be changed: those that have started and are not ending. */
 export const isPriced = and(
   isNull(subscriptions.endedAt),
   isNotNull(subscriptions.startedAt),
@@ -194,7 +196,9 @@ export const isRenewing = and(isPriced, isNull(subscriptions.resumesAt));
 /** What the next renewal of a row costs at the current price, in cents. */
 const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscriptions.discountUntil} <= ${subscriptions.periodEnd} THEN 0 ELSE ${subscriptions.discountCents} END`;
 
-/** What subscriptions bring a month, and what has changed since the first of this month in the site's time zone. */
+/**
+ * The monthly revenue from subscriptions, and what has changed since the first of this month in the site's time zone.
+ */
 export async function readSubscriptionTotals(
   db: Database,
   env: Env,

@@ -1,7 +1,7 @@
 /**
- * Brings a subscription up to date with Stripe Billing, which alone keeps time. Every event about a subscription, its
- * invoices or its customer leads here, and so does reconciliation. We read the whole truth each time: the subscription
- * and its paid invoices. So it does not matter in which order events come, how often, how late, or whether at all.
+ * Brings a subscription up to date with Stripe Billing, which alone decides when something is due. Every event about a
+ * subscription, its invoices or its customer leads here, and so does reconciliation. Each time, we read the complete
+ * state: the subscription and its paid invoices. So events may arrive in any order, repeatedly, late, or not at all.
  */
 import { and, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -42,7 +42,7 @@ function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
   return idOf(paid?.payment.payment_intent);
 }
 
-/** The month that an invoice paid, as an order. */
+/** The month that an invoice paid for, as an order. */
 function monthOf(
   { env }: PaymentContext,
   previous: OrderRecord,
@@ -82,8 +82,8 @@ function monthOf(
 }
 
 /**
- * Makes the order of a month that was paid, with its payment, ledger entry, brief and plan, in one batch. The unique
- * invoice lets only one of several calls write.
+ * Creates the order for a paid month, with its payment, ledger entry, brief and plan, in one batch. The unique invoice
+ * lets only one of several calls write.
  * @returns undefined if another change came first
  */
 async function writeMonth(
@@ -129,7 +129,7 @@ async function writeMonth(
   );
 }
 
-/** Names the order of a month in Stripe's dashboard. After a restore it tells which numbers were given. */
+/** Names the order of a month in Stripe's dashboard. After a restore, the name shows which order numbers were used. */
 async function labelIntent(
   { env, log, stripe }: PaymentContext,
   order: OrderRecord,
@@ -145,7 +145,7 @@ async function labelIntent(
   }
 }
 
-/** Records one paid invoice: settles the first order, or makes the order of a further month. */
+/** Records one paid invoice: settles the first order, or creates the order for a further month. */
 async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, invoice: Stripe.Invoice) {
   const { db, log, stripe } = context;
   const intentId = payingIntent(invoice);
@@ -167,7 +167,7 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
   if (made.isNew && made.order) await labelIntent(context, made.order, row.stripeId ?? '');
 }
 
-/** The paid invoices of a subscription, and those of them that no paid order has, oldest first. */
+/** The paid invoices of a subscription, and those without a paid order, oldest first. */
 async function paidInvoices({ db, stripe }: PaymentContext, subscription: string) {
   const paid: Stripe.Invoice[] = [];
   const listed = stripe.invoices.list({
@@ -195,7 +195,10 @@ const findSubscription = (stripe: Stripe, id: string) =>
 
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
 
-/** A card that was changed on Stripe's portal is the customer's. It must become the subscription's, which counts. */
+/**
+ * The customer's new card, if the subscription does not use it yet. Stripe's portal changes the customer's card, but
+ * renewals charge the subscription's card.
+ */
 function cardToTake({ customer, default_payment_method: current }: Stripe.Subscription): string | undefined {
   if (typeof customer === 'string' || customer.deleted) return undefined;
   const chosen = idOf(customer.invoice_settings.default_payment_method);
@@ -211,8 +214,8 @@ function priceToTake(row: SubscriptionRecord, found: Stripe.Subscription): numbe
 }
 
 /**
- * Makes Stripe take over the customer's new card, with which it then tries an open invoice again, and a price whose
- * notice is over.
+ * Makes Stripe use the customer's new card, with which it then retries an open invoice, and a price whose notice period
+ * is over.
  * @returns whether something changed at Stripe
  */
 async function applyChanges(
@@ -239,7 +242,7 @@ async function applyChanges(
   return true;
 }
 
-/** What Stripe says of a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
+/** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
 function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
   const { latest_invoice: latest, default_payment_method: method } = found;
   const item = itemOf(found);
@@ -249,7 +252,8 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
       : undefined;
   const failures = failed?.attempt_count ?? 0;
   const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
-  // A subscription without a first payment ends with its order, which can be paid by another one at Stripe.
+  // A subscription without a first payment ends with its order. Another subscription at Stripe can still pay that
+  // order.
   const endedAt = startedAt === null ? row.endedAt : msOf(found.ended_at);
   const periodEnd = msOf(item?.current_period_end);
   const priceCents = item?.price.unit_amount ?? row.priceCents;
@@ -277,7 +281,7 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
   } satisfies Partial<SubscriptionRecord>;
 }
 
-/** Writes what Stripe says, with the mails about what has changed. @returns false if another change came first */
+/** Writes what Stripe says, and queues the mails about the changes. @returns false if another change came first */
 async function writeColumns(
   context: PaymentContext,
   row: SubscriptionRecord,
@@ -298,7 +302,7 @@ async function writeColumns(
 }
 
 /**
- * Brings a subscription up to date with Stripe, and makes the orders of months that were paid.
+ * Brings a subscription up to date with Stripe, and creates the orders for paid months.
  * @param stripeId Stripe's id of the subscription
  * @throws ApiError 503 Stripe does not answer
  */
@@ -306,7 +310,7 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
   const { db, env, log, stripe } = context;
   await retryOnConflict(async () => {
     const now = Date.now();
-    // Before Stripe is asked, so that an old answer never replaces a newer one.
+    // Read before we ask Stripe, so that an old answer never replaces a newer one.
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, stripeId));
     const found = await askStripe(log, () => findSubscription(stripe, stripeId));
     if (!row || !found) {
@@ -335,7 +339,7 @@ export async function syncInvoice(context: PaymentContext, invoiceId: string): P
   else await syncSubscription(context, subscription);
 }
 
-/** Brings the subscriptions of a customer up to date, whose card may have changed. */
+/** Brings the subscriptions of a customer, whose card may have changed, up to date. */
 export async function syncCustomer(context: PaymentContext, customerId: string): Promise<void> {
   const theirs = await context.db
     .select({ stripeId: subscriptions.stripeId })
@@ -377,7 +381,7 @@ export const dueSubscriptionsQuery = (db: Database, now: number, limit = runLeng
     .orderBy(subscriptions.checkAt)
     .limit(limit);
 
-/** Brings subscriptions up to date that no event has reported. One that fails stays due. */
+/** Brings subscriptions up to date that no event has reported. A subscription that fails stays due. */
 export async function reconcileSubscriptions(context: PaymentContext): Promise<void> {
   for (const { stripeId } of await dueSubscriptionsQuery(context.db, Date.now()))
     if (stripeId !== null)

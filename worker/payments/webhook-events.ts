@@ -181,7 +181,7 @@ const mostTaken = 200;
  * too, but less and less often if the page was opened long ago. Stripe keeps events for 30 days.
  * @param since time in ms
  * @param until time in ms
- * @returns until when all events are handled, in ms
+ * @returns the time until which all events are handled, in ms
  * @throws if Stripe does not answer; and, after all events were tried, the first failure that no other job repeats
  */
 export async function handleMissedEvents(

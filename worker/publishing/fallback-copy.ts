@@ -33,7 +33,7 @@ const copy = z.object({
 });
 const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
 
-/** The publication that a stored copy holds, from its metadata. */
+/** The publication in a stored copy, from its metadata. */
 const heldBy = (stored: R2Object): PublicationId => ({
   revision: Number(stored.customMetadata?.['revision']),
   publishedAt: Number(stored.customMetadata?.['publishedAt']),
@@ -79,7 +79,7 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
  * Updates the copy if it differs from the database; run by the cron trigger.
  * @param lookUp queries the database for what is live. It runs after the bucket was read, so that a save in between is
  *   newer than both and its copy stays.
- * @returns the publication that the copy now holds, or an older one
+ * @returns the publication that is now in the copy, or an older one
  */
 export async function repairFallbackCopy(
   files: CopyBucket,

@@ -73,7 +73,7 @@ const firstOfBrand = 'meta[property="og:site_name"]';
 const restOfBrand =
   'meta[name="theme-color"], link[rel="icon"], link[rel="apple-touch-icon"], style[data-brand]';
 
-/** A deployed shell with the firm's live brand, the time zone of its times, and the country that order forms begin with. */
+/** A deployed shell with the firm's live brand, the time zone of its times, and the default country of order forms. */
 export async function answerShellFile(
   c: Context<AppEnv>,
   file: string,

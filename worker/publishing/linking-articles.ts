@@ -9,12 +9,12 @@ import { recordPagesOf } from './record-pages.ts';
 import { pathsLeft } from './redirects.ts';
 import { renderPages, type Rendered } from './render.ts';
 
-/** One page is enough to refuse a save, and few hold the path without a link to it. */
+/** One page is enough to reject a save, and few texts contain the path without linking to it. */
 const mostRendered = 20;
 
 /**
- * Renders the articles that hold a path which leads nowhere after changes, so that their links can be checked. Articles
- * that the changes are about are rendered anyway.
+ * Renders the articles whose texts contain a path that leads nowhere after changes, so that their links can be checked.
+ * Articles that the changes are about are rendered anyway.
  * @param content as it would be
  */
 export async function renderLinkingArticles(
@@ -26,7 +26,7 @@ export async function renderLinkingArticles(
   if (left.length === 0) return [];
   const changed = changes.map(({ before, after }) => (after ?? before)?._id ?? '');
   const { article } = contentTables;
-  // Lists as one parameter each, because a statement takes a limited number of them.
+  // Each list is one parameter, because a statement takes a limited number of them.
   const rows = await db
     .select({ _id: article._id })
     .from(article)
@@ -42,6 +42,7 @@ export async function renderLinkingArticles(
     .filter((page) => page.type === 'article' && ids.has(page.article._id))
     .map(({ path }) => path);
   const whole = await withLongTexts(db, content, [...ids]);
-  // Without texts, somebody else has saved one of them: then the batch of this save is refused, and it is tried again.
+  // If the texts are missing, somebody else has saved one of them. The database then rejects the batch of this save,
+  // and the save is retried.
   return whole ? renderPages(paths, whole) : [];
 }

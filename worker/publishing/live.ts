@@ -65,7 +65,7 @@ export function adopt(next: Live, before?: Live): Live {
   return next;
 }
 
-/** Keeps a page that was rendered for one request, if memory holds the same publication. */
+/** Keeps a page that was rendered for one request, if memory contains the same publication. */
 export function keepPage(page: LivePage, publication: PublicationId): void {
   if (memory && isSamePublication(memory, publication)) memory = { ...memory, ...withPages(memory, [page]) };
 }

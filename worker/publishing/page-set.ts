@@ -18,9 +18,9 @@ export interface PageSet {
 
 /** The live state. It has the pages that this isolate has read or rendered; a save reads them all. */
 export interface Live extends PageSet, PublicationId {
-  /** Content of this revision, where this isolate has read it; its pages are then complete. */
+  /** Content of this revision, if this isolate has read it; its pages are then complete. */
   readonly content: StoredContent | undefined;
-  /** The sections that each page read, where this isolate rendered it from `content`. */
+  /** The sections that each page read, if this isolate rendered it from `content`. */
   readonly sections: ReadonlyMap<string, ReadonlySet<SectionName>>;
 }
 

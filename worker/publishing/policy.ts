@@ -5,7 +5,7 @@
  */
 import type { Env } from '../env.ts';
 
-/** The attributes of a tag. A quoted value may hold anything, even a tag. */
+/** The attributes of a tag. A quoted value may contain anything, even a tag. */
 const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
 /** An inline script or style with its attributes and text, or any other tag, so that the search skips it whole. */
 const tagOrBlock = new RegExp(`<(script|style)\\b(${inTag})>([\\s\\S]*?)</\\1>|<\\w${inTag}>`, 'gi');

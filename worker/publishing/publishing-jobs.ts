@@ -19,7 +19,7 @@ const runLength = 5;
 
 /**
  * Deletes what old builds have stored: their rendered pages in the database, and their copies in the bucket. A build
- * that is deployed again, as after a rollback, renders its pages anew.
+ * that is deployed again, as after a rollback, renders its pages again.
  * @param keptDays how many days a build is kept after it last stored a page, so that a rollback is live at once
  */
 export async function pruneBuilds(

@@ -14,7 +14,7 @@ export interface PurgeResult {
   readonly errors: readonly { readonly code: number; readonly message: string }[];
 }
 
-/** The entrypoint whose cache holds the pages. */
+/** The entrypoint whose cache contains the pages. */
 export interface Purge {
   purge(tags: readonly string[]): Promise<PurgeResult | undefined>;
 }
@@ -42,7 +42,9 @@ export const owedPurge = (db: Database): OwedPurge => ({
 
 const mergeWindowMs = 12_000;
 const attempts = 3;
-/** The most tags of one purge; beyond, every page is purged. https://developers.cloudflare.com/workers/cache/purge/ */
+/**
+ * The most tags of one purge. With more, every page is purged. https://developers.cloudflare.com/workers/cache/purge/
+ */
 const mostTags = 30;
 const due = new Set<string>();
 let lastPurgeAt = 0;
@@ -50,7 +52,7 @@ let lastPurgeAt = 0;
 let scheduled: { readonly work: Promise<void>; readonly since: number; readonly wait: number } | undefined;
 let isCacheMissing = false;
 
-/** One purge. @returns whether nothing is left to do */
+/** Tries one purge. @returns whether nothing is left to do */
 async function tryPurge(tags: readonly string[], log: Log, attempt: number): Promise<boolean> {
   try {
     const { exports } = (await import('cloudflare:workers')) as unknown as { exports: { Pages: Purge } };

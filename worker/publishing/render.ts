@@ -72,7 +72,7 @@ export async function renderPages(paths: readonly string[], stored: StoredConten
   return rendered;
 }
 
-/** The call of a form is left out: only components have forms, and they name their calls by `callAddress`. */
+/** Skips the call of a form. Only components have forms, and they name their calls by `callAddress`. */
 const internalAddress = /\s(?:href|src|poster|action(?!="\/api\/))="(\/(?!\/)[^"]*)"/g;
 
 const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');

@@ -23,6 +23,6 @@ export const pageSets = sqliteTable('page_sets', {
   revision: integer().notNull(),
   /** When the build last stored a page, in ms. */
   renderedAt: integer().notNull(),
-  /** When the publication in the build's copy was made, in ms, as last seen in the bucket; null before that. */
+  /** When the publication in the build's copy was created, in ms, as last seen in the bucket; null before that. */
   copiedAt: integer(),
 });

@@ -35,7 +35,7 @@ interface Prepared {
   readonly headers: Headers;
 }
 
-/** Encoded bodies and headers of the pages in memory. Making them is the largest part of the cost of a response. */
+/** Encoded bodies and headers of the pages in memory. Creating them is the largest part of the cost of a response. */
 const prepared = new WeakMap<LivePage, Prepared>();
 
 function prepare(env: Env, page: LivePage): Prepared {
@@ -121,7 +121,7 @@ export async function answerThroughCache(
   }
   const headers = new Headers(answer.headers);
   headers.set('X-Request-Id', requestIdOf(request));
-  // We answer conditional requests here, so that the cache is asked only for whole pages.
+  // We answer conditional requests here, so that we ask the cache only for whole pages.
   const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
   if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
   await answer.body?.cancel();

@@ -77,7 +77,7 @@ async function answerShell(
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
 }
 
-/** Tells a page with the card form where Stripe.js is, if the settings name an address other than Stripe's. */
+/** Gives a page with the card form the address of Stripe.js, if the settings name one other than Stripe's. */
 const nameStripeScript = (answer: Response, address: string): Response =>
   new HTMLRewriter()
     .on('head', {
@@ -89,8 +89,8 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     .transform(answer);
 
 /**
- * Tells the administration the caller's role and what settings keep from it, so that its navigation is right at first
- * paint, whether to ask for a passkey, and whether the site is a trial.
+ * Gives the administration the caller's role and what the settings keep from it, so that its navigation is right at
+ * first paint. Also says whether to ask for a passkey, and whether the site is a trial.
  */
 const nameRole = (answer: Response, account: Account | undefined, env: AppEnv['Bindings']): Response =>
   may(account, 'staff')

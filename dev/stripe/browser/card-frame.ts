@@ -81,7 +81,7 @@ function describe(): CardChange {
   };
 }
 
-/** Puts the page's style on an input, property by property, from a list of what Stripe allows too. */
+/** Applies the page's style to an input, property by property, limited to the properties that Stripe allows too. */
 function applyStyle(input: HTMLInputElement, isInvalid: boolean): void {
   const invalid = isInvalid ? { color: '#eb1c26', iconColor: '#eb1c26', ...style.invalid } : {};
   const merged = { ...style.base, ...invalid };
@@ -167,7 +167,7 @@ window.addEventListener('message', ({ source, ports: [port] }) => {
   if (source !== window.parent || !port) return;
   host = port;
   port.onmessage = ({ data, ports: [reply] }) => {
-    // Only this folder's script has the other end.
+    // Only the script of this folder has the other end.
     const message = data as ToCardFrame;
     if (message.type === 'create')
       void createPaymentMethod(message.key, message.billing).then((result) => reply?.postMessage(result));

@@ -33,7 +33,7 @@ export interface FieldError {
 
 const wrong = (code: string, message: string): FieldError => ({ type: 'validation_error', code, message });
 
-/** Whether the field is unfinished, which is no error before the user leaves it. */
+/** Whether the field is unfinished, which is not an error until the user leaves it. */
 export const isIncomplete = ({ code }: FieldError): boolean => code.startsWith('incomplete_');
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');

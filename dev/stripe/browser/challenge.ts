@@ -1,6 +1,6 @@
 /**
- * The bank's page of a test payment, on which the payer passes or fails the challenge. As at Stripe, it is in a
- * frame of the bank inside a frame of Stripe; this page is both.
+ * The bank's page of a test payment, on which the payer passes or fails the challenge. At Stripe, it is in a frame of
+ * the bank inside a frame of Stripe. This page is both.
  */
 import { challengeFinished } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Elements in the page: `elements.create('card')` and the frame that it mounts, as far as React's wrapper uses them, and
- * the wallet's button (wallet.ts).
+ * Elements in the page: the parts of `elements.create('card')` and its frame that React's wrapper uses, and the
+ * wallet's button (wallet.ts).
  */
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import {
@@ -25,7 +25,7 @@ const notMounted =
 export type CardElement = ReturnType<typeof createCard>;
 
 /**
- * The card field: number, date and security code, in a frame of the emulator's. It has no postal code.
+ * The card field: number, date and security code, in a frame of the emulator. It has no postal code.
  * @param forget called when the field is destroyed
  */
 function createCard(origin: string, options: StripeCardElementOptions, forget: () => void) {
@@ -42,7 +42,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
 
   const sendStyle = () => port?.postMessage({ type: 'style', style: style ?? {} } satisfies ToCardFrame);
 
-  /** Keeps the container's classes in step, so that the page can style it. */
+  /** Keeps the container's classes up to date, so that the page can style it. */
   function showState(states: Record<string, boolean>): void {
     for (const [name, isOn] of Object.entries(states))
       frame.parentElement?.classList.toggle(`StripeElement--${name}`, isOn);
@@ -63,7 +63,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
   // The frame gets its end of a channel whenever it loads, which happens again when it moves in the page.
   frame.addEventListener('load', () => {
     const { port1, port2 } = new MessageChannel();
-    // The frame's page is of this folder, and so are its messages.
+    // The frame's page is in this folder, so we know its messages.
     port1.onmessage = ({ data }) => receive(data as FromCardFrame);
     port = port1;
     frame.contentWindow?.postMessage('connect', origin, [port2]);
@@ -107,7 +107,7 @@ export interface ElementsOptions {
 
 export type Elements = ReturnType<typeof createElements>;
 
-/** `stripe.elements({ clientSecret, appearance })`: makes one element of each type at a time. */
+/** `stripe.elements({ clientSecret, appearance })`: creates one element of each type at a time. */
 export function createElements(origin: string, { clientSecret, appearance }: ElementsOptions) {
   const made: { card?: CardElement | undefined; expressCheckout?: ExpressCheckout | undefined } = {};
   return {

@@ -12,7 +12,7 @@ export interface Fields {
   [name: string]: Fields | boolean | number | string | null | undefined;
 }
 
-/** What Stripe.js reports of a failed call; the members beyond these are the API's. */
+/** What Stripe.js reports about a failed call. All other members come from the API. */
 export interface StripeError {
   type: string;
   message: string;
@@ -63,14 +63,14 @@ export function openHandlers() {
 
 let frameCount = 0;
 
-/** A frame of the emulator's, without a look of its own, under a name such as Stripe gives its frames. */
+/** An unstyled frame of the emulator, with a name like those of Stripe's frames. */
 export function makeFrame(address: string, title: string, style: Record<string, string>): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frameCount += 1;
   frame.name = `__privateStripeFrame${frameCount}`;
   frame.title = title;
   frame.src = address;
-  // A frame is transparent only while its color scheme is that of its content.
+  // A frame is transparent only if it has the same color scheme as its content.
   Object.assign(frame.style, { border: 'none', colorScheme: 'light', ...style });
   return frame;
 }
@@ -87,13 +87,15 @@ function encodeFields(fields: Fields, prefix = ''): [string, string][] {
   });
 }
 
-/** An error of the API, which it answers in its own words. */
+/** Reads an error of the API, which has the API's own wording. */
 export function readError(error: unknown): StripeError {
   const details = isRecord(error) ? error : {};
   return { ...details, type: String(details['type']), message: String(details['message']) };
 }
 
-/** Makes a call of the API with the publishable key. Never rejects: a network failure is an error like any other. */
+/**
+ * Calls the API with the publishable key. Never rejects, because a network failure is returned like any other error.
+ */
 export async function callApi(
   method: 'GET' | 'POST',
   address: string,

@@ -85,7 +85,7 @@ function createStripe(key: string) {
     if (challenge === undefined) return result;
     await authenticate(challenge);
     const after = await retrieve(clientSecret);
-    // Why an intent needs another card after its challenge.
+    // The intent says why it needs another card after its challenge.
     if ('error' in after || after.value['status'] !== 'requires_payment_method') return after;
     return { error: { ...readError(after.value['last_payment_error']), payment_intent: after.value } };
   }

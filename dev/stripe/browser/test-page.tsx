@@ -1,4 +1,4 @@
-/** The page of the browser test: a payment form made with Stripe's own React components, as a shop makes one. */
+/** The page of the browser test: a payment form with Stripe's own React components, as in a shop. */
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { StrictMode, useState, type SubmitEvent } from 'react';

@@ -74,8 +74,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
   }
 
   /**
-   * Asks the page, which may answer with `resolve` or `reject`. If it has no listener, the sheet opens by
-   * itself.
+   * Asks the page, which may answer with `resolve` or `reject`. If the page has no listener, the sheet opens by itself.
    */
   function handleClick(): void {
     if (isHeard('click')) emit('click', { expressPaymentType, resolve: openSheet, reject: () => undefined });

@@ -1,4 +1,4 @@
-/** Articles, case studies and pages of their own, and the words at the top of their list. */
+/** Articles, case studies and separate pages, and the texts at the top of their list. */
 import type { Section } from '../section.ts';
 
 /** What an article is. A `page` has a top-level address and is in no list. */
