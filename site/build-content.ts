@@ -1,4 +1,7 @@
-/** Content of the static build: one snapshot of the database for all pages. Never part of the Worker or a browser. */
+/**
+ * The content of the static build: one snapshot of the database for all pages. The Worker and the browser never
+ * load this file.
+ */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { withFirmName } from '#contract/brand.ts';
@@ -7,12 +10,13 @@ import { publicContentOf, readWholeContent } from '#worker/content/reader.ts';
 
 let read: Promise<PublicContent> | undefined;
 
-/** The content that the deployed pages are built from, read once. */
+/** The content for the deployed pages, read only once. */
 export const readBuildContent = (): Promise<PublicContent> => (read ??= readContent());
 
 /**
- * Reads the content that the deployed pages are built from.
- * @throws when the database cannot be read or does not hold exactly three packages: such a build must not be deployed
+ * Reads the content for the deployed pages.
+ * @throws if the database cannot be read or does not contain exactly three packages, because such a build must
+ *   not be deployed
  */
 async function readContent(): Promise<PublicContent> {
   const url = process.env['TURSO_DATABASE_URL'];

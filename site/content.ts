@@ -1,20 +1,20 @@
 /**
- * The one accessor of the public pages to their content, at render time. In the Worker the content is handed in by the
- * renderer; the static build reads the database. `SITE_URL` is the only setting that is part of a page's bytes.
+ * The only way in which public pages get their content, at render time. In the Worker, the renderer passes it
+ * in. The static build reads the database. `SITE_URL` is the only setting that affects a page's bytes.
  */
 import { recordPages, type RecordPage } from '#contract/articles.ts';
 import type { PublicContent } from '#contract/sections/index.ts';
 
-/** Public address of the site, without a trailing slash. */
+/** The public address of the site, without a trailing slash. */
 export const siteUrl: string = import.meta.env.SITE_URL;
 
-/** The content to render the page from. */
+/** Returns the content for a page. */
 export function contentFor({ locals }: { locals: App.Locals }): PublicContent | Promise<PublicContent> {
   if (!import.meta.env.STATIC_BUILD) return locals.content;
   return import('./build-content.ts').then(({ readBuildContent }) => readBuildContent());
 }
 
-/** The content, and the record page at a path. @throws if there is none */
+/** Returns the content, and the record page at a path. @throws if there is none */
 export async function recordPageFor(
   astro: { locals: App.Locals },
   path: string,

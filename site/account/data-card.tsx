@@ -12,7 +12,9 @@ import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 import css from './account-screen.module.css';
 
-/** A call instead of a link, because the user may have to confirm their identity first. */
+/**
+ * Downloads the data with a call instead of a link, because the user may have to confirm their identity first.
+ */
 async function takeAlong(): Promise<void> {
   const { data } = await api('GET /auth/account');
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');

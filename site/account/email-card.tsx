@@ -54,7 +54,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
   );
 }
 
-/** Requests another email, which takes effect once its emailed link is opened. */
+/** Requests a new email address, which takes effect once the user opens the emailed link. */
 function ChangeEmail() {
   const showToast = useToast();
   const asked = useQuery(callQuery('GET /auth/email'));

@@ -37,7 +37,7 @@ export async function readOwedOrders(): Promise<OwedOrders> {
   };
 }
 
-/** The maximum number of orders in a sentence. */
+/** The maximum number of orders that a sentence names. */
 const mostNamed = 5;
 
 function numbersOf(orders: readonly Order[]): string {

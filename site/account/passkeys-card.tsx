@@ -95,7 +95,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
     mutationFn: addPasskey,
     onSuccess(made) {
       setCodes(made);
-      // Nobody would notice it behind a dialog, so it is shown after the codes were saved.
+      // A dialog would hide the toast, so it appears after the user has saved the codes.
       if (made.length === 0) showToast(addedText);
       setIsAdded(made.length > 0);
     },

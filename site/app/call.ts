@@ -1,4 +1,7 @@
-/** The one way to call the API from the browser: by the name of the call, JSON in and out, problems as errors. */
+/**
+ * The only way to call the API from the browser: by the name of the call, with JSON in both directions and
+ * problem details as errors.
+ */
 import type { z } from 'zod';
 import { callAddress, type KnownCall } from '#contract/call-address.ts';
 import { headerNames, splitCallName, type HeadersOf, type Output } from '#contract/call.ts';
@@ -7,7 +10,7 @@ import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#co
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
 import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
 
-/** A call that did not succeed; `message` is a sentence for the person at the screen. */
+/** A call that failed. `message` is a sentence for the user. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly problem: Problem;
@@ -21,18 +24,18 @@ export class CallError extends Error {
     return this.problem.status;
   }
 
-  /** Nothing tells whether it was done. */
+  /** Whether the outcome is unknown: the server may or may not have done the work. */
   get isUnanswered(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 
-  /** A field's name to what is wrong with it. */
+  /** Maps each invalid field to its error. */
   get fieldErrors(): FieldErrors {
     return this.problem.errors ?? {};
   }
 }
 
-/** The entry of a call that a browser may name. */
+/** The contract's entry for a call that the browser may make. */
 type EntryOf<K extends KnownCall> =
   K extends SectionCallName<infer V> ? SectionEntries[V] : K extends keyof Calls ? Calls[K] : never;
 
@@ -40,10 +43,12 @@ type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
   ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
   : unknown;
 
-/** What a call wants: `id` where its path has one, `body`, `query` and headers as its entry says. */
+/**
+ * The options of a call: `id` if its path has one, and `body`, `query` and headers as its entry defines them.
+ */
 export type CallOptions<K extends KnownCall> = {
   readonly signal?: AbortSignal | undefined;
-  /** The request continues when the page is left; its body is then limited to 64 KiB. */
+  /** Whether the request continues after the user leaves the page. Its body is then limited to 64 KiB. */
   readonly keepalive?: boolean;
 } & (K extends SectionCallName<'list' | 'add' | 'reorder'>
   ? unknown
@@ -62,7 +67,7 @@ export type CallOptions<K extends KnownCall> = {
 export type ApiOptions<K extends KnownCall> =
   Partial<CallOptions<K>> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
 
-/** What a call answers; `undefined` for one that answers nothing, a file or a page. */
+/** The data that a call returns; `undefined` for a call that returns nothing, a file or a page. */
 export type CallData<K extends KnownCall> =
   EntryOf<K> extends { readonly answer: infer S extends z.ZodType } ? Output<S> : undefined;
 
@@ -77,15 +82,15 @@ const offline: Problem = {
   detail: 'We could not reach the site. Check your connection and try again; what you typed is still here.',
 };
 
-/** What a call takes. */
+/** The body that a call takes. */
 export type CallBody<K extends KnownCall> =
   EntryOf<K> extends { readonly body: infer S extends z.ZodType } ? z.input<S> : never;
 
-/** The fields of a form as the body of a call; the server says which of them are invalid. */
+/** Returns the fields of a form as the body of a call. The server decides which of them are invalid. */
 export const formBody = <K extends KnownCall>(_name: K, form: HTMLFormElement): CallBody<K> =>
   Object.fromEntries(new FormData(form)) as CallBody<K>;
 
-/** Every option of any call. */
+/** The options of all calls together. */
 interface AnyOptions extends Partial<
   Record<(typeof headerNames)[keyof typeof headerNames], string | undefined>
 > {
@@ -96,7 +101,7 @@ interface AnyOptions extends Partial<
   readonly keepalive?: boolean | undefined;
 }
 
-/** The address of a call with its query, for links such as CSV exports; empty values are left out. */
+/** Returns the URL of a call with its query, for links such as CSV exports. It omits empty values. */
 export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}): string {
   const search = new URLSearchParams();
   for (const [field, value] of Object.entries(query))
@@ -105,9 +110,9 @@ export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}
 }
 
 /**
- * Makes a call and returns its JSON. If the call requires a recent confirmation of identity, the person is asked for it
- * and the call is repeated.
- * @throws CallError with the server's problem details, or with status 0 when it could not be reached
+ * Makes a call and returns its JSON. If the call requires a recent confirmation of identity, it asks the user
+ * for one and repeats the call.
+ * @throws CallError with the server's problem details, or with status 0 if the server is unreachable
  */
 export async function api<K extends KnownCall>(
   name: K,
@@ -146,18 +151,21 @@ export async function api<K extends KnownCall>(
   throw new CallError(data);
 }
 
-/** Asks the person to confirm their identity. @returns whether they did */
+/** Asks the user to confirm their identity. @returns whether they did */
 type IdentityPrompt = () => Promise<boolean>;
 let promptForIdentity: IdentityPrompt = () => Promise.resolve(false);
 
-/** Sets what asks people to confirm their identity. Screens whose calls may require that set it when they load. */
+/**
+ * Sets the function that asks users to confirm their identity. Screens whose calls may require that call it
+ * when they load.
+ */
 export function setIdentityPrompt(prompt: IdentityPrompt): void {
   promptForIdentity = prompt;
 }
 
 /**
- * Starts a download by the browser. It cannot ask for a confirmation of identity, so that is done before, where
- * required.
+ * Starts a download in the browser. A download cannot ask the user to confirm their identity, so this function
+ * asks first if necessary.
  */
 export async function download(address: string): Promise<void> {
   const { data } = await api('GET /auth/confirm');

@@ -1,5 +1,5 @@
 /**
- * Asks people to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog
+ * Asks users to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog
  * opens over the current screen, so nothing typed there is lost.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
 }
 
 function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
-  // What a device answered once counts no more, whatever came of it.
+  // The options can be used only once, even if the attempt fails.
   const next = useRef<RequestOptions | null>(options);
   const {
     mutate: confirm,
@@ -69,7 +69,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
       next.current = null;
       await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
     },
-    // What asked for the confirmation goes on with its own work.
+    // The call that asked for the confirmation continues by itself.
     changesNothing: true,
     onSuccess: onConfirmed,
   });
@@ -88,7 +88,9 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
   );
 }
 
-/** Google opens in a separate tab, so that what was typed here stays; this notices when the person comes back. */
+/**
+ * Google opens in a separate tab, so that typed text stays here. This component checks when the user returns.
+ */
 function ByGoogle({ onConfirmed }: ConfirmProps) {
   const look = useEffectEvent(async () => {
     const { data } = await api('GET /auth/confirm').catch(() => ({ data: undefined }));
@@ -110,7 +112,7 @@ interface WaysProps extends ConfirmProps {
   readonly ways: CallData<'GET /auth/confirm'>;
 }
 
-/** The available ways. The first gets the focus, which was on the close button until they were loaded. */
+/** The available methods. The first one gets the focus, which was on the close button while they loaded. */
 function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
@@ -144,7 +146,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   );
 }
 
-/** @returns whether the person confirmed their identity */
+/** @returns whether the user confirmed their identity */
 export const confirmIdentity = (): Promise<boolean> =>
   openDialog((answer) => (
     <QueryClientProvider client={queryClient}>

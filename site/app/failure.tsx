@@ -1,4 +1,4 @@
-/** What went wrong with a call and what to do about it, in place. */
+/** The error of a call, in place: what went wrong, and what to do about it. */
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -10,7 +10,7 @@ import { ReloadButton } from '../ui/reload-button.tsx';
 export interface FailureProps {
   readonly error: CallError;
   readonly onRetry?: () => void;
-  /** It is being tried again. */
+  /** Whether a retry is running. */
   readonly isRetrying?: boolean;
   readonly children?: ReactNode;
 }
@@ -42,7 +42,10 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
   );
 }
 
-/** Someone whose session ended logs in beside the screen, so that what they typed stays. @param action the way to try again, where it is not the form's own button */
+/**
+ * Users whose session has ended log in again in a new tab, so that typed text stays here.
+ * @param action the button that tries again, unless it is the form's own button
+ */
 export const SignedOut = ({
   action,
   children,

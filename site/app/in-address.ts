@@ -1,9 +1,9 @@
 /**
- * State that a screen keeps in the query of its address, so that a reload, the back button and a shared link
+ * State that a screen stores in the query of its URL, so that a reload, the back button and a shared link
  * restore it.
  */
 
-/** The values in the query. Absent ones are empty. */
+/** The values in the query. Missing ones are empty. */
 export function readInAddress<N extends string>(names: readonly N[]): Readonly<Record<N, string>> {
   const search = new URLSearchParams(location.search);
   return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<N, string>;
@@ -14,7 +14,7 @@ export function putInAddress(values: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', location.pathname + queryWith(location.search, values));
 }
 
-/** A query with its values changed, including its `?`; empty if nothing is left. */
+/** Returns a query with some values changed, including its `?`; empty if nothing is left. */
 export function queryWith(query: string, values: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query);
   for (const [name, value] of Object.entries(values))

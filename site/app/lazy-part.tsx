@@ -1,6 +1,6 @@
 /**
- * A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays, along with
- * what was typed there.
+ * A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays,
+ * including typed text.
  */
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -12,7 +12,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Offers to reload. Within the page, a browser does not load the file of a failed `import()` again. */
+/** Offers to reload. Until then, a browser does not try again to load the file of a failed `import()`. */
 class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,7 @@
-/** The screen of one thing, once it is read; where it is not there, why, and a way on. */
+/**
+ * The screen of a single record, once it is loaded. If the record does not exist, it shows the reason and a
+ * link.
+ */
 import { useEffect } from 'react';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
@@ -9,10 +12,10 @@ export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>
   readonly missing: {
     readonly title: string;
     readonly why: string;
-    /** The screen before, unless another helps more. */
+    /** Where to go instead; `back` by default. */
     readonly wayOn?: NonNullable<ScreenFrameProps['back']>;
   };
-  /** The statuses that say that it is not there. */
+  /** The statuses that mean that the record does not exist. */
   readonly missingStatuses?: readonly number[];
 }
 
@@ -46,7 +49,10 @@ export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
   );
 }
 
-/** Goes to the part of the screen that the address names. As the browser looked for it, the part was not read yet. */
+/**
+ * Focuses the part of the screen that the URL names. When the browser looked for it, the part was not loaded
+ * yet.
+ */
 function HashTarget() {
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));

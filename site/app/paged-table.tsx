@@ -1,4 +1,4 @@
-/** A page of a list as a table, with its pages below. */
+/** One page of a list as a table, with the pagination below. */
 import type { ReactNode } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
@@ -10,7 +10,7 @@ export interface PagedTableProps<T> {
   readonly caption: string;
   readonly list: PagedList<T>;
   readonly columns: readonly Column<T>[];
-  /** Shown in place of the table when there is nothing to list. */
+  /** Shown instead of the table if the list is empty. */
   readonly empty: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function PagedTable<T extends { readonly _id: string }>({
   );
 }
 
-/** The running number of a row over all pages, as the column 'Sl No.'. */
+/** The row's number across all pages, for the column 'Sl No.'. */
 export const serialColumn = <T,>({ page, pageSize }: Pick<PagedList<T>, 'page' | 'pageSize'>): Column<T> => ({
   key: 'serial',
   header: 'Sl No.',

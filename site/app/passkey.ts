@@ -25,7 +25,7 @@ const nameOf = (error: unknown): string => {
   return cause instanceof Error ? cause.name : '';
 };
 
-/** Whether another request replaced this one. Nobody needs to hear about that. */
+/** Whether another request replaced this one. The user does not need to know. */
 export const isSuperseded = (error: unknown): boolean =>
   error instanceof CallError && error.problem['superseded'] === true;
 
@@ -61,7 +61,7 @@ export const makePasskey = (
 
 /**
  * Asks the device to present a passkey.
- * @param isAutofill waits until somebody picks a passkey among the browser's suggestions in the email field
+ * @param isAutofill waits until the user picks a passkey from the browser's suggestions in the email field
  * @throws CallError
  */
 export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
@@ -75,8 +75,8 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
   });
 
 /**
- * Asks the device to stop offering a passkey that opens nothing any more, if it supports that. Otherwise its
- * owner deletes it there.
+ * Asks the device to stop offering a passkey that no longer opens an account, if it supports that. Otherwise,
+ * its owner deletes it there.
  * @param credentialId the id by which the device knows it
  */
 export async function forgetPasskey(credentialId: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
 }
 
 export interface PasskeySignIn {
-  /** Waits until somebody picks a passkey among the browser's suggestions in the email field. */
+  /** Whether to wait until the user picks a passkey from the browser's suggestions in the email field. */
   readonly isAutofill: boolean;
   /** The requested path; empty for none. */
   readonly next: string;

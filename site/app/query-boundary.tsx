@@ -1,4 +1,4 @@
-/** Shows what a query has read, a placeholder until then, and a failure with the way to try again. */
+/** Shows the data of a query, a placeholder until it is loaded, and an error with a button to try again. */
 import { useState, type ReactNode } from 'react';
 import { Skeleton } from '#site/ui/loading.tsx';
 import type { CallError } from './call.ts';
@@ -6,8 +6,8 @@ import { Failure } from './failure.tsx';
 import type { QueryState } from './query.ts';
 
 /**
- * Why a query failed. A query that has no data forgets its error when it tries again; the error stays here until the
- * new try has ended.
+ * The error of a query. A query without data clears its error when it tries again. Here, the error stays until
+ * the new try has ended.
  */
 export function useLastError<T>({
   data,
@@ -22,7 +22,7 @@ export function useLastError<T>({
   return error ?? (isRetry ? last.error : null);
 }
 
-/** Why a query failed, with the way to try again; nothing while it has not. */
+/** Shows the error of a query with a button to try again; nothing without an error. */
 export function QueryFailure<T>({ query }: { readonly query: QueryState<T> }) {
   const error = useLastError(query);
   const { isFetching, refetch } = query;
@@ -31,7 +31,7 @@ export function QueryFailure<T>({ query }: { readonly query: QueryState<T> }) {
 
 export interface QueryBoundaryProps<T> {
   readonly query: QueryState<T>;
-  /** Lines of the placeholder. */
+  /** The number of placeholder lines. */
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * What signed-in screens read: TanStack Query over the calls of the API. The key of a query is its call with what the
- * call is given. Public pages do not import this file, because they would load the library.
+ * The data of signed-in screens: TanStack Query over the calls of the API. The key of a query is its call with
+ * its options. Public pages do not import this file, because it would load the library.
  */
 import { QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { api, type ApiOptions, type ApiResponse, type CallData, type CallError } from './call.ts';
@@ -15,28 +15,28 @@ declare module '@tanstack/react-query' {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A person says when to try again.
+      // The user decides when to try again.
       retry: false,
-      // Without a connection a call fails at once and says so; the default would wait for the connection.
+      // Without a connection, a call fails at once. By default, it would wait for the connection.
       networkMode: 'always',
-      // Screens that do this call `useRefetchOnFocus`.
+      // Screens that need it call `useRefetchOnFocus`.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // What is opened again is read again: a form never starts with an old record.
+      // Reopening something loads it again, so that a form never starts with an outdated record.
       gcTime: 0,
-      // Each answer is a new object, so an effect can tell that it arrived.
+      // Each response is a new object, so that an effect can detect that it arrived.
       structuralSharing: false,
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Reads again all that the screen shows, because something has changed. A mutation does so by itself. */
+/** Reloads everything on the screen after a change. Mutations call it by themselves. */
 export const refetchScreen = (): Promise<void> => queryClient.invalidateQueries();
 
 const dataOf = <T>({ data }: ApiResponse<T>): T => data;
 
-/** The query of a call that keeps the headers of the answer. */
+/** The query of a call, with the headers of the response. */
 export const responseQuery = <K extends KnownCall>(name: K, ...[options]: ApiOptions<K>) => ({
   queryKey: [name, { ...options }] as const,
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<ApiResponse<CallData<K>>> =>
@@ -49,15 +49,17 @@ export const callQuery = <K extends KnownCall>(name: K, ...options: ApiOptions<K
   select: dataOf<CallData<K>>,
 });
 
-/** What a screen needs of the result of `useQuery`. */
+/** The part of `useQuery`'s result that screens need. */
 export type QueryState<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching'> & {
   readonly refetch: () => unknown;
 };
 
-/** The data of each of several queries. */
+/** The data of several queries. */
 type JoinedData<Q> = { readonly [N in keyof Q]: Q[N] extends QueryState<infer T> ? T : never };
 
-/** Several queries as one. It has data once all of them have, and the error of the first that failed. */
+/**
+ * Joins several queries. The result has data once all of them do, and the error of the first one that failed.
+ */
 export function joinQueries<Q extends Readonly<Record<string, QueryState<unknown>>>>(
   queries: Q,
 ): QueryState<JoinedData<Q>> {

@@ -1,5 +1,5 @@
 /**
- * Catches the error of a screen that cannot be shown: its file is gone since the site was updated, or an answer
+ * Catches the error of a screen that cannot be shown, because a deployment has removed its file or a response
  * is not what it expects. The shell then offers to reload (layouts/Outdated.astro).
  */
 import { Component, type ReactNode } from 'react';

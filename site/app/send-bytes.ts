@@ -9,7 +9,7 @@ export interface BytesOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with the share that has been sent, from 0 to 1. The server's work comes after that. */
+  /** Called with the uploaded part, from 0 to 1. The server then still has work to do. */
   readonly onProgress: (share: number) => void;
   readonly signal?: AbortSignal;
 }

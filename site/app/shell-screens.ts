@@ -1,7 +1,4 @@
-/**
- * How a shell's island finds its screen: a component for each of its screens, and the screen at the current
- * address.
- */
+/** How a shell's island finds its screen: a component for each screen, and the screen at the current URL. */
 import type { FunctionComponent } from 'react';
 import {
   screenFinder,
@@ -14,7 +11,7 @@ import {
   type ShowsRecord,
 } from '#contract/screens.ts';
 
-/** A component gets the id in the address if its screen's pattern has one, and otherwise nothing. */
+/** A component gets the id from the URL if its screen's pattern has one. Otherwise, it gets nothing. */
 type ScreenProps<N extends ScreenName> = ShowsRecord<N> extends true ? { readonly id: string } : object;
 
 /** A component for every screen of a shell. A missing component, or one without a screen, does not compile. */
@@ -22,6 +19,6 @@ export type ScreenComponents<K extends ShellName> = {
   readonly [N in ScreensOf<K>]: FunctionComponent<ScreenProps<N>>;
 };
 
-/** The screen of a shell at the document's address. */
+/** The screen of a shell at the document's URL. */
 export const screenHere = <K extends ShellName>(shell: K): Found<NamedScreen<ScreensOf<K>>> | undefined =>
   screenFinder(screensOf(shell))(location.pathname);

@@ -1,10 +1,10 @@
-/** A value outside of the components that show it. All of them update when it changes. */
+/** A value outside of the components that show it. When it changes, all of them update. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
-  /** The value, in a component. */
+  /** A hook that returns the current value. */
   readonly useValue: () => T;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Submits a form. It checks the form, sends it once however often the button is pressed, shows errors beside the
- * fields, and focuses the first of them, or the message if no field is wrong. It works for forms that keep their
- * values in the document or in state: `check` and `send` read them from there.
+ * Submits a form. It validates the form and sends it only once, however often the button is pressed. It shows
+ * errors beside their fields and focuses the first one, or the message if no field is invalid. It works for
+ * forms that keep their values in the document or in state: `check` and `send` read them from there.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -9,33 +9,33 @@ import { callErrorOf } from './call-error.ts';
 import { CallError } from './call.ts';
 
 export interface Sending {
-  /** Finds what is wrong before anything is sent. */
+  /** Validates the form before it is sent. */
   readonly check?: () => FieldErrors;
   readonly send: () => Promise<unknown>;
   /**
-   * Called if somebody else has changed the subject of the form (409), to load it again. The failure is shown
+   * Called on a 409, when somebody else has changed the subject of the form, to reload it. The error is shown
    * too.
    */
   readonly onConflict?: () => void;
   /**
-   * Handles a failure that needs more than a message.
+   * Handles an error that needs more than a message.
    * @returns whether it did
    */
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
 
 export interface Form {
-  /** Goes on the form element. */
+  /** The ref for the form element. */
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** Maps a field's name to what is wrong with it. */
+  /** Maps each invalid field to its error. */
   readonly errors: FieldErrors;
   /** Why the last submission failed. */
   readonly error: CallError | undefined;
-  /** The same, unless it already shows beside a field. */
+  /** The same, unless it is already shown beside a field. */
   readonly failure: CallError | undefined;
   readonly isBusy: boolean;
   readonly submit: (sending: Sending) => Promise<void>;
-  /** Clears the errors of one field, or all. */
+  /** Clears the errors of one field, or all of them. */
   readonly clear: (field?: string) => void;
 }
 
@@ -53,7 +53,7 @@ const asSentences = ({ problem, fieldErrors }: CallError) =>
     errors: {},
   });
 
-/** The values typed into fields of a form; empty for fields that it does not have. */
+/** Returns the typed values of a form's fields; empty for fields that it does not have. */
 export function textsIn<N extends string>(
   form: HTMLFormElement,
   names: readonly N[],
@@ -66,7 +66,7 @@ export function textsIn<N extends string>(
   return Object.fromEntries(names.map(textOf)) as Record<N, string>;
 }
 
-/** @param onLost handles a failure after the form was left */
+/** @param onLost handles an error after the user has left the form */
 export function useForm(onLost?: (error: CallError) => void): Form {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

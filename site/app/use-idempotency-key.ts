@@ -1,11 +1,11 @@
-/** Idempotency keys of forms whose answer may be lost. */
+/** Idempotency keys for forms whose response may be lost. */
 import { useRef } from 'react';
 import { newId } from '#contract/ids.ts';
 import { keptPrefix, readKept } from './use-session-fields.ts';
 
 const nameOf = (form: string) => `${keptPrefix}key ${location.pathname}:${form}`;
 
-/** Stores a key with the values that it belongs to. Without storage it lasts as long as the screen. */
+/** Stores a key with its values. Without storage, the key lasts as long as the screen. */
 function store(name: string, used: Readonly<Record<string, unknown>>): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(used));

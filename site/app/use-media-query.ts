@@ -1,4 +1,4 @@
-/** Whether a media query holds, for what cannot be left to a style sheet. */
+/** Whether a media query matches, for cases that a style sheet cannot handle. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** @param query such as `(min-width: 75rem)` */

@@ -1,4 +1,4 @@
-/** A change that a person starts with a button: whether it is running, and how it ended. */
+/** A change that the user starts with a button: whether it is running, and how it ended. */
 import { useRef } from 'react';
 import { useMutation as useTanStackMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useToast } from '#site/ui/toast.tsx';
@@ -9,20 +9,23 @@ import { refetchScreen } from './query.ts';
 
 export interface MutationOptions<T, V> {
   readonly mutationFn: (variables: V) => Promise<T>;
-  /** The toast once it has succeeded. */
+  /** The toast after success. */
   readonly done?: string | ((data: T, variables: V) => string);
-  /** A failure is shown as a toast. Otherwise the screen shows `error`. */
+  /** Whether to show an error as a toast. Otherwise, the screen shows `error`. */
   readonly toastsError?: true;
-  /** Nothing at the server changes, so the screen does not read anything again. */
+  /** Whether nothing changes on the server, so that the screen does not reload its data. */
   readonly changesNothing?: true;
   readonly onSuccess?: (data: T, variables: V) => void;
   readonly onError?: (error: CallError, variables: V) => void;
 }
 
-/** The statuses that say that the screen shows something that has changed since. */
+/** The statuses that mean that the screen shows outdated data. */
 const staleStatuses = [404, 409, 412];
 
-/** TanStack's `useMutation` for our calls. It tells how the work ended, and has the screen read again what has changed. */
+/**
+ * TanStack's `useMutation` for our calls. It shows the result, and makes the screen reload its data after a
+ * change.
+ */
 export function useMutation<T, V = void>({
   mutationFn,
   done,
@@ -32,7 +35,7 @@ export function useMutation<T, V = void>({
   onError,
 }: MutationOptions<T, V>): UseMutationResult<T, CallError, V> {
   const showToast = useToast();
-  /** Takes away the toast of the last try, if that failed. */
+  /** Removes the toast of the last try, if that failed. */
   const forgetFailure = useRef<() => void>(undefined);
 
   function showFailure(error: CallError) {

@@ -1,4 +1,4 @@
-/** One page of a list that grows, how many pages there are, and where the address keeps which one is shown. */
+/** One page of a growing list, the number of pages, and where the URL stores the current page. */
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { KnownCall } from '#contract/call-address.ts';
@@ -9,12 +9,12 @@ import { responseQuery, type QueryState } from './query.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** Records over all pages. */
+  /** The number of records on all pages. */
   readonly total: number;
 }
 
 export interface PagedList<T> extends QueryState<Page<T>> {
-  /** The rows are those of another page or filter, until the wanted ones have loaded. */
+  /** Whether the rows are those of another page or filter, because the requested ones are still loading. */
   readonly isPlaceholderData: boolean;
   /** From 1. */
   readonly page: number;
@@ -23,19 +23,19 @@ export interface PagedList<T> extends QueryState<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
-/** Where the page of a list is kept, so that the back button and a reload lead to the same one. */
+/** Where the page number of a list is stored, so that the back button and a reload restore it. */
 export interface PageAddress {
   readonly read: () => number;
   readonly write: (page: number) => void;
 }
 
-/** The page that the query names; 1 when it names none that there can be. */
+/** Returns the page number in a query; 1 if it is missing or invalid. */
 export function pageInAddress(search: string, name = 'page'): number {
   const page = Number(new URLSearchParams(search).get(name) ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1;
 }
 
-/** @param name of the page in the query, for one of a screen's several lists */
+/** @param name of the page number in the query, because a screen can have several lists */
 export const pageNamed = (name: string): PageAddress => ({
   read: () => pageInAddress(location.search, name),
   write: (page) => putInAddress({ [name]: page === 1 ? '' : String(page) }),
@@ -44,12 +44,12 @@ export const pageNamed = (name: string): PageAddress => ({
 /** For a screen with one list. */
 export const pageAddress = pageNamed('page');
 
-/** One row of the list that a call answers. */
+/** A row of the list that a call returns. */
 export type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
 
 export type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {
   readonly pageSize: number;
-  /** Where the page is kept, so that the back button and a reload restore it. */
+  /** Where the page number is stored, so that the back button and a reload restore it. */
   readonly address?: PageAddress;
 };
 
@@ -63,18 +63,21 @@ const pageOf = <T>(answer: ApiResponse<readonly T[]>): Page<T> => ({
   total: totalIn(answer),
 });
 
-/** A page beyond the end of the list has no rows, although there are some. */
+/** A page beyond the end of a list has no rows, although the list has some. */
 const isBeyondEnd = ({ rows, total }: Page<unknown>) => rows.length === 0 && total > 0;
 
 /**
- * The page before, until the next one is there. The library compares this function with that of the last render: a new
- * one at each render would render the list again and again until the answer arrives.
+ * Keeps the previous page until the next one is loaded. The library compares this function with that of the
+ * last render. A new function on each render would rerender the list again and again until the response
+ * arrives.
  */
 const unlessBeyondEnd = <T>(
   before: ApiResponse<readonly T[]> | undefined,
 ): ApiResponse<readonly T[]> | undefined => (before && !isBeyondEnd(pageOf(before)) ? before : undefined);
 
-/** The page that was chosen of a list. Other options are another list, which begins at its first page. */
+/**
+ * The page of a list that the user selected. Other options mean another list, which starts at its first page.
+ */
 function useChosenPage(list: string, address: PageAddress | undefined) {
   const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, list }));
   if (chosen.list !== list) setChosen({ page: 1, list });
@@ -86,9 +89,9 @@ function useChosenPage(list: string, address: PageAddress | undefined) {
 }
 
 /**
- * Reads a page of the list that a call answers. The page before stays until the next one is there. If the page lies
- * beyond the end, after a removal or with a narrower search, the last page is read instead.
- * @param options what the call takes besides the page, and how many rows a page has
+ * Loads a page of the list that a call returns. The previous page stays until the next one is loaded. If the
+ * page is beyond the end, after a removal or a narrower search, it loads the last page instead.
+ * @param options of the call except the page, and the number of rows per page
  */
 export function usePage<K extends KnownCall>(
   name: K,
@@ -117,7 +120,7 @@ export function usePage<K extends KnownCall>(
   };
 }
 
-/** Rows that have a sequence number instead of an id: the sequence becomes their id. */
+/** Uses the sequence number of each row as its id, for rows without an id. */
 export const bySequence = <T extends { readonly sequence: number }>({ data, ...list }: PagedList<T>) => ({
   ...list,
   data: data && { ...data, rows: data.rows.map((row) => ({ ...row, _id: String(row.sequence) })) },

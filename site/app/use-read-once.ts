@@ -1,4 +1,4 @@
-/** What is read when something opens, and not again while it is open. */
+/** Data that is loaded when something opens, and not again while it is open. */
 import { useId } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { KnownCall } from '#contract/call-address.ts';
@@ -6,8 +6,8 @@ import type { ApiOptions, ApiResponse, CallData } from './call.ts';
 import { responseQuery } from './query.ts';
 
 /**
- * Makes a call each time that the component is mounted, and only then. It is for what a form starts with: a form never
- * starts with what another part of the screen read earlier, and what changes later does not replace what is typed.
+ * Makes the call once each time the component mounts. It is for the initial values of a form. The form never
+ * starts with data that another part of the screen loaded earlier, and later changes do not replace typed text.
  */
 export function useReadOnce<K extends KnownCall>(
   name: K,

@@ -1,7 +1,7 @@
-/** Refreshes a screen when somebody returns to it, from another tab or by the back button. */
+/** Refreshes a screen when the user returns to it, from another tab or with the back button. */
 import { useEffect, useEffectEvent } from 'react';
 
-/** Runs when the browser restores the page as it was left, by Back or Forward. */
+/** Runs when the browser restores the page as the user left it, by Back or Forward. */
 export function useRestore(onRestore: () => void): void {
   const run = useEffectEvent(onRestore);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * Stores what is typed into a form in the tab's session storage, so that an accidental reload loses nothing. It is
- * deleted when the form is sent and at sign-out. Passwords, hidden fields and files are never stored, and the frame of
- * a card provider is out of reach.
+ * Stores the typed values of a form in the tab's session storage, so that an accidental reload loses nothing.
+ * They are deleted when the form is sent and when the user signs out. Passwords, hidden fields and files are
+ * never stored. The frame of a card provider is out of reach.
  */
 import { useEffect, type RefObject } from 'react';
 
@@ -14,7 +14,7 @@ export interface Field extends Element {
   readonly value: string;
 }
 
-// A password that its reader shows is an input of type text.
+// A visible password is an input of type text.
 const keptFields =
   'input:is([type=text], [type=email], [type=tel], :not([type])):not([readonly], [autocomplete$=password]), textarea, select';
 
@@ -31,7 +31,7 @@ export function typeInto(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
 }
 
-/** The value stored under a key; it may be from another release, or edited by hand. */
+/** Returns the value stored under a key. It may be from another release, or edited by hand. */
 export function readKept(key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
@@ -40,10 +40,10 @@ export function readKept(key: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The key of what is typed into a form of the open page. @param owner as `useSessionFields` */
+/** The key for the typed values of a form on the current page. @param owner as in `useSessionFields` */
 const keyFor = (owner: string): string => `${keptPrefix}${location.pathname}:${owner}`;
 
-/** Gives what somebody typed on the open page before they signed in to the account that they have signed in to. */
+/** Moves what a visitor typed on the current page before signing in to the account that they signed in to. */
 export function handOverTyped(owner: string): void {
   const typed = Object.entries(readKept(keyFor(''))).filter(([, value]) => value !== '');
   sessionStorage.removeItem(keyFor(''));
@@ -55,7 +55,8 @@ export function handOverTyped(owner: string): void {
 /**
  * @param ref the form, which must exist from the first render
  * @param owner separates the values of users who sign in in the same tab, or of several forms on a screen
- * @returns call it after sending: it deletes the stored values, unless a field has changed since it was `sent`
+ * @returns a function to call after sending: it deletes the stored values, unless a field has changed since it
+ *   was `sent`
  */
 export function useSessionFields(
   ref: RefObject<HTMLFormElement | null>,
@@ -81,7 +82,7 @@ export function useSessionFields(
   };
 }
 
-/** Deletes all stored values when their user signs out. */
+/** Deletes all stored values when the user signs out. */
 export function forgetTyped(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);

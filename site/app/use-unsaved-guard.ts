@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 let isLeaving = false;
 
 /**
- * Goes to another page without a question, after an action that cannot be undone. The typed text could not be
- * saved any more.
+ * Opens another page without asking, after an action that cannot be undone. The typed text can no longer be
+ * saved.
  */
 export function leaveFor(path: string): void {
   isLeaving = true;

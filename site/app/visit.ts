@@ -1,7 +1,7 @@
 /** Where the visitor of this tab came from, for a message or an order. */
 import { readSource, sourceKey } from '#contract/source.ts';
 
-/** The first address of the visit of this tab; empty if the tab has stored none. */
+/** The first URL of the visit in this tab; empty if the tab has stored none. */
 export function firstAddress(): string {
   try {
     return sessionStorage.getItem(sourceKey)?.split(' ')[0] ?? '';

@@ -1,4 +1,4 @@
-/** Lets `.astro` files write `client:use`. */
+/** Declares `client:use` for `.astro` files. */
 import 'astro';
 
 declare module 'astro' {

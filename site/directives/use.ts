@@ -1,6 +1,6 @@
 /**
- * `client:use`: an island hydrates when somebody first uses it, by pressing, typing or moving the focus into it. Until
- * then nothing of it is downloaded, so it has to work as plain HTML.
+ * `client:use` hydrates an island when the user first presses it, types into it, or moves the focus into it.
+ * Until then, the browser downloads none of its code, so it must work as plain HTML.
  */
 import type { ClientDirective } from 'astro';
 

@@ -31,7 +31,7 @@ const withoutWidth = /%E2%80%8B|%E2%81%A0|%EF%BB%BF/g;
 /** Ids on the page around the text, which headings must not use. */
 const takenIds = ['main', 'menu', 'subscribed'];
 
-/** Gives headings ids made from their words, so that links can point to them. */
+/** Gives headings ids based on their words, so that links can point to them. */
 function withIds(html: string): string {
   const taken = new Map(takenIds.map((id) => [id, 1]));
   return html.replace(/<(h[2-6])>(.*?)<\/h/gs, (_whole, tag: string, inside: string) => {

@@ -1,4 +1,4 @@
-/** A message that stays in place: what went wrong, what to know, what was done. */
+/** A message that stays in place, such as an error, a notice or a result. */
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import css from './alert.module.css';
@@ -13,7 +13,7 @@ export interface AlertProps {
   readonly children?: ReactNode;
   /** Buttons or links that help. */
   readonly action?: ReactNode;
-  /** Whether it is there from the start. Nothing has happened then, so it is not announced. */
+  /** Whether it is visible from the start. Nothing has happened then, so it is not announced. */
   readonly isStanding?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What people press. `Button` acts and `LinkButton` links somewhere. They look the same and differ in their
- * element.
+ * Buttons. `Button` performs an action, and `LinkButton` links somewhere. They look the same, but render
+ * different elements.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -15,7 +15,9 @@ export interface ButtonLook {
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** The action is running. The button shows a spinner and ignores presses, but keeps the focus. */
+  /**
+   * Whether the action is running. The button then shows a spinner and ignores presses, but keeps the focus.
+   */
   readonly busy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A surface that holds one thing. With `href`, the title is a link and the whole card can be pressed. */
+/** A surface for one thing. With `href`, the title is a link and the whole card is clickable. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './card.module.css';
@@ -10,7 +10,7 @@ export interface CardProps {
   /** Small text or a control at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly headingLevel?: 2 | 3 | 4;
-  /** `deep` for the one figure that a screen is opened for. */
+  /** `deep` for the most important number of a screen. */
   readonly tone?: 'deep' | undefined;
   readonly className?: string;
   readonly children?: ReactNode;

@@ -34,7 +34,7 @@ export const DateTime = ({ at, className }: DateTimeProps) => (
 );
 
 const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
-/** Thirty days ago need not be 'last month'. */
+/** Thirty days ago is not always 'last month'. */
 const months = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -14,7 +14,7 @@ export function EmailText({ email }: { readonly email: string }) {
   );
 }
 
-/** Starts a mail to the address in the reader's own mail program. */
+/** Starts an email to the address in the user's own mail program. */
 export const EmailLink = ({ email }: { readonly email: string }) => (
   <TextLink href={mailtoHref(email)}>
     <EmailText email={email} />

@@ -1,4 +1,4 @@
-/** What a list shows before it has anything: what will appear here, and what to do for it. */
+/** The placeholder of an empty list: what will appear here, and what to do for it. */
 import type { ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
 import css from './empty-state.module.css';
@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
-  /** A button or link that starts the first one. */
+  /** A button or link that creates the first item. */
   readonly action?: ReactNode;
 }
 

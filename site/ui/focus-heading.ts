@@ -1,6 +1,6 @@
-/** Where the focus goes when the pressed element disappears. */
+/** Moves the focus when the pressed element disappears. */
 
-/** The heading of the dialog, surface or screen around an element, made focusable. */
+/** Returns the heading of the dialog, surface or screen around an element, and makes it focusable. */
 export function headingAround(within: Element | undefined): HTMLElement | undefined {
   if (!within) return undefined;
   const dialog = within.closest('dialog');

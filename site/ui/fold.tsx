@@ -1,14 +1,14 @@
-/** Content that is folded away until somebody needs it. */
+/** Content that stays collapsed until somebody needs it. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './fold.module.css';
 
 export interface FoldProps {
-  /** The line that stays visible. A press on it opens and closes the rest. */
+  /** The line that is always visible. Pressing it expands or collapses the content. */
   readonly summary: ReactNode;
   /**
-   * Opens the fold as soon as it is true. The fold never closes by itself, so that what somebody reads or types stays
-   * in view.
+   * Expands the content as soon as it is true. The content never collapses by itself, so that what the user
+   * reads or types stays visible.
    */
   readonly isNeeded?: boolean;
   readonly className?: string | undefined;

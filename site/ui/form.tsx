@@ -1,6 +1,6 @@
 /**
- * A form that a script submits. The page stays, and errors show beside the fields instead of in the browser's own
- * messages.
+ * A form that a script submits. The page stays, and errors appear beside the fields instead of in the browser's
+ * own messages.
  */
 import type { ComponentProps } from 'react';
 

@@ -1,7 +1,7 @@
 /**
- * A field that people neither see nor reach, and that bots fill in. It asks password managers to leave it alone.
- * Its name repeats `honeypotField` of the message contract, because importing that module would bring along the
- * validation library. A test compares the two.
+ * A field that people neither see nor reach, and that bots fill in. It asks password managers to ignore it. Its
+ * name repeats `honeypotField` of the message contract, because importing that module would load the validation
+ * library. A test compares the two.
  */
 import css from './honeypot.module.css';
 

@@ -3,9 +3,9 @@ import { Circle } from 'lucide-react';
 import { icons, isIconName } from './icons.ts';
 
 export interface IconProps {
-  /** A name of `icons.ts`. Case does not matter, and spaces equal hyphens. */
+  /** A name from `icons.ts`. Case does not matter, and spaces count as hyphens. */
   readonly name: string;
-  /** Side in CSS pixels at the usual text size. Icons grow with the text. */
+  /** The width and height in CSS pixels at the default text size. Icons grow with the text. */
   readonly size?: number;
   /** Describes the icon if no text beside it does. Without it, the icon is hidden from screen readers. */
   readonly label?: string;

@@ -1,4 +1,7 @@
-/** Placeholders while something loads. Both appear only after 300 ms, so that a quick answer never flickers. */
+/**
+ * Placeholders while something loads. Both appear only after 300 ms, so that a quick response causes no
+ * flicker.
+ */
 import css from './loading.module.css';
 
 /** A spinner with a text for screen readers, or a visible one with `visible`. */

@@ -1,4 +1,4 @@
-/** What a package promises, point by point. */
+/** The points of a package as a list. */
 import { Check, Dot } from 'lucide-react';
 import css from './points.module.css';
 

@@ -1,4 +1,4 @@
-/** What a mail quotes, and its signature, folded away below its text. */
+/** The quoted text and the signature of an email, collapsed below its own text. */
 import css from './quoted-text.module.css';
 
 export const QuotedText = ({ text }: { readonly text: string }) =>

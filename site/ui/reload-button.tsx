@@ -1,4 +1,4 @@
-/** Reloads the page if one of its files is gone since the site was updated. */
+/** Reloads the page if a deployment has removed one of its files. */
 import { Button } from '#site/ui/button.tsx';
 
 /** The browser asks first if unsaved text would be lost (use-unsaved-guard.ts). */

@@ -1,6 +1,6 @@
 /**
- * The only way in which addresses from the content reach the page. The server has checked them already. We check
- * them again by the same rule, so that a record that was stored in some other way is harmless.
+ * The only way in which addresses from the content reach the page. The server has already checked them. We
+ * check them again by the same rule, so that a record that was stored in some other way is harmless.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { isSafeAddress } from '#contract/addresses.ts';
@@ -16,7 +16,7 @@ export const safeHref = (address: string | undefined): string | undefined => all
 /** An address that an image may come from (`https:`, `/path`), or undefined. */
 export const safeSrc = (address: string | undefined): string | undefined => allowed(address, 'image');
 
-/** A link, or just its text if the address is refused. */
+/** A link, or only its text if the address is not allowed. */
 export function SafeLink({
   href,
   children,

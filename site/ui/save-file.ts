@@ -1,4 +1,4 @@
-/** Lets the browser download a file that this page has made. */
+/** Downloads a file that this page has created. */
 export function saveFile(name: string, content: string, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

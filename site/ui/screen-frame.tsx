@@ -1,17 +1,17 @@
-/** What every screen has: its heading, which also names the browser's tab, and its column. */
+/** The frame of every screen: its column, and its heading, which is also the title of the browser's tab. */
 import { useEffect, type ReactNode } from 'react';
 import { firmName } from './firm-name.ts';
 import { verifiedQuery } from '#contract/account-rules.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import css from './screen-frame.module.css';
 
-/** Whether somebody comes from the verification of their email. A reload does not repeat it. */
+/** Whether the user has just verified their email. A reload does not repeat it. */
 const comesFromVerifying = !import.meta.env.SSR && new URLSearchParams(location.search).has(verifiedQuery);
 if (comesFromVerifying) history.replaceState(history.state, '', location.pathname);
 
 export interface ScreenFrameProps {
   readonly title: string;
-  /** What the browser's tab says besides the title. */
+  /** Shown in the browser's tab after the title. */
   readonly area?: string;
   /** The screen that this one belongs to. */
   readonly back?: { readonly href: string; readonly label: string };
@@ -50,7 +50,7 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
   );
 }
 
-/** The thing itself, and beside it what it is about; one below the other where there is no room. */
+/** The main content with related information beside it, or below it if there is no room. */
 export function TwoColumns({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
   return (
     <div className={css['columns']}>

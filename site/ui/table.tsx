@@ -48,7 +48,7 @@ const linkAt = ({ target }: MouseEvent): HTMLAnchorElement | null | undefined =>
 const rowPresses = {
   onClick: (event: MouseEvent) => {
     const link = linkAt(event);
-    // The person is selecting text.
+    // The user is selecting text.
     if (!link || getSelection()?.type === 'Range') return;
     if (event.ctrlKey || event.metaKey) open(link.href, '_blank', 'noopener');
     else link.click();

@@ -4,7 +4,7 @@
 import { useEffect } from 'react';
 import { headingAround } from './focus-heading.ts';
 
-/** An element and those around it, from the inside out. */
+/** Returns an element and its ancestors, from the inside out. */
 function pathOf(target: EventTarget | null): Element[] {
   const path: Element[] = [];
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) path.push(at);
@@ -21,7 +21,7 @@ export function useKeptFocus(): void {
     const note = ({ target }: FocusEvent) => {
       path = pathOf(target);
     };
-    // A person who presses the background wants no focus. A removed element loses the focus in the same way, so
+    // A user who presses the background wants no focus. A removed element loses the focus in the same way, so
     // we check whether the element still exists.
     const forget = () =>
       queueMicrotask(() => {

@@ -1,4 +1,7 @@
-/** Many articles: what a save of one costs beside a save of a question, and what an isolate then holds. */
+/**
+ * Measures a site with many articles: a save of one, compared with a save of a question, and the memory that an
+ * isolate uses then.
+ */
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
@@ -34,7 +37,9 @@ async function growArticles({ system }: Deployed): Promise<void> {
 
 const usage = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });
 
-/** The heap of the site's isolate after a garbage collection, in bytes, as workerd's inspector tells it. */
+/**
+ * Returns the heap size of the site's isolate after a garbage collection, in bytes, from workerd's inspector.
+ */
 async function heapBytes(inspectorPort: number): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:storefront`);
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -2,7 +2,7 @@
  * `npm run screenshots` takes a picture of every page and screen, on phone, tablet and desktop, light and dark.
  * The pictures go into `screenshots/`, and `screenshots/index.html` shows them side by side. Words on the command
  * line choose the screens whose name contains one of them: `npm run screenshots -- pricing dashboard`. `readme`
- * stands for the pictures of README.md, in `docs/images/`.
+ * selects the pictures of README.md, in `docs/images/`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

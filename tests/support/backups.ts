@@ -95,7 +95,7 @@ export async function dumpOf(
 interface LoadedDatabase {
   readonly client: Client;
   readonly url: string;
-  /** When the backup was made, in ms. */
+  /** When the backup was created, in ms. */
   readonly at: number;
 }
 

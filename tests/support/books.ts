@@ -1,4 +1,7 @@
-/** Checks that ledger, payments, refunds, orders, and running totals agree with each other and with Stripe, to the cent. */
+/**
+ * Checks that ledger, payments, refunds, orders and running totals agree with each other and with Stripe, to
+ * the cent.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type Stripe from 'stripe';

@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it, so that no test depends on how long its own steps take. */
+/** Stops the clock until a test moves it, so that no test depends on how long its own steps take. */
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**

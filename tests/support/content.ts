@@ -1,4 +1,4 @@
-/** What tests of publishing read and save as an administrator. */
+/** Reads and saves content as an administrator, for tests of publishing. */
 import { expect, vi } from 'vitest';
 import { untilMs } from './limits.ts';
 import type { Answer, CallInit, Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-/** The cookies of one browser: what answers set goes with its next requests. */
+/** The cookies of one browser. It sends the cookies that responses set with the next requests. */
 export class CookieJar extends Map<string, string> {
   /** The Cookie header of a request; none if there are no cookies. */
   get header(): { readonly Cookie?: string } {

@@ -1,4 +1,7 @@
-/** A deployment to accounts that stand on this machine: Cloudflare's and Turso's as a file, Stripe as its stand-in. */
+/**
+ * A deployment to accounts on this machine. A file contains the Cloudflare and Turso accounts, and a stand-in
+ * replaces Stripe.
+ */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,18 +13,18 @@ import type { StoredAccount } from './stored-account.ts';
 
 export interface Outcome {
   readonly code: number;
-  /** All that it said. */
+  /** Everything that the command printed. */
   readonly said: string;
 }
 
-/** Public addresses of the settings below, for `routes`. */
+/** The public addresses of the settings below, for `routes`. */
 export const publicAddresses = {
   site: 'https://www.agency.example',
   database: 'https://agency.aws-us-east-1.turso.io',
   stripe: 'https://stripe.example',
 } as const;
 
-/** Settings that a person types in; all else is made. */
+/** The settings that a person types. The deployment creates all others. */
 export const typedSettings = {
   SITE_URL: publicAddresses.site,
   TURSO_DATABASE_URL: publicAddresses.database,
@@ -32,19 +35,22 @@ export const typedSettings = {
 } as const;
 
 interface DeployerOptions {
-  /** Where requests for public addresses go: origin to origin of this machine. */
+  /** Maps public origins to origins on this machine. */
   readonly routes?: Readonly<Record<string, string>>;
 }
 
-/** What a person at the terminal answers to a question, which ends the text; undefined when it is none yet. */
+/**
+ * What a person at the terminal answers to the question at the end of the text; undefined if there is no
+ * question yet.
+ */
 export type Answers = (asked: string) => string | undefined;
 
-/** Follows a command to its end. Nobody sits at the terminal without answers. */
+/** Follows a command until it ends. Without answers, nobody is at the terminal. */
 async function follow(child: ChildProcessWithoutNullStreams, answers: Answers | undefined): Promise<Outcome> {
   let said = '';
   let answered = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // Without the movements of the cursor.
+    // Removes the sequences that move the cursor.
     said += text.replaceAll(/\u001B\[[0-9;]*[A-Za-z]/g, '');
     const answer = answers?.(said.slice(answered));
     if (answer === undefined) return;
@@ -79,7 +85,7 @@ const readyAccount: StoredAccount = {
   ],
 };
 
-/** Somebody who deploys: a settings file and an account of their own. */
+/** A person who deploys, with their own settings file and account. */
 export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'deployer-'));
   const settingsFile = join(folder, '.env.production');
@@ -105,7 +111,7 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
 
     /**
      * Runs a command of `deploy/`, such as `deploy.ts`.
-     * @param answers of the person at the terminal; nobody sits there without
+     * @param answers of the person at the terminal; without answers, nobody is there
      */
     run(
       command: string,

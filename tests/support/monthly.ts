@@ -1,4 +1,4 @@
-/** A copy of the product of its own in which the Premium package is paid every month. */
+/** A separate copy of the product in which the Premium package is paid every month. */
 import { findPackage } from './orders.ts';
 import { startTestSystem, type TestSystem } from './system.ts';
 import { signInAdministrator } from './visitor.ts';

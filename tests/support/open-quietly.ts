@@ -4,8 +4,8 @@ import type { Page } from 'playwright';
 const quietMs = 2_000;
 
 /**
- * Opens a page and waits until it has requested nothing for a while. Playwright's `networkidle` also waits for the frame of
- * a preview, which may never report that it is idle.
+ * Opens a page and waits until it has requested nothing for a while. Playwright's `networkidle` also waits for
+ * the frame of a preview, which may never report that it is idle.
  */
 export async function openQuietly(page: Page, path: string): Promise<void> {
   let lastAt = Date.now();

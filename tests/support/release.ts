@@ -1,4 +1,7 @@
-/** Another release of a built site, as after a change of the code: the same pages, with hashed files of other names. */
+/**
+ * Another release of a built site, as after a change of the code: the same pages, with different names for the
+ * hashed files.
+ */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedBuild } from './system.ts';
@@ -6,18 +9,18 @@ import { sharedBuild } from './system.ts';
 const hashed = /^(.+\.)[\w-]+(\.\w+)$/;
 
 export interface Release {
-  /** A file of the front page, by its names in the two releases. */
+  /** A file of the front page, by its name in each release. */
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Where the other release is kept between runs: the Worker of it is bundled once, which takes longer than the tests. Each
- * runner has its own, since they run beside one another.
+ * The folder of the other release. It stays between runs, because bundling its Worker takes longer than the
+ * tests. Each runner has its own folder, because they run at the same time.
  */
 export const otherBuild = join(sharedBuild, `../other-build-${process.env['VITEST'] ? 'api' : 'browser'}`);
 
-/** Makes the other release of the shared build. */
+/** Creates the other release from the shared build. */
 export async function makeRelease(): Promise<Release> {
   const [from, to] = [sharedBuild, otherBuild];
   for (const part of ['dist', '.renderer']) {

@@ -1,4 +1,4 @@
-/** What tests of releases do, as an administrator does it. */
+/** Creates, changes and publishes releases as an administrator, for tests. */
 import { expect } from 'vitest';
 import type { Release } from '#contract/releases.calls.ts';
 import type { SectionName } from '#contract/sections/index.ts';
@@ -12,7 +12,7 @@ export async function beginRelease(administrator: Visitor, title: string): Promi
   return releaseOf(answer);
 }
 
-/** What a change may say; see `POST /release/:id/changes`. */
+/** The body of a change; see `POST /release/:id/changes`. */
 interface ChangeSent {
   readonly section: SectionName;
   readonly action: 'add' | 'update' | 'remove' | 'reorder';
@@ -23,7 +23,7 @@ interface ChangeSent {
   readonly version?: number;
 }
 
-/** @param ifMatch version of the change that the release holds already, or any */
+/** @param ifMatch the version of the change that the release already contains, or any */
 export const sendChange = (
   administrator: Visitor,
   id: string,
@@ -34,7 +34,7 @@ export const sendChange = (
     headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` },
   });
 
-/** A change that must be taken. */
+/** Adds a change and expects success. */
 export async function addChange(administrator: Visitor, id: string, change: ChangeSent): Promise<Release> {
   const answer = await sendChange(administrator, id, change);
   expect(answer.status, answer.text).toBe(201);

@@ -27,7 +27,7 @@ export interface ResendServer {
   readonly url: string;
   /** The sent mails, oldest first. */
   readonly sent: ResendEmail[];
-  /** How many requests came. */
+  /** The number of requests. */
   readonly requests: { count: number };
   /** Answers to give before the real ones. `cut` breaks the connection after the mail was sent. */
   readonly faults: ResendFault[];

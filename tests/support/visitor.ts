@@ -112,7 +112,7 @@ export async function signUp(url: string, email = newEmail(), password = custome
 
 /**
  * A person whose browser has a session.
- * @param hint who the navigation bar takes them for
+ * @param hint the role that the navigation bar assumes
  */
 async function withSession(url: string, email: string, hint: 'customer' | 'admin'): Promise<Visitor> {
   const visitor = new Visitor(url);

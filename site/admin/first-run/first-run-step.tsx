@@ -24,7 +24,7 @@ export interface StepProps {
   readonly canWait?: boolean;
 }
 
-/** The button of the step before is gone, and had the focus. */
+/** Focuses the first input, because the button that had the focus disappeared with the previous step. */
 export const takeFocus = (input: HTMLElement | null) => input?.focus();
 
 export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {

@@ -7,7 +7,10 @@ import { Field, SelectField } from '#site/ui/field.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { textsIn } from '#site/app/use-form.ts';
 
-/** The number of months in the format of the API call. A form that does not ask means the first payment. */
+/**
+ * The number of months in the format of the API call. If the form does not ask, the coupon applies to one
+ * month.
+ */
 export function readCouponMonths(form: HTMLFormElement): number | null {
   const { duration, months } = textsIn(form, ['duration', 'months']);
   if (duration === 'forever') return null;

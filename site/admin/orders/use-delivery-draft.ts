@@ -29,8 +29,8 @@ export interface DeliveryDraft {
 }
 
 /**
- * A request without a response may have arrived. In that case a delivered order is no disabledReason: sending the
- * same again is safe, and its response shows what happened.
+ * A request without a response may have arrived. In that case, a delivered order does not disable the form:
+ * sending the same again is safe, and the response shows what happened.
  * @param form of the order, under which its files are stored
  * @param disabledReason why the order cannot take a delivery in its current state
  */

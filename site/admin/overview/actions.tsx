@@ -24,7 +24,7 @@ const ways: readonly {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** For roles whose overview has little else. */
+  /** Users with this ability do not see the shortcut. It is for roles whose overview has little else. */
   readonly unless?: Ability;
 }[] = [
   { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },

@@ -12,10 +12,10 @@ export const offers = (ability: Ability): boolean => may(role && { role, lacks: 
 
 const kept = new Set(dataset['restrictions']?.split(' '));
 
-/** Whether a setting keeps something from the user's role. */
+/** Whether a setting hides something from the user's role. */
 export const isRestricted = (what: Restriction): boolean => kept.has(what);
 
-/** Whether the site has no domain of its own yet, and so sends no email. */
+/** Whether the site has no domain of its own yet, so it sends no email. */
 export const isTrial = dataset['trial'] === 'yes';
 
 /** Whether the user's account has a passkey. */

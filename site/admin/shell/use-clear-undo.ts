@@ -21,7 +21,7 @@ function raiseToasts(): void {
   toasts.toggleAttribute('data-raised', [...document.querySelectorAll('[data-undo]')].some(isBeneath));
 }
 
-/** For the frame of all screens. */
+/** Call it once, in the frame around all screens. */
 export function useClearUndo(): void {
   useEffect(() => {
     let frame = 0;

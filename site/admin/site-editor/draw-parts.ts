@@ -6,7 +6,7 @@
 import type { PreviewTarget } from './site-pages.tsx';
 import { pictures } from './part-picture.tsx';
 
-/** In pixels of the picture. A screen shows two in one of its own. */
+/** The width in pixels of the drawing: two for each CSS pixel. */
 const pictureWidth = 112;
 const mostHeight = 72;
 /** The delay after a change of the page, in ms. */

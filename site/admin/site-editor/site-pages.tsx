@@ -1,4 +1,4 @@
-/** The pages of the site in the editor, made of the same components as the public pages. */
+/** The pages of the site in the editor, built from the same components as the public pages. */
 import { lazy, type ComponentType } from 'react';
 import {
   isShown,

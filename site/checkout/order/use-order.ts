@@ -91,7 +91,7 @@ export function useOrder(
   function askAboutPrice({ problem }: CallError) {
     if (!takeChange(problem)) return Promise.resolve(false);
     setStatus('askingPrice');
-    key.current = undefined; // An order at another price is another form.
+    key.current = undefined; // An order at another price is a new order.
     return Promise.resolve(true);
   }
 
@@ -109,7 +109,7 @@ export function useOrder(
     setStatus('placed');
   }
 
-  // After Back, the browser may restore this form as it was. It then makes another order.
+  // After Back, the browser may restore this form as it was. It then places another order.
   useRefetchOnFocus(() => {
     if (status !== 'placed') return;
     key.current = undefined;

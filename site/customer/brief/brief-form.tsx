@@ -20,7 +20,6 @@ export interface BriefFormProps {
   readonly brief: Brief;
   /** Prefills the first unanswered question that asks for a link. */
   readonly website: string;
-  /** Called after it was sent. */
 }
 
 export function BriefForm({ orderId, brief, website }: BriefFormProps) {

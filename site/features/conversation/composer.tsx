@@ -1,4 +1,4 @@
-/** The form for a message: its text and files stay until the server has stored them. */
+/** The form for a message. Its text and files stay until the server has stored them. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
@@ -26,9 +26,11 @@ export interface ComposerProps {
   readonly orderId: string;
   /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;
-  /** The customer's account was deleted. An unfinished message stays visible, but cannot be sent. */
+  /**
+   * Whether the customer's account was deleted. An unfinished message then stays visible, but cannot be sent.
+   */
   readonly isCustomerGone: boolean;
-  /** Files that were uploaded earlier and not sent yet. */
+  /** Files that were uploaded earlier and are not sent yet. */
   readonly unsent: readonly OrderFile[];
   /** Withdraws the report that something is missing. */
   readonly onBack: () => void;
@@ -63,7 +65,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
         const options = { id: orderId, body, idempotencyKey: keyFor(body) };
         await api('POST /order/:id/messages', options);
         renew();
-        // What was typed or added while it was sent stays for the next message.
+        // What was typed or added during the request stays for the next message.
         forget({ text });
         setText((now) => (now === text ? '' : now));
         files.clear(body.files);
@@ -115,13 +117,13 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
   );
 }
 
-/** Does something whenever a text has changed. */
+/** Calls a function whenever a text has changed. */
 function useOnChange(text: string | undefined, onChange: () => void): void {
   const run = useEffectEvent(onChange);
   useEffect(() => run(), [text]);
 }
 
-/** Says why nothing can be sent to a customer whose account was deleted. */
+/** Explains why nothing can be sent to a customer whose account was deleted. */
 const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">

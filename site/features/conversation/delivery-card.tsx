@@ -48,7 +48,7 @@ export function DeliveryCard({
       api('POST /order/:id/messages', {
         id: orderId,
         body: { kind: 'thanks', delivery: _id },
-        // Once for a delivery, even from several windows.
+        // Only once per delivery, even from several windows.
         idempotencyKey: `thanks-${_id}`,
       }),
     done: 'Thank you sent',

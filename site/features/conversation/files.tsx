@@ -1,4 +1,4 @@
-/** Files of an order: links to download those of a message, and the picker for the next one. */
+/** The files of an order: the download links of a message, and the picker for the next message. */
 import { useId, useRef } from 'react';
 import { Paperclip } from 'lucide-react';
 import { callAddress } from '#contract/call-address.ts';
@@ -13,11 +13,11 @@ const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
 
 export interface FileLinksProps {
   readonly files: readonly OrderFile[];
-  /** The call that downloads one. */
+  /** The call that downloads a file. */
   readonly call?: 'GET /order-file/:id' | 'GET /reply-file/:id';
 }
 
-/** The files of a message, as links to download them. */
+/** The download links for the files of a message. */
 export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProps) {
   if (files.length === 0) return null;
   return (
@@ -37,9 +37,9 @@ export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProp
 
 interface FilePickerProps {
   readonly files: PickedFiles;
-  /** What they are for, such as 'Add files'. */
+  /** The button label, such as 'Add files'. */
   readonly label: string;
-  /** No more can be sent up: those that were picked can be removed. */
+  /** Whether uploading is no longer possible. Files that were picked can still be removed. */
   readonly isClosed?: boolean;
 }
 

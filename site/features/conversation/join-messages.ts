@@ -4,8 +4,8 @@ import type { Conversation } from '#contract/conversations.calls.ts';
 export type Part = Pick<Conversation, 'messages' | 'hasEarlier'>;
 
 /**
- * Joins an older part with a newer one, without duplicates. If messages may lie between the two, the older part is
- * dropped, to be loaded again, so that none is missing in the middle.
+ * Joins an older part with a newer one, without duplicates. If messages between the two may be missing, it
+ * drops the older part, which is then loaded again.
  */
 export function joinMessages(older: Part, newer: Part): Part {
   const first = newer.messages[0]?.sequence ?? 0;
@@ -16,8 +16,8 @@ export function joinMessages(older: Part, newer: Part): Part {
 }
 
 /**
- * The place up to which a part contains all unread messages: that of its last message. Undefined while unread ones lie
- * before the part.
+ * The sequence number of a part's last message, if the part contains all unread messages. Undefined if there
+ * are unread messages before the part.
  */
 export function seenTo(
   { messages }: Part,

@@ -31,9 +31,9 @@ export type Surface = FunctionComponent<{
 
 export interface OrderConversationProps {
   readonly orderId: string;
-  /** The customer's name; empty for a customer's own screen. */
+  /** The customer's name; empty on a customer's own screen. */
   readonly customerName?: string;
-  /** The customer's account was deleted: nobody can read a message. */
+  /** Whether the customer's account was deleted, so that nobody can read a message. */
   readonly isCustomerGone?: boolean;
   readonly surface: Surface;
 }
@@ -101,13 +101,13 @@ export function OrderConversation({
   );
 }
 
-/** What is kept of a conversation, and for how long. */
+/** Describes what is kept of a conversation, and for how long. */
 const describeKeeping = (days: number): string =>
   `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 
 /**
- * The unsent files for a message: those picked for one in this tab. Customers, who have no other form, are also offered
- * those from elsewhere.
+ * The unsent files for a message: those picked for one in this tab. Customers have no other form, so they also
+ * see those from elsewhere.
  */
 const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   unsentFiles.filter(
@@ -115,23 +115,23 @@ const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   );
 
 /**
- * Tells the server what was seen; new messages stay marked on this screen until it is loaded again. Nobody sees a tab
- * in the background, so the conversation is loaded again when they return to it.
- * @param shown all that is on the screen
+ * Tells the server which messages the user has seen. New messages stay marked on this screen until it reloads.
+ * Nobody sees a tab in the background, so the conversation reloads when the user returns to it.
+ * @param shown everything on the screen
  */
 function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {
   const readTo = seenTo(shown, conversation);
   useEffect(() => {
     if (conversation.unread === 0 || readTo === undefined || document.visibilityState === 'hidden') return;
-    // If this fails, it is marked the next time.
+    // If this fails, the messages are marked as read the next time.
     api('PUT /order/:id/messages', { id: orderId, body: { readTo } }).catch(callErrorOf);
   }, [orderId, conversation, readTo]);
 }
 
 /**
- * Lands on the first new message, or else on the last one, if the address asks for the messages. They arrive after the
- * page, so the browser cannot do it.
- * @returns for the list of messages
+ * Focuses the first new message, or otherwise the last one, if the URL asks for the messages. They load after
+ * the page, so the browser cannot do it.
+ * @returns the ref for the list of messages
  */
 function useLanding(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
@@ -170,7 +170,7 @@ interface Known {
 
 function Messages({ orderId, conversation, customerName, isCustomerGone }: MessagesProps) {
   const { side, readTo } = conversation;
-  // Messages that were loaded stay; the newest ones of each answer are added.
+  // Loaded messages stay. Each response adds the newest ones.
   const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
   if (known.last !== conversation)
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
@@ -229,7 +229,7 @@ const writerOf = ({ side: writer, by }: ConversationMessage, reader: Side, custo
   return reader === 'customer' ? 'Our team' : by || 'Our team';
 };
 
-/** What a message without words says. */
+/** The text of a message without words. */
 const kindTexts = {
   message: '',
   delivery: 'Delivered.',

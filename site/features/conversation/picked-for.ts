@@ -1,6 +1,7 @@
 /**
- * Remembers in this tab for which form of an order a file was picked (the next message, a step, the delivery), until
- * the file is sent or deleted, or its sender signs out: the server knows who uploaded an unsent file, but not what for.
+ * Remembers in this tab for which form of an order a file was picked: the next message, a step, or the
+ * delivery. The server knows who uploaded an unsent file, but not what for. The tab forgets the file once it is
+ * sent or deleted, or its sender signs out.
  */
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { keptPrefix, readKept } from '#site/app/use-session-fields.ts';
@@ -15,10 +16,10 @@ export function forgetFiles(ids: readonly string[]): void {
   for (const id of ids) sessionStorage.removeItem(`${prefix}${id}`);
 }
 
-/** The form that a file was picked for in this tab; undefined for one that came from elsewhere. */
+/** The form for which a file was picked in this tab; undefined for a file from elsewhere. */
 export const formOf = (id: string): unknown => readKept(`${prefix}${id}`)['form'];
 
-/** The files that were picked for a form of an order in this tab, and not sent since, oldest first. */
+/** The files that were picked for a form of an order in this tab and are not sent yet, oldest first. */
 export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(prefix))
@@ -30,8 +31,8 @@ export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
 const givenUpPrefix = `${keptPrefix}given up `;
 
 /**
- * Remembers that an upload was cancelled. The server may have received all of it, so it is deleted as soon as it shows
- * up.
+ * Remembers that an upload was canceled. The server may have received the whole file, which is then deleted as
+ * soon as it appears.
  */
 export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
 

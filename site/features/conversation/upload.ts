@@ -1,26 +1,26 @@
-/** Uploads a file of an order, and can cancel that. */
+/** Uploads a file of an order. The upload can be canceled. */
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { api } from '#site/app/call.ts';
 import { sendBytes } from '#site/app/send-bytes.ts';
 import { isGivenUp, noteGivenUp } from './picked-for.ts';
 
 export interface Upload {
-  /** The stored file; undefined once the upload was cancelled. Rejects with a CallError. */
+  /** The stored file; undefined if the upload was canceled. Rejects with a CallError. */
   readonly done: Promise<OrderFile | undefined>;
   /**
-   * Cancels the upload. If the server may already have the whole file, it is deleted as soon as it shows up, even after
-   * a reload.
+   * Cancels the upload. If the server may already have the whole file, the file is deleted as soon as it
+   * appears, even after a reload.
    */
   readonly giveUp: () => void;
 }
 
 /** Deletes a file that was not sent to anybody. */
 export function takeBack(id: string): void {
-  // If that fails, the file is swept after a day.
+  // If that fails, the server deletes the file after a day.
   api('DELETE /order-file/:id', { id }).catch(() => undefined);
 }
 
-/** Deletes the unsent files whose upload was cancelled in this tab. @returns the others */
+/** Deletes the unsent files whose upload was canceled in this tab. @returns the others */
 export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
   files: readonly File[],
 ): readonly File[] {
@@ -33,7 +33,7 @@ export interface Uploading {
   readonly key: string;
   readonly name: string;
   readonly file: File;
-  /** Told how much was sent, from 0 to 1. */
+  /** Called with the uploaded part, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

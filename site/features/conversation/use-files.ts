@@ -1,6 +1,6 @@
 /**
- * Files that somebody picks for a message, a step or the delivery: each is uploaded at once, with a retry if that
- * fails.
+ * Files that the user picks for a message, a step, or the delivery. Each is uploaded at once. If that fails,
+ * the user can try again.
  */
 import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversations.ts';
@@ -14,13 +14,13 @@ export interface PickedFile {
   readonly key: string;
   readonly name: string;
   readonly bytes: number;
-  /** How much of it was sent, from 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   readonly share: number;
-  /** The stored file, once it is uploaded. */
+  /** The stored file once it is uploaded. */
   readonly sent?: OrderFile;
   /** Why the upload failed. */
   readonly problem?: string;
-  /** Absent for a file that was uploaded before this page was opened. */
+  /** Undefined if the file was uploaded before this page was opened. */
   readonly file?: File;
   /** Whether another try makes sense. */
   readonly mayRetry?: boolean;
@@ -30,13 +30,13 @@ export interface PickedFiles {
   readonly items: readonly PickedFile[];
   readonly add: (files: Iterable<File>) => void;
   readonly retry: (item: PickedFile) => void;
-  /** Removes a file; its upload is cancelled. */
+  /** Removes a file and cancels its upload. */
   readonly remove: (item: PickedFile) => void;
-  /** Clears the files that were sent, by their ids. */
+  /** Clears sent files by their ids. */
   readonly clear: (ids: readonly string[]) => void;
   /** The ids of the uploaded files. */
   readonly ids: readonly string[];
-  /** Why the form cannot be sent yet; undefined when it can. */
+  /** Why the form cannot be sent yet; undefined if it can. */
   readonly disabledReason: string | undefined;
 }
 
@@ -61,15 +61,15 @@ const picked = (file: File): PickedFile => ({
 });
 
 /**
- * @param form the form that they are picked for: they are offered again in it, and in no other
- * @param unsent unsent files for this form; if absent, those that this tab remembers
+ * @param form the form for which the files are picked; no other form offers them again
+ * @param unsent the unsent files for this form; by default those that this tab remembers
  */
 export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]): PickedFiles {
   const [items, setItems] = useState<readonly PickedFile[]>(() =>
     (unsent ?? filesFor(orderId, form)).map(itemOf),
   );
 
-  /** Uploads by the keys of their files. */
+  /** The uploads by the keys of their files. */
   const uploads = useRef(new Map<string, Upload>());
 
   const change = (key: string, changes: Partial<PickedFile>) =>

@@ -1,4 +1,7 @@
-/** The company and tax number for the receipt, and where a copy goes. They are folded, because few customers need them. */
+/**
+ * The company and tax number for the receipt, and the email for a copy. They are folded, because few customers
+ * need them.
+ */
 import { useState, type ReactNode } from 'react';
 import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
@@ -13,7 +16,7 @@ export interface BillingFieldsProps {
   readonly errors: FieldErrors;
   /** Folds the fields even if they have values. */
   readonly startsFolded?: boolean;
-  /** Whether a receipt is still to come, so that a copy of it can be asked for. */
+  /** Whether the receipt is still to come, so that the customer can ask for a copy. */
   readonly isCopyOffered?: boolean;
   /** Shown below the fields. */
   readonly children?: ReactNode;

@@ -14,7 +14,7 @@ import type {
 } from '@stripe/stripe-js';
 import { cardsNotSetUp } from '#contract/payments.ts';
 
-/** Stripe's message. */
+/** The payer's country and postal code, with Stripe's names. */
 export interface BillingAddress {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;

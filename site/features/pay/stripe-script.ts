@@ -7,7 +7,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { CallError, api } from '#site/app/call.ts';
 
-/** The address at which Stripe publishes the release for which `@stripe/stripe-js` is made. */
+/** The URL of the Stripe.js release that `@stripe/stripe-js` expects. */
 export const stripeScriptAddress = 'https://js.stripe.com/endive/stripe.js';
 
 function addScript(address: string): Promise<void> {

@@ -91,7 +91,7 @@ function replaceIn(area: HTMLTextAreaElement, change: Change): void {
 type OpenDialog = 'library' | 'articles';
 
 interface ToolbarProps {
-  /** Of the field. */
+  /** The id of the text area. */
   readonly id: string;
   readonly label: string;
   readonly apply: (change: Change) => void;

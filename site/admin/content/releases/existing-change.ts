@@ -19,7 +19,7 @@ export const collidingFields = ({ values = {} }: NewChange, held: ReleaseChange)
 const isOtherOrder = ({ order }: NewChange, { order: held }: ReleaseChange): boolean =>
   !!order && !!held && held.ids.filter((id) => order.includes(id)).join() !== order.join();
 
-/** Returns a release's change of the same record or order. */
+/** Returns a release's change to the same record or order. */
 export const changeHeld = (
   { changes }: Release,
   { section, action, recordId }: NewChange,

@@ -52,7 +52,7 @@ function useOptions(typed: string) {
 const isOnThisPage = (href: string): boolean =>
   href.includes('#') && new URL(href, location.href).pathname === location.pathname;
 
-/** A part of a screen opens when the screen loads. */
+/** Reloads the screen for a link to another part of it, because a part opens only when the screen loads. */
 function openAnew(event: MouseEvent, href: string): void {
   event.preventDefault();
   location.assign(href);

@@ -4,7 +4,7 @@
 export interface Option {
   readonly href: string;
   readonly label: string;
-  /** The kind of thing that it is. */
+  /** A short description, such as the kind of the result. */
   readonly about: string;
   /** Other words that find it. */
   readonly words?: string;
