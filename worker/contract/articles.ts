@@ -27,6 +27,9 @@ export const isRecordPath = (path: string): boolean =>
     path,
   ) || slugPattern.test(path.slice(1));
 
+/** Whether a path looks like that of an article or a page of kind `page`, and not like that of a list. */
+export const isArticlePath = (path: string): boolean => /^\/(?:articles\/)?[a-z0-9-]+$/.test(path);
+
 /** The tags of an article, each once. */
 export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => {
   const names = tags.split(',').map((name) => name.trim().replace(/\s+/g, ' '));

@@ -32,8 +32,8 @@ function linesFor(name: string, isEnd: boolean): string {
 }
 
 /**
- * Replaces tags by line breaks, and removes comments and the content of `unread` elements. It takes one pass, and searches only once for
- * an end that is missing.
+ * Replaces tags by line breaks, and removes comments and the content of `unread` elements. It takes one pass, and
+ * searches only once for an end that is missing.
  */
 function withoutTags(html: string): string {
   // `toLowerCase` of the whole text would change the length of some letters.
@@ -70,7 +70,7 @@ function withoutTags(html: string): string {
   return parts.join('');
 }
 
-/** The maximum number of `>` signs. With more, deeply nested quotations would make the text much longer than the HTML. */
+/** The maximum number of `>` signs of a line. Without it, nested quotations could make the text fill the memory. */
 const mostDepth = 10;
 
 /**

@@ -12,7 +12,7 @@ import type { Account } from '#contract/accounts.ts';
 import { isCampaign } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { requirementTextFor, may } from '#contract/audience.ts';
-import { isRecordPath } from '#contract/articles.ts';
+import { isArticlePath, isRecordPath } from '#contract/articles.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { contentFiles, linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/newest-order.ts';
@@ -22,6 +22,7 @@ import { redirectWithin } from '../http/redirect.ts';
 import { isTrial } from '../settings.ts';
 import { answerFile, answerFrame, answerShellFile } from './frames.ts';
 import { liveState } from './live.ts';
+import type { Live } from './page-set.ts';
 import { stripeHosts, walletHeaders, type PolicyOptions } from './policy.ts';
 import { renderRecordPage } from './record-pages.ts';
 import { answerRedirect } from './redirects.ts';
@@ -32,6 +33,15 @@ async function answerContent(c: Context<AppEnv>, path: string): Promise<Response
   const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
   const page = live?.pages.get(path);
   return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, path);
+}
+
+/**
+ * Whether an article is missing in the sitemap of the last known state. Then the deployed page of an article that was
+ * removed since must not be served, even while the database is down.
+ */
+function isUnlisted(live: Live, path: string): boolean {
+  const sitemap = live.pages.get('/sitemap.xml')?.html;
+  return isArticlePath(path) && sitemap !== undefined && !sitemap.includes(`${path}</loc>`);
 }
 
 /**
@@ -48,7 +58,7 @@ async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response>
   if (page) return answerLive(c.req.raw, c.env, page, fresh);
   const moved = await answerRedirect(c);
   if (moved) return moved;
-  if (isKnown) return answerFrame(c, '/404', 404);
+  if (isKnown || (live && isUnlisted(live, path))) return answerFrame(c, '/404', 404);
   const file = await answerFile(c, path);
   if (file.ok) return file;
   if (!path.startsWith(linkTo('articles'))) return answerFrame(c, '/404', 404);

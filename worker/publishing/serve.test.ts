@@ -279,6 +279,26 @@ test('While the database is down, a page comes from memory and no cache may stor
   expect(page.text).toContain('/service/');
 });
 
+test('While the database is down, the deployed page of an article that was removed since is not served', async () => {
+  const sitemap = { ...pageOf('/sitemap.xml', 7), html: `<loc>${origin}/articles/kept</loc>` };
+  const copy = { revision: 7, publishedAt: 1, pages: [sitemap], frames: [] };
+  const object = { json: () => Promise.resolve(copy) };
+  const settings = { FILES: { get: () => Promise.resolve(object) } as unknown as R2Bucket };
+  for (const path of ['/articles/kept', '/articles/removed']) {
+    files.set(path, path);
+    onTestFinished(() => void files.delete(path));
+  }
+  later(10_000);
+  expect(await open('/articles/kept', undefined, { settings })).toMatchObject({
+    status: 200,
+    text: '/articles/kept',
+  });
+  expect(await open('/articles/removed', undefined, { settings })).toMatchObject({
+    status: 404,
+    text: text('/404'),
+  });
+});
+
 test('A page that is nowhere else is served from the deployed files, or reported as unavailable', async () => {
   for (const path of ['/service/', '/thanks']) {
     expect(await open(path, undefined, { by: started })).toMatchObject({
