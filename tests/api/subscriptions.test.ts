@@ -18,6 +18,7 @@ import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
 import { nextPaymentAt, readSubscriptionTotals, whatNext } from '#worker/payments/subscriptions.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
 import { reconcileSubscriptions, syncSubscription } from '#worker/payments/sync-subscription.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { noteIntents } from '#worker/payments/after-restore.ts';
@@ -82,6 +83,18 @@ describe('The first payment', () => {
     });
   });
 
+  test('after midnight renews on the day on which its page was opened, as at Stripe', async () => {
+    vi.setSystemTime(Date.UTC(2027, 2, 15, 23, 50));
+    const first = await shop.newMonthlyOrder();
+    const opened = await shop.openPage(first);
+    vi.setSystemTime(Date.UTC(2027, 2, 16, 0, 10));
+    await settlePayment(shop.openPaymentContext(), await shop.payByCard(opened));
+    await shop.report(await shop.takeEvents());
+    const id = first.subscriptionId ?? '';
+    expect((await view(id)).nextPaymentOn).toBe('04/15/2027');
+    expect((await change(id, 'pause', { months: 1 })).json).toMatchObject({ nextPaymentOn: '05/15/2027' });
+  });
+
   test('of one order is one subscription, however many tabs open its page', async () => {
     const order = await shop.newMonthlyOrder();
     const opened = await Promise.all([shop.openPage(order), shop.openPage(order), shop.openPage(order)]);
@@ -92,6 +105,21 @@ describe('The first payment', () => {
     );
     expect(live.map(({ id }) => id)).toEqual([stripeId]);
     await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  });
+
+  test('that nobody makes ends with its cancelled order, even if Stripe reports the subscription meanwhile', async () => {
+    const order = await shop.newMonthlyOrder();
+    await shop.openPage(order);
+    const { _id, stripeId } = await shop.readRow(order.subscriptionId ?? '');
+    let isCancelled = false;
+    const context = shop.openPaymentContext(async (step) => {
+      if (step !== 'record subscription' || isCancelled) return;
+      isCancelled = true;
+      await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+    });
+    await syncSubscription(context, stripeId ?? '');
+    expect((await shop.readRow(_id)).endedAt).not.toBeNull();
+    await expect(shop.newMonthlyOrder()).resolves.toMatchObject({ packageName: 'Premium' });
   });
 
   test('cannot be made twice, because a second order of the package is refused during the subscription, even a concurrent one', async () => {
@@ -316,6 +344,21 @@ describe('A renewal', () => {
       200,
     );
     expect(await known(shop, id)).toEqual(expected);
+  });
+});
+
+describe('A renewal at a price that Stripe refuses', () => {
+  test('is recorded all the same', async () => {
+    const { id, stripeId } = await shop.subscribe();
+    await shop.db
+      .update(subscriptions)
+      .set({ newPriceCents: 60_000, newPriceFrom: Date.now() })
+      .where(eq(subscriptions._id, id));
+    shop.passDays(31);
+    const context = shop.openPaymentContext();
+    vi.spyOn(context.stripe.subscriptions, 'update').mockRejectedValue(new Error('Stripe refuses it.'));
+    await expect(syncSubscription(context, stripeId)).rejects.toThrow('Stripe refuses it.');
+    expect(await shop.monthsOf(id)).toHaveLength(2);
   });
 });
 

@@ -30,10 +30,10 @@ export const mostPausedMonths = 3;
 export const priceNoticeDays = 30;
 
 /**
- * A renewal some months after another, on the same day of the month as the first payment, or the last day that the month
+ * A renewal some months after another, on the same day of the month as the first period, or the last day that the month
  * has. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
  * @param renewal time in ms
- * @param startedAt when the first payment arrived, in ms
+ * @param startedAt when the first period began, in ms
  */
 export function renewalAfter(renewal: number, months: number, startedAt: number): number {
   const from = new Date(renewal);

@@ -88,6 +88,7 @@ export const dropSubscription = (
     : [
         db
           .update(subscriptions)
-          .set({ endedAt: Date.now(), checkAt: null })
+          // A new version, so that a sync which read the subscription before does not bring it back.
+          .set({ endedAt: Date.now(), checkAt: null, version: sql`${subscriptions.version} + 1` })
           .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt))),
       ];

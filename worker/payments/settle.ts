@@ -92,7 +92,8 @@ async function writePaid(
     db.insert(payments).values(row),
     ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
-    ...startSubscription(db, order, row.at),
+    // Stripe renews on the day on which the pay page created the subscription, not on the day of the payment.
+    ...startSubscription(db, order, order.periodStart ?? row.at),
     ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
     ...receipt,
   ]);

@@ -323,9 +323,10 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
           .where(eq(subscriptions._id, row._id));
       return true;
     }
-    if (await askStripe(log, () => applyChanges(context, row, found))) return undefined;
+    // Paid months are recorded first, even if Stripe refuses a change.
     const { paid, missing } = await askStripe(log, () => paidInvoices(context, stripeId));
     for (const invoice of missing) await recordInvoice(context, row, invoice);
+    if (await askStripe(log, () => applyChanges(context, row, found))) return undefined;
     return (await writeColumns(context, row, toColumns(row, found, paid.length > 0, now))) || undefined;
   });
 }
