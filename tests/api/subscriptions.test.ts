@@ -88,7 +88,10 @@ describe('The first payment', () => {
     const first = await shop.newMonthlyOrder();
     const opened = await shop.openPage(first);
     vi.setSystemTime(Date.UTC(2027, 2, 16, 0, 10));
-    await settlePayment(shop.openPaymentContext(), await shop.payByCard(opened));
+    await shop.payByCard(opened);
+    // The charge, not the PaymentIntent, has the time of the payment.
+    const paid = await shop.stripe.paymentIntents.retrieve(opened, { expand: ['latest_charge'] });
+    await settlePayment(shop.openPaymentContext(), paid);
     await shop.report(await shop.takeEvents());
     const id = first.subscriptionId ?? '';
     expect((await view(id)).nextPaymentOn).toBe('04/15/2027');
