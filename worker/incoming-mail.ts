@@ -19,7 +19,7 @@ import { keepMailedReply } from './inbox/replies.ts';
 import { rateLimitFor, takeFromLimit } from './limits/rate-limits.ts';
 import { deliverMail } from './mail/outbox.ts';
 import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
-import { readReplyAddress } from './mail/reply-address.ts';
+import { readReplyAddress, type Conversation } from './mail/reply-address.ts';
 import { lookUpOrder } from './orders/read.ts';
 
 /** The part of Cloudflare's `ForwardableEmailMessage` that we use. */
@@ -90,18 +90,24 @@ function checkSize({ text, files }: IncomingMail, mostCharacters: number): void 
 const bytesOf = async (raw: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(raw).arrayBuffer());
 
+/** @throws MailRefused if the address is not one of ours, or was created for another sender */
+function conversationAt({ env }: Deps, to: string, sender: string): Conversation {
+  const about = readReplyAddress(env, to, sender);
+  if (!about) throw new MailRefused(unknownText);
+  return about;
+}
+
 /** @throws MailRefused, or the ApiError that the same text would cause on the site */
 async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
   if (rawSize > maxMailBytes)
     throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
   if (isAutomatic(headers, from)) throw new MailRefused('This address takes no automatic mail.');
-  // Anyone can send us a mail, and parsing takes time. So the address is checked first.
-  if (!readReplyAddress(deps.env, to, senderIn(headers))) throw new MailRefused(unknownText);
+  // Anyone can send us a mail, and parsing takes time. So the address is also checked before that.
+  conversationAt(deps, to, senderIn(headers));
   const mail = await readMail(await bytesOf(raw)).catch(() => {
     throw new MailRefused('Your email could not be read. Please send it as plain text.');
   });
-  const about = readReplyAddress(deps.env, to, mail.from);
-  if (!about) throw new MailRefused(unknownText);
+  const about = conversationAt(deps, to, mail.from);
   checkSize(mail, about.kind === 'order' ? maxMessageLength : maxReplyLength);
   // One mail may answer several conversations, and a mail program may use an id for several mails.
   const key = hashSecret([about.kind, about.id, mail.key, mail.text].join('\n'));

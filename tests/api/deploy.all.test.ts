@@ -394,7 +394,7 @@ test('A deployment reports unknown permissions and a trial Worker that it cannot
   expect(done.said).toContain(`Delete it: npx wrangler delete --name ${left ?? ''}`);
 });
 
-test('A refusal by Stripe or Cloudflare after the upload is a warning, and the deployment succeeds', async () => {
+test('A deployment warns about each refusal by Stripe or Cloudflare other than of the upload, and succeeds', async () => {
   const restricted = 'rk_test_canary5b1e';
   const settings = { ...typedSettings, STRIPE_SECRET_KEY: restricted };
   const { deployer, emulator, stripe, run } = await openAccounts(restricted);

@@ -312,7 +312,7 @@ test('Two administrators who edit one release overwrite nothing that they have n
   ]);
 });
 
-test('Adding a change that a release already contains changes nothing, whoever adds it', async () => {
+test('A change that a release already contains can be added again by anyone, without effect', async () => {
   await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
   const { _id } = await beginRelease(administrator, 'Once');
   const [first, ...others] = await listOf('/testimonials');

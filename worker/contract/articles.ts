@@ -19,16 +19,16 @@ const listPath = '/articles/';
 export const articlePath = ({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string =>
   kind === 'page' ? `/${slug}` : `${listPath}${slug}`;
 
+/** Whether a path looks like the path of an article. Only the records say whether the article exists. */
+export const isArticlePath = (path: string): boolean =>
+  /^\/articles\/[a-z0-9-]+$/.test(path) || slugPattern.test(path.slice(1));
+
 /**
  * Whether a path looks like the path of a page that comes from a record. Only the records say whether the page exists.
  */
 export const isRecordPath = (path: string): boolean =>
-  /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3}|[a-z0-9-]+)$/.test(
-    path,
-  ) || slugPattern.test(path.slice(1));
-
-/** Whether a path looks like that of an article or a page of kind `page`, and not like that of a list. */
-export const isArticlePath = (path: string): boolean => /^\/(?:articles\/)?[a-z0-9-]+$/.test(path);
+  isArticlePath(path) ||
+  /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3})$/.test(path);
 
 /** The tags of an article, each once. */
 export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => {

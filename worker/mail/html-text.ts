@@ -47,24 +47,20 @@ function withoutTags(html: string): string {
     missing.add(wanted);
     return undefined;
   };
+  /** The index after the comment or tag that begins at an index; undefined if none begins there. */
+  const endOfMarkup = (at: number): number | undefined => {
+    if (html.startsWith('<!--', at)) return endOf('-->', at + 4);
+    return /^<(?:\/?[a-z]|[!?])/.test(lowerCase.slice(at, at + 3)) ? endOf('>', at) : undefined;
+  };
   const parts: string[] = [];
   let from = 0;
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', Math.max(at + 1, from))) {
+    const end = endOfMarkup(at);
+    if (end === undefined) continue;
     const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]*)/.exec(lowerCase.slice(at, at + 20)) ?? [];
-    const isComment = lowerCase.startsWith('<!--', at);
-    const end = isComment
-      ? endOf('-->', at + 4)
-      : name || /[!?]/.test(html[at + 1] ?? '')
-        ? endOf('>', at)
-        : undefined;
-    if (end === undefined) {
-      at += 1;
-      continue;
-    }
     parts.push(textOf(html.slice(from, at)), linesFor(name, slash !== ''));
     const contentEnd = slash === '' && unread.includes(name) ? endOf(`</${name}`, end) : undefined;
     from = contentEnd === undefined ? end : (endOf('>', contentEnd) ?? html.length);
-    at = from;
   }
   parts.push(textOf(html.slice(from)));
   return parts.join('');
