@@ -314,7 +314,7 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   keepSubscription(call, 'updated', {
     ...subscription,
     ...(isLive && { status: 'active' as const }),
-    default_payment_method: subscription.default_payment_method ?? method.id,
+    default_payment_method: method.id,
   });
 }
 

@@ -404,6 +404,22 @@ describe('A failed renewal', () => {
     expect(await shop.monthsOf(id)).toHaveLength(2);
     expect(await lines()).toEqual([]);
   });
+
+  test('that the customer pays with another card keeps that card, not the one chosen before in the portal', async () => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await sync({ stripeId });
+    shop.passDays(32);
+    await shop.report(await shop.takeEvents());
+    const { invoiceUrl } = await shop.readRow(id);
+    await fetch(invoiceUrl, { method: 'POST', body: new URLSearchParams({ card: 'pm_card_mastercard' }) });
+    await shop.report(await shop.takeEvents());
+    await sync({ stripeId });
+    expect(await view(id)).toMatchObject({ state: 'active', card: 'Mastercard ending in 4444' });
+    shop.passDays(31);
+    await shop.report(await shop.takeEvents());
+    expect(await shop.monthsOf(id)).toHaveLength(3);
+  });
 });
 
 describe('Its owner', () => {

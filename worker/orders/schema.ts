@@ -165,6 +165,11 @@ export const subscriptions = sqliteTable(
     resumesAt: integer(),
     /** The card that renewals charge, such as 'Visa ending in 4242'; empty if unknown. */
     card: text().notNull().default(''),
+    /**
+     * Stripe's id of the card that the customer last chose in Stripe's portal and that the subscription took from there;
+     * empty if they never chose one.
+     */
+    portalCard: text().notNull().default(''),
     /** The amount of the open invoice, in cents, and how often charging it failed; 0 if none is open. */
     dueCents: integer().notNull().default(0),
     failures: integer().notNull().default(0),

@@ -195,14 +195,21 @@ const findSubscription = (stripe: Stripe, id: string) =>
 
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
 
+/** The card that the customer chose in Stripe's portal. The portal makes it the customer's default. */
+const portalCardOf = ({ customer }: Stripe.Subscription) =>
+  typeof customer === 'string' || customer.deleted
+    ? undefined
+    : idOf(customer.invoice_settings.default_payment_method);
+
 /**
- * The customer's new card, if the subscription does not use it yet. Stripe's portal changes the customer's card, but
- * renewals charge the subscription's card.
+ * The customer's new card from the portal, if the subscription has not taken it yet. Renewals charge the subscription's
+ * card. We take a choice once: when the customer later pays an open invoice with another card, Stripe makes that one the
+ * subscription's (https://docs.stripe.com/api/subscriptions/object, `save_default_payment_method`), and it stays.
  */
-function cardToTake({ customer, default_payment_method: current }: Stripe.Subscription): string | undefined {
-  if (typeof customer === 'string' || customer.deleted) return undefined;
-  const chosen = idOf(customer.invoice_settings.default_payment_method);
-  return chosen !== undefined && chosen !== idOf(current) ? chosen : undefined;
+function cardToTake(row: SubscriptionRecord, found: Stripe.Subscription): string | undefined {
+  const chosen = portalCardOf(found);
+  const isNew = chosen !== row.portalCard && chosen !== idOf(found.default_payment_method);
+  return isNew ? chosen : undefined;
 }
 
 /** The announced price, if the next renewal is the first that may use it. */
@@ -224,7 +231,7 @@ async function applyChanges(
   found: Stripe.Subscription,
 ): Promise<boolean> {
   if (found.ended_at !== null || found.status === 'incomplete') return false;
-  const [card, priceCents, item] = [cardToTake(found), priceToTake(row, found), itemOf(found)];
+  const [card, priceCents, item] = [cardToTake(row, found), priceToTake(row, found), itemOf(found)];
   if (card === undefined && (priceCents === undefined || !item)) return false;
   await stripe.subscriptions.update(found.id, {
     ...(card !== undefined && { default_payment_method: card }),
@@ -269,6 +276,7 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
     isEnding: found.cancel_at_period_end,
     resumesAt: msOf(found.pause_collection?.resumes_at),
     card: method && typeof method !== 'string' && method.card ? describeCard(method.card) : row.card,
+    portalCard: portalCardOf(found) ?? row.portalCard,
     dueCents: failed?.amount_remaining ?? 0,
     failures,
     ...(failures > row.failures && { failedAt: now }),

@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` ADD `portalCard` text DEFAULT '' NOT NULL;
