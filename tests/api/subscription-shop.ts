@@ -14,7 +14,6 @@ import { settlePayment } from '#worker/payments/settle.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
-import { listAll } from '../support/books.ts';
 import { customer, input, openShop, price } from './orders-shop.ts';
 
 export const dayMs = 86_400_000;
@@ -55,13 +54,16 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
       undefined,
     );
 
-  const seen = new Set<string>();
+  let newestTaken: string | undefined;
   /** Stripe's events since the last call, oldest first. */
   async function takeEvents(): Promise<Stripe.Event[]> {
-    const all = await listAll(stripe.events.list({ limit: 100 }));
-    const fresh = all.filter(({ id }) => !seen.has(id)).reverse();
-    for (const { id } of fresh) seen.add(id);
-    return fresh;
+    const fresh: Stripe.Event[] = [];
+    for await (const event of stripe.events.list({ limit: 20 })) {
+      if (event.id === newestTaken) break;
+      fresh.push(event);
+    }
+    newestTaken = fresh[0]?.id ?? newestTaken;
+    return fresh.reverse();
   }
 
   /** Delivers events, of the types that the product's webhook endpoint asks for. */
