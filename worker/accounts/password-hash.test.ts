@@ -43,10 +43,12 @@ describe('A password', () => {
   );
 });
 
+/** Waits in the queue like any other hash, but takes hardly any time. */
+const checkQuickly = (known?: string) =>
+  verifyPassword('violet-harbor-91', '$scrypt$ln=1,r=1,p=1$salt$key', known);
+
 test('Ten callers wait while one password is hashed; the others get 503 and succeed once the queue moves on', async () => {
-  const results = await Promise.allSettled(
-    Array.from({ length: 30 }, () => hashPassword('violet-harbor-91')),
-  );
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => checkQuickly()));
   const refused = results
     .filter((result) => result.status === 'rejected')
     .map(({ reason }) => reason as unknown);
@@ -58,13 +60,13 @@ test('Ten callers wait while one password is hashed; the others get 503 and succ
       headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
     });
   }
-  await expect(hashPassword('violet-harbor-91')).resolves.toMatch(/^\$scrypt/);
+  await expect(checkQuickly()).resolves.toBe(false);
 });
 
 test('Strangers do not take the places of known callers, an account has two such places, and all are served in order of arrival', async () => {
   const done: string[] = [];
   const hash = async (who: string, known?: string) => {
-    await hashPassword('violet-harbor-91', known);
+    await checkQuickly(known);
     done.push(who);
   };
   const before = Array.from({ length: 12 }, () => hash('stranger'));
@@ -80,7 +82,7 @@ test('Strangers do not take the places of known callers, an account has two such
 test('Other work runs between two hashes', async () => {
   let turns = 0;
   const other = setInterval(() => (turns += 1), 1);
-  await Promise.all([1, 2, 3, 4].map(() => hashPassword('violet-harbor-91')));
+  await Promise.all([1, 2, 3, 4].map(() => checkQuickly()));
   clearInterval(other);
   expect(turns).toBeGreaterThanOrEqual(4);
 });
