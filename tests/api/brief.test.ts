@@ -1,6 +1,7 @@
 /** The brief of an order: what it asks, stores and sends, who may write it, and who gets which reminder when. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { briefProblems } from '#contract/plans.ts';
 import { planCalls } from '#contract/plans.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -122,6 +123,12 @@ test('An answer that is too long, or to a removed question, does not stop the ot
   // The call accepts it, so that the others are saved.
   const body = { answers: { [site]: 'x'.repeat(5_001) } };
   expect(check(planCalls['PUT /order/:id/brief'].body, body)).toEqual(body);
+});
+
+test('A brief is not sent without an answer that is too long to be saved', () => {
+  const question = { _id: site, kind: 'line', choices: [], isRequired: false } as const;
+  expect(briefProblems([{ ...question, answer: 'x'.repeat(5_000) }])).toEqual({});
+  expect(briefProblems([{ ...question, answer: 'x'.repeat(5_001) }])[site]).toContain('5,001 characters');
 });
 
 test('An answer that another window saves while a brief is being sent becomes part of it, or the brief is not sent', async () => {

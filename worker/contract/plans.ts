@@ -54,6 +54,8 @@ interface AnsweredQuestion {
 /** What keeps a brief from being sent: a sentence for each question with an invalid answer, by the question's id. */
 export function briefProblems(questions: readonly AnsweredQuestion[]): FieldErrors {
   const problemOf = ({ kind, choices, isRequired, answer }: AnsweredQuestion): string | undefined => {
+    const tooLong = answerProblem(answer);
+    if (tooLong !== undefined) return tooLong;
     const text = answer.trim();
     if (text === '') return isRequired ? 'Please answer this question.' : undefined;
     if (kind === 'link' && webAddressOf(text) === undefined) return webAddressText;
