@@ -510,6 +510,23 @@ test('A late step needs attention until it is done, or its order is delivered or
   expect(await lateAfter(15, first.order)).toEqual([expect.stringContaining('approval')]);
 });
 
+test('A late step is dated with the day it was due in the firm’s time zone', async () => {
+  const { order } = await paidOrder();
+  const env = { ...shop.env, SITE_TIMEZONE: 'America/Chicago' };
+  const { rows } = await readAttention(shop.db, env, Date.UTC(2027, 2, 17, 12));
+  const dates = rows.flatMap(({ orderId, at }) => (orderId === order._id ? [at] : []));
+  expect(dates).toEqual(['2027-03-15T05:00:00.000Z']);
+});
+
+test('No step of a delivered order is late, because its plan has ended', async () => {
+  const { order } = await paidOrder();
+  vi.setSystemTime(Date.UTC(2027, 2, 17, 12));
+  const isLate = async () => (await planOf(order))[0]?.isOverdue;
+  expect(await isLate()).toBe(true);
+  await shop.deliverWork(order);
+  expect(await isLate()).toBe(false);
+});
+
 test('Texts about a step are in its customer’s export, and are deleted with their account', async () => {
   const leaving = await shop.addCustomer('leaving@plans.example');
   await shop.db.update(template).set({ approval: 'yes' });

@@ -81,6 +81,7 @@ export const planStep = z.strictObject({
   answerDay: day.nullable(),
   /**
    * Whether the step was due before today and is not done. If it waits for an answer, whether the answer is overdue.
+   * False once the order is delivered, cancelled or refunded.
    */
   isOverdue: z.boolean(),
   /** Whether the order was delivered before it was paid, so that nobody ticks off the step. */

@@ -11,6 +11,10 @@ import { orders } from '../orders/schema.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
 import { orderSteps } from './plan-schema.ts';
 
+/** When a day begins in the site's time zone, in ms. @param day YYYY-MM-DD */
+const startOf = (env: Env, day: string): number =>
+  Date.parse(fromWallTime(`${day}T00:00`, env.SITE_TIMEZONE) ?? day);
+
 /**
  * A step completed before this time, in ms, and still waiting for approval has a late answer.
  * @param today YYYY-MM-DD in the site's time zone
@@ -18,7 +22,7 @@ import { orderSteps } from './plan-schema.ts';
 function askedTooLongAgo(env: Env, today: string): number {
   let day = today;
   while (answerDayFrom(env, day) >= today) day = addDays(day, -1);
-  return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE) ?? today);
+  return startOf(env, addDays(day, 1));
 }
 
 /**
@@ -65,7 +69,7 @@ export function overdueStep(env: Env, { step, number, customerEmail }: OverdueSt
         ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? "The customer's account was deleted." : step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.'}`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
-    time: Date.parse(`${dueDay}T00:00:00Z`),
-    at: new Date(`${day}T00:00:00Z`).toISOString(),
+    time: startOf(env, dueDay),
+    at: new Date(startOf(env, day)).toISOString(),
   };
 }

@@ -126,7 +126,7 @@ export const shownStep = (
     doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
     doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
     answerDay: wanted,
-    isOverdue: step.state !== 'done' && (wanted ?? step.dueDay) < today,
+    isOverdue: step.state !== 'done' && !step.isOver && (wanted ?? step.dueDay) < today,
     isUntracked,
   };
 };
