@@ -67,6 +67,9 @@ test('A note entered with a new order is stored once, as a note on the order', a
   expect((await staff.post('/api/add-order', body, { headers })).json).toEqual(placed);
   const { json } = await staff.get(`/api/order/${placed._id}/notes`);
   expect(json).toMatchObject([{ text: 'Ordered by phone.', by: administrator.email }]);
+  // Another note with the same key is refused, not dropped.
+  const other = await staff.post('/api/add-order', { ...body, note: 'Call on Monday.' }, { headers });
+  expect(other.status).toBe(422);
 });
 
 test('A discount by staff is shown on the order, the receipt and in the audit log', async () => {

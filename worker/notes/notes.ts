@@ -52,17 +52,6 @@ export interface NewNote {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The statement that adds a note about a record that the same batch creates. */
-export function noteStatement(
-  db: Database,
-  writer: Account,
-  { kind, recordId, text }: Pick<NewNote, 'kind' | 'recordId' | 'text'>,
-): Statement {
-  const at = Date.now();
-  const note = { _id: newId(at), kind, recordId, text, at, idempotencyKey: null };
-  return db.insert(staffNotes).values({ ...note, accountId: actorId(writer.id) });
-}
-
 /**
  * Adds a note about a record. A repeated idempotency key returns the existing note.
  * @param isThere the condition that the record exists

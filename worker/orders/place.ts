@@ -3,7 +3,7 @@
  * be the package's current price, and this module sets the statuses and the date. An order stores what was bought at
  * that time.
  */
-import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
@@ -30,10 +30,11 @@ import {
 } from './coupons.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { orderLimits } from './limits.ts';
-import { noteStatement } from '../notes/notes.ts';
+import { addNote } from '../notes/notes.ts';
 import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
+import { orderQuery } from './read.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 import { beginSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
 
@@ -135,7 +136,7 @@ export async function placeOrder(
  * Places an order for a customer, on behalf of an administrator. The order belongs to the account with that email if
  * the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). Somebody else
  * may have created an unverified account, and they must not see the order.
- * @throws ApiError as `placeOrder`, except for limits
+ * @throws ApiError as `placeOrder`, except for limits; 422 if an order with another note used the key
  */
 export async function placeOrderForCustomer(
   caller: Caller & Pick<RequestDeps, 'clientIp'>,
@@ -162,9 +163,8 @@ export async function placeOrderForCustomer(
       // An account that verified the email after `findAccount` has already claimed its orders.
       onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
       notesKey: true,
-      alsoWrite: ({ _id, couponCode, discountCents }) => [
-        ...(note === '' ? [] : [noteStatement(db, account, { kind: 'order', recordId: _id, text: note })]),
-        ...(couponCode !== '' || discountCents === 0
+      alsoWrite: ({ _id, couponCode, discountCents }) =>
+        couponCode !== '' || discountCents === 0
           ? []
           : [
               auditOfRequest(caller, {
@@ -173,11 +173,14 @@ export async function placeOrderForCustomer(
                 recordId: _id,
                 details: `Took ${displayPrice(discountCents)} off an order`,
               }),
-            ]),
-      ],
+            ],
     };
   };
-  return place(caller, findPlacement, input, key);
+  const order = await place(caller, findPlacement, input, key);
+  // If this fails, a repeated call adds the note to the order that exists then.
+  const about = { kind: 'order', recordId: order._id, text: note, idempotencyKey: key } as const;
+  if (note !== '') await addNote(db, account, about, exists(orderQuery(db, order._id)));
+  return order;
 }
 
 /** The initial values of every order. */
