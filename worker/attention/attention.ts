@@ -5,7 +5,7 @@
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -21,7 +21,7 @@ import { explainFailure } from '../mail/mail-error.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
-import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, ofOrder, type AttentionLine } from '../operations/attention-line.ts';
 import { overdueStep, overdueSteps } from '../fulfillment/overdue-steps.ts';
 import { wantedChange, wantedChanges } from '../fulfillment/wanted-changes.ts';
 import { missingBrief, missingBriefs } from '../fulfillment/awaited-briefs.ts';
@@ -76,41 +76,38 @@ export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
   reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
-const refusedPayments = (db: Database) => ({
-  count: db.select({ count: count() }).from(payments).where(isRefused(db)),
-  first: ({ order, limit }: Slice) =>
+function refusedPayments(db: Database) {
+  const rows = () =>
     db
       .select({ payment: payments, number: orders.number })
       .from(payments)
       .leftJoin(orders, eq(orders._id, payments.orderId))
       .where(isRefused(db))
-      .orderBy(order(payments.at))
-      .limit(limit),
-});
+      .$dynamic();
+  return lineQueries(db, rows, payments.at);
+}
 
-const unsettledIntents = (db: Database) => ({
-  count: db.select({ count: count() }).from(paymentIntents).where(isUnsettled),
-  first: ({ order, limit }: Slice) =>
+function unsettledIntents(db: Database) {
+  const rows = () =>
     db
       .select({ intent: paymentIntents, number: orders.number })
       .from(paymentIntents)
       .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
       .where(isUnsettled)
-      .orderBy(order(paymentIntents.startedAt))
-      .limit(limit),
-});
+      .$dynamic();
+  return lineQueries(db, rows, paymentIntents.startedAt);
+}
 
-const unsentMails = (db: Database) => ({
-  count: db.select({ count: count() }).from(mails).where(isUnsent),
-  first: ({ order, limit }: Slice) =>
+function unsentMails(db: Database) {
+  const rows = () =>
     db
       .select({ mail: mails, number: orders.number })
       .from(mails)
       .leftJoin(orders, eq(orders._id, mails.about))
       .where(isUnsent)
-      .orderBy(order(mails.createdAt))
-      .limit(limit),
-});
+      .$dynamic();
+  return lineQueries(db, rows, mails.createdAt);
+}
 
 /** @param isMailed whether the text goes into an email, which may outlive the data of the person it names */
 const unsentText = (

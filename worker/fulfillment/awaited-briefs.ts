@@ -1,10 +1,9 @@
 /** Briefs that we wait for. We remind the customer once and alert the staff later. */
-import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
-import type { Slice } from '../db/paging.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
@@ -66,17 +65,14 @@ export async function remindOfBriefs(
  */
 export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - tellAfterMs), gt(orderBriefs.awaitedSince, 0));
-  return {
-    count: db.select({ count: count() }).from(orderBriefs).innerJoin(orders, ofBrief).where(isMissing),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
-        .from(orderBriefs)
-        .innerJoin(orders, ofBrief)
-        .where(isMissing)
-        .orderBy(order(orderBriefs.awaitedSince))
-        .limit(limit),
-  };
+  const rows = () =>
+    db
+      .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
+      .from(orderBriefs)
+      .innerJoin(orders, ofBrief)
+      .where(isMissing)
+      .$dynamic();
+  return lineQueries(db, rows, orderBriefs.awaitedSince);
 }
 
 type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];

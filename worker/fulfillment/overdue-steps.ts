@@ -1,10 +1,9 @@
 /** Steps of orders in progress that are past their due day. */
-import { and, count, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
@@ -40,18 +39,14 @@ export function overdueSteps(db: Database, env: Env, now: number) {
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
   );
-  const ofStep = eq(orders._id, orderSteps.orderId);
-  return {
-    count: db.select({ count: count() }).from(orderSteps).innerJoin(orders, ofStep).where(isLate),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ step: orderSteps, number: orders.number, customerEmail: orders.customerEmail })
-        .from(orderSteps)
-        .innerJoin(orders, ofStep)
-        .where(isLate)
-        .orderBy(order(orderSteps.dueDay))
-        .limit(limit),
-  };
+  const rows = () =>
+    db
+      .select({ step: orderSteps, number: orders.number, customerEmail: orders.customerEmail })
+      .from(orderSteps)
+      .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+      .where(isLate)
+      .$dynamic();
+  return lineQueries(db, rows, orderSteps.dueDay);
 }
 
 type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];

@@ -1,10 +1,9 @@
 /** Orders with customer messages that the staff has not read. */
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { conversations } from './conversation-schema.ts';
 
 /**
@@ -17,22 +16,14 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
     sql`${conversations.fromCustomer} > ${conversations.readByStaff}`,
     readerId === undefined ? undefined : ne(orders.accountId, readerId),
   );
-  const ofConversation = eq(orders._id, conversations.orderId);
-  return {
-    count: db
-      .select({ count: count() })
+  const rows = () =>
+    db
+      .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
       .from(conversations)
-      .innerJoin(orders, ofConversation)
-      .where(isUnread),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
-        .from(conversations)
-        .innerJoin(orders, ofConversation)
-        .where(isUnread)
-        .orderBy(order(conversations.lastAt))
-        .limit(limit),
-  };
+      .innerJoin(orders, eq(orders._id, conversations.orderId))
+      .where(isUnread)
+      .$dynamic();
+  return lineQueries(db, rows, conversations.lastAt);
 }
 
 type UnreadOrder = Awaited<ReturnType<ReturnType<typeof unreadOrders>['first']>>[number];

@@ -1,12 +1,11 @@
 /** Changes that customers ask for. The staff makes the change and completes the step again. */
-import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { displayDate } from '#contract/days.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { orderSteps } from './plan-schema.ts';
 
 /**
@@ -19,17 +18,14 @@ export function wantedChanges(db: Database, env: Env, now: number) {
     sql`${orderSteps.request} <> '' AND ${orderSteps.isOver} = 0`,
     gte(orderSteps.dueDay, dayOf(env, now)),
   );
-  return {
-    count: db.select({ count: count() }).from(orderSteps).where(isWanted),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ step: orderSteps, number: orders.number })
-        .from(orderSteps)
-        .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-        .where(isWanted)
-        .orderBy(order(orderSteps.requestedAt))
-        .limit(limit),
-  };
+  const rows = () =>
+    db
+      .select({ step: orderSteps, number: orders.number })
+      .from(orderSteps)
+      .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+      .where(isWanted)
+      .$dynamic();
+  return lineQueries(db, rows, orderSteps.requestedAt);
 }
 
 type WantedChange = Awaited<ReturnType<ReturnType<typeof wantedChanges>['first']>>[number];
