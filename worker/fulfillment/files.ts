@@ -167,7 +167,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
   ]);
 };
 
-/** @param etag of the second file's bytes */
+/** @param etag the hash of the second file's bytes, which the bucket computes when it stores them */
 async function isSameFile(
   { FILES }: Pick<Env, 'FILES'>,
   one: FileRecord,
@@ -176,33 +176,6 @@ async function isSameFile(
 ): Promise<boolean> {
   if (one.orderId !== other.orderId || one.name !== other.name || one.bytes !== other.bytes) return false;
   return (await FILES.head(fileKey(one)))?.etag === etag;
-}
-
-/**
- * Returns the file that an earlier upload with the same key has stored.
- * @throws ApiError 400 this upload was interrupted, 422 it is a different file, 429
- */
-async function repeatUpload(
-  { db, env, account }: Caller,
-  repeated: FileRecord,
-  { orderId, name }: Pick<FileRecord, 'orderId' | 'name'>,
-  request: Request,
-): Promise<FileRecord> {
-  const bytes = Number(request.headers.get('Content-Length'));
-  const sent = { orderId, name: cleanName(name), bytes };
-  if (repeated.orderId !== orderId || repeated.name !== sent.name || repeated.bytes !== bytes)
-    throw keyUsed('file');
-  await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
-  // The bucket computes the hash when it stores an object, so we store the bytes again, compare and delete them.
-  const key = fileKey({ orderId, _id: newId() });
-  try {
-    const kept = await storeBytes(env, key, request);
-    if (!kept) throw cutOff();
-    if (!(await isSameFile(env, repeated, sent, kept.etag))) throw keyUsed('file');
-    return repeated;
-  } finally {
-    await deleteBytes(env, key);
-  }
 }
 
 /**
@@ -221,9 +194,10 @@ export async function receiveFile(
   const announced = Number(request.headers.get('Content-Length'));
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
-  if (repeated) return fileOf(await repeatUpload(caller, repeated, { orderId, name }, request));
-  if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
-  checkRoom(caller, place, announced);
+  if (!repeated) {
+    if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
+    checkRoom(caller, place, announced);
+  }
   await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
@@ -235,15 +209,14 @@ export async function receiveFile(
     ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
     ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
   };
-  // If the database does not answer, the row may still exist, so keep the bytes. The sweep deletes bytes without a
-  // row.
+  // A repeated key inserts nothing. If the database does not answer, the row may still exist, so keep the bytes. The
+  // sweep deletes bytes without a row.
   if (file && (await insertFile(caller, order, file))) return fileOf(file);
   await deleteBytes(env, key);
   if (!file) throw cutOff();
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) {
-    const isSame = await isSameFile(env, now.repeated, file, kept?.etag);
-    if (!isSame) throw keyUsed('file');
+    if (!(await isSameFile(env, now.repeated, file, kept?.etag))) throw keyUsed('file');
     return fileOf(now.repeated);
   }
   checkRoom(caller, now, announced);
