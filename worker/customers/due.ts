@@ -22,17 +22,14 @@ const coveredDays = 7;
 /** How many of each kind are listed: of the reader's own, and of all. */
 const mostOfKind = 10;
 
-/** How long we wait for a brief, in days, before it is due (awaited-briefs.ts). */
+/**
+ * How long we wait for a brief, in days, before it is due (awaited-briefs.ts). That is within the covered days, so every
+ * brief that we wait for is listed.
+ */
 const briefDays = 4;
 
-/** A week in which something is due. */
-interface Week {
-  readonly today: string;
-  /** The last day. */
-  readonly end: string;
-}
-
-const steps = (db: Database, { end }: Week, narrowed?: SQL) =>
+/** @param end the last day on which a step is due */
+const steps = (db: Database, end: string, narrowed?: SQL) =>
   db
     .select({ step: orderSteps, number: orders.number, name: orders.customerName })
     .from(orderSteps)
@@ -49,13 +46,12 @@ const steps = (db: Database, { end }: Week, narrowed?: SQL) =>
     .orderBy(asc(orderSteps.dueDay))
     .limit(mostOfKind);
 
-/** @param before briefs awaited since before this time, in ms */
-const briefs = (db: Database, before: number, narrowed?: SQL) =>
+const briefs = (db: Database, now: number, narrowed?: SQL) =>
   db
     .select({ order: orders, since: orderBriefs.awaitedSince })
     .from(orderBriefs)
     .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
-    .where(and(isAwaited(before), narrowed))
+    .where(and(isAwaited(now), narrowed))
     .orderBy(asc(orderBriefs.awaitedSince))
     .limit(mostOfKind);
 
@@ -87,15 +83,14 @@ function withMine<Row>(
   return [...own, ...others.filter(({ _id }) => !ids.has(_id))];
 }
 
-async function ordersDue(db: Database, env: Env, week: Week, now: number, readerId: string) {
+async function ordersDue(db: Database, env: Env, now: number, readerId: string) {
   const ofReader = inArray(orders._id, assignedTo(db, 'order', readerId));
-  const dayMs = 86_400_000;
-  const briefsBefore = now - (briefDays - coveredDays + 1) * dayMs;
+  const end = addDays(dayOf(env, now), coveredDays - 1);
   const found = await readTogether(db, [
-    steps(db, week, ofReader),
-    steps(db, week),
-    briefs(db, briefsBefore, ofReader),
-    briefs(db, briefsBefore),
+    steps(db, end, ofReader),
+    steps(db, end),
+    briefs(db, now, ofReader),
+    briefs(db, now),
     unpaid(db, ofReader),
     unpaid(db),
   ]);
@@ -137,18 +132,14 @@ export async function readDue(
   now: number,
   reader: AttentionReader,
 ): Promise<{ readonly today: string; readonly items: DueItem[] }> {
-  const today = dayOf(env, now);
-  const week = { today, end: addDays(today, coveredDays - 1) };
   const [ofOrders, ofMessages] = await Promise.all([
-    may(reader, 'orders') ? ordersDue(db, env, week, now, reader.id) : [],
+    may(reader, 'orders') ? ordersDue(db, env, now, reader.id) : [],
     may(reader, 'messages') ? messagesDue(db, env, reader.id) : [],
   ]);
-  const items = [...ofOrders, ...ofMessages].filter(({ day }) => day <= week.end);
   return {
-    today,
-    items: items.sort(
-      (one, other) =>
-        Number(other.isMine) - Number(one.isMine) || (one.day < other.day ? -1 : one.day > other.day ? 1 : 0),
+    today: dayOf(env, now),
+    items: [...ofOrders, ...ofMessages].sort(
+      (one, other) => Number(other.isMine) - Number(one.isMine) || one.day.localeCompare(other.day),
     ),
   };
 }
