@@ -59,8 +59,12 @@ interface IdRange {
 
 const hasDays = ({ from, to }: OrderFilter): boolean => from !== undefined || to !== undefined;
 
-/** The queries for the first and the last order in the days of a filter. */
-function rangeQueries(db: Database, { from = '', to = '9999' }: OrderFilter) {
+/**
+ * The range of ids in the days of a filter, because the ids sort by creation; undefined if the filter has no days.
+ */
+async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange | undefined> {
+  if (!hasDays(filter)) return undefined;
+  const { from = '', to = '9999' } = filter;
   const end = (direction: typeof asc, days: SQL) =>
     db
       .select({ _id: orders._id })
@@ -68,19 +72,11 @@ function rangeQueries(db: Database, { from = '', to = '9999' }: OrderFilter) {
       .where(days)
       .orderBy(direction(orders.orderDay), direction(orders._id))
       .limit(1);
-  return [end(asc, gte(orders.orderDay, from)), end(desc, lte(orders.orderDay, to))] as const;
-}
-
-/** The ids sort by creation, so the days of a filter are a range of ids. */
-const rangeOf = ([first]: readonly { _id: string }[], [last]: readonly { _id: string }[]): IdRange => ({
-  first: first?._id ?? 'z',
-  last: last?._id ?? '',
-});
-
-/** The range of ids in the days of a filter; undefined if the filter has no days. */
-async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange | undefined> {
-  if (!hasDays(filter)) return undefined;
-  return rangeOf(...(await readTogether(db, rangeQueries(db, filter))));
+  const [[first], [last]] = await readTogether(db, [
+    end(asc, gte(orders.orderDay, from)),
+    end(desc, lte(orders.orderDay, to)),
+  ]);
+  return { first: first?._id ?? 'z', last: last?._id ?? '' };
 }
 
 /**
@@ -107,34 +103,16 @@ function conditionsOf(
   );
 }
 
-/** The running totals do not know what a search or an assignee narrows. */
-const isCounted = ({ q, assigneeId }: OrderFilter): boolean => !q && assigneeId === undefined;
-
-/** The query for the number of matching orders. */
+/**
+ * The query for the number of matching orders. The running totals do not know what a search or an assignee narrows.
+ */
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
-  !isCounted(filter)
+  filter.q || filter.assigneeId !== undefined
     ? db
         .select({ count: sql<number>`count(*)` })
         .from(orders)
         .where(conditionsOf(db, filter, range))
     : countQuery(db, filter, filter.accountId ?? everybody);
-
-/** The range of ids in the days of a filter, and the number of matching orders. */
-async function findRangeAndTotal(
-  db: Database,
-  filter: OrderFilter,
-): Promise<{ range: IdRange | undefined; total: number }> {
-  if (!hasDays(filter) || !isCounted(filter)) {
-    const range = await findIdRange(db, filter);
-    const [counted] = await matchesQuery(db, filter, range);
-    return { range, total: counted?.count ?? 0 };
-  }
-  const [first, last, [counted]] = await readTogether(db, [
-    ...rangeQueries(db, filter),
-    countQuery(db, filter, filter.accountId ?? everybody),
-  ]);
-  return { range: rangeOf(first, last), total: counted?.count ?? 0 };
-}
 
 interface Place {
   readonly sort: OrderSort;
@@ -175,7 +153,9 @@ export async function listOrders(
     return readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
       rowsQuery(db, filter, { sort, window }),
     );
-  const { range, total } = await findRangeAndTotal(db, filter);
+  const range = await findIdRange(db, filter);
+  const [counted] = await matchesQuery(db, filter, range);
+  const total = counted?.count ?? 0;
   const window = pageWindow(total, query);
   return { total, rows: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
 }
