@@ -25,8 +25,9 @@ const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHE
   AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} >
     (SELECT max(version) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered'))`;
 
+/** The assignee as the customer sees them; null for one without a name in their profile. */
 const personOf = (found: NonNullable<OrderWork['personInCharge']> | undefined) =>
-  found ? { name: found.name, phone: found.phone } : null;
+  found?.name ? { name: found.name, phone: found.phone } : null;
 
 /**
  * The work of orders, newest first.
@@ -74,7 +75,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         steps: steps
           .filter((step) => step.orderId === order._id)
           .map((step) => shownStep(env, step, files, today, Boolean(isUntracked))),
-        personInCharge: personOf(people.find(({ orderId }) => orderId === order._id)),
+        personInCharge: personOf(people.find(({ recordId }) => recordId === order._id)),
       };
       return { order, accountId: order.accountId, work };
     },

@@ -2,7 +2,7 @@
  * Assigns orders and messages to staff members. An assignment stays when the assignee leaves the staff. Screens then
  * show nobody until they come back or somebody else is chosen.
  */
-import { and, asc, eq, inArray, isNotNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
 import type { AssignedKind } from '#contract/notes.ts';
@@ -84,24 +84,21 @@ export async function assignRecord(
     .onConflictDoUpdate({ target: [assignments.kind, assignments.recordId], set: { accountId } });
 }
 
-/**
- * The query for the assignees of orders who have a name in their profile.
- * @param orderIds a query for the ids of the orders
- */
-export const peopleInCharge = (db: Database, orderIds: SQL) =>
+/** The query for the assignees of records who can still take them. */
+const assigneesQuery = (db: Database, kind: AssignedKind, condition: SQL) =>
   db
-    .select({ orderId: assignments.recordId, name: accounts.name, phone: accounts.phone })
+    .select({ recordId: assignments.recordId, phone: accounts.phone, ...accountColumns })
     .from(assignments)
     .innerJoin(accounts, eq(accounts.id, assignments.accountId))
     .innerJoin(users, recordOfAccount)
-    .where(
-      and(
-        eq(assignments.kind, 'order'),
-        sql`${assignments.recordId} IN ${orderIds}`,
-        ne(accounts.name, ''),
-        canTake('order'),
-      ),
-    );
+    .where(and(eq(assignments.kind, kind), condition, canTake(kind)));
+
+/**
+ * The query for the assignees of orders.
+ * @param orderIds a query for the ids of the orders
+ */
+export const peopleInCharge = (db: Database, orderIds: SQL) =>
+  assigneesQuery(db, 'order', sql`${assignments.recordId} IN ${orderIds}`);
 
 /** Records of a page with their assignees. */
 export async function withAssignees<R extends { readonly _id: string }>(
@@ -111,12 +108,7 @@ export async function withAssignees<R extends { readonly _id: string }>(
 ): Promise<(R & { readonly assignee?: StaffMember })[]> {
   if (records.length === 0) return [];
   const ids = records.map(({ _id }) => _id);
-  const found = await db
-    .select({ recordId: assignments.recordId, ...accountColumns })
-    .from(assignments)
-    .innerJoin(accounts, eq(accounts.id, assignments.accountId))
-    .innerJoin(users, recordOfAccount)
-    .where(and(eq(assignments.kind, kind), inArray(assignments.recordId, ids), canTake(kind)));
+  const found = await assigneesQuery(db, kind, inArray(assignments.recordId, ids));
   const assignees = new Map(found.map(({ recordId, ...account }) => [recordId, memberOf(account)]));
   return records.map((record) => {
     const assignee = assignees.get(record._id);
