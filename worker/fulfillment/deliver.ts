@@ -1,5 +1,4 @@
 /** Delivers an order: marks its work as done and notifies the customer, with an optional note and files. */
-import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -11,7 +10,7 @@ import { orderDeliveredMail } from './conversation-mails.ts';
 import { checkFiles } from './messages.ts';
 import { postStatements } from './post-message.ts';
 import { deliveryQueries } from './read-conversation.ts';
-import { orderFiles, type FileRecord } from './conversation-schema.ts';
+import type { FileRecord } from './conversation-schema.ts';
 
 /** The note and files that the customer gets with the delivery. */
 export interface Delivery {
@@ -68,14 +67,7 @@ export async function deliverOrder(
       throw conflict('The account of this customer was deleted, so nobody can receive a note or files.');
     return changeOrder(db, order, change);
   }
-  await checkFiles(db, order._id, by.accountId, files);
-  const named =
-    files.length === 0
-      ? []
-      : await db
-          .select({ name: orderFiles.name })
-          .from(orderFiles)
-          .where(inArray(orderFiles._id, [...files]));
+  const names = await checkFiles(db, order._id, by.accountId, files);
   const { statements } = postStatements(db, {
     order,
     side: 'staff',
@@ -85,11 +77,7 @@ export async function deliverOrder(
     files,
   });
   const mails = notifyCustomer({ db, env }, order, 'order-delivered', (siteUrl, mailed, isTheirs) =>
-    orderDeliveredMail(
-      siteUrl,
-      mailed,
-      isTheirs ? { note, files: named.map(({ name }) => name) } : undefined,
-    ),
+    orderDeliveredMail(siteUrl, mailed, isTheirs ? { note, files: names } : undefined),
   );
   return changeOrder(db, order, change, [...statements, ...mails]);
 }

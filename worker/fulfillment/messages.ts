@@ -1,5 +1,5 @@
 /** Sends messages to the other side of an order, and marks its messages as read. */
-import { and, desc, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
@@ -156,21 +156,25 @@ async function checkAnswer(
     ORDER BY ${sequence} DESC LIMIT 1)`;
 }
 
-/** @throws ApiError 422 unless all files belong to the writer and this order and are unsent */
+/**
+ * @returns the names of the files
+ * @throws ApiError 422 unless all files belong to the writer and this order and are unsent
+ */
 export async function checkFiles(
   db: Database,
   orderId: string,
   accountId: string,
   files: readonly string[],
-): Promise<void> {
-  if (files.length === 0) return;
-  const unsent = await db
-    .select({ _id: orderFiles._id })
+): Promise<readonly string[]> {
+  if (files.length === 0) return [];
+  const chosen = await db
+    .select({ name: orderFiles.name })
     .from(orderFiles)
-    .where(isUnsentOf(orderId, accountId));
-  const known = new Set(unsent.map(({ _id }) => _id));
-  if (new Set(files).size < files.length || files.some((id) => !known.has(id)))
+    .where(and(inArray(orderFiles._id, [...files]), isUnsentOf(orderId, accountId)))
+    .orderBy(asc(orderFiles._id));
+  if (chosen.length < files.length)
     throw invalid({ files: 'A file no longer exists, or was already sent. Please choose it again.' });
+  return chosen.map(({ name }) => name);
 }
 
 /**

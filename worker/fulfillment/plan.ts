@@ -149,13 +149,11 @@ interface Found {
 
 /** @throws ApiError 404 the caller may not see the whole order */
 async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> {
-  const [[found]] = await readTogether(db, [
-    db
-      .select({ step: orderSteps, order: orders })
-      .from(orderSteps)
-      .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-      .where(eq(orderSteps._id, id)),
-  ]);
+  const [found] = await db
+    .select({ step: orderSteps, order: orders })
+    .from(orderSteps)
+    .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+    .where(eq(orderSteps._id, id));
   if (!found || !maySeeAll(account, found.order)) throw notFound('There is no such step.');
   return found;
 }
