@@ -8,7 +8,6 @@ import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import { answerProblem, briefProblems } from '#contract/plans.ts';
 import type { Brief } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
@@ -130,18 +129,15 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
 /** Splits answers into those that can be stored and problems with the others. */
 function splitAnswers(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
-  const problemOf = (question: string, answer: string) =>
-    known.has(question)
+  const kept: Record<string, string> = {};
+  const problems: Record<string, string> = {};
+  for (const [id, answer] of Object.entries(answers)) {
+    const problem = known.has(id)
       ? answerProblem(answer)
       : 'We no longer ask this question. You do not need to answer it.';
-  const all = Object.entries(answers);
-  const kept: Answers = Object.fromEntries(all.filter(([id, answer]) => problemOf(id, answer) === undefined));
-  const problems: FieldErrors = Object.fromEntries(
-    all.flatMap(([id, answer]) => {
-      const problem = problemOf(id, answer);
-      return problem === undefined ? [] : [[id, problem]];
-    }),
-  );
+    if (problem === undefined) kept[id] = answer;
+    else problems[id] = problem;
+  }
   return { kept, problems };
 }
 

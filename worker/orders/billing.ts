@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
-import { findOrder, maySeeAll, noSuchOrder } from './read.ts';
+import { lookUpOrder, visibleTo } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
 /**
@@ -22,8 +22,7 @@ export function changeBilling(
   given: BillingDetails,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
-    const order = await findOrder(db, id);
-    if (!maySeeAll(account, order)) throw noSuchOrder();
+    const order = visibleTo(account, await lookUpOrder(db, id));
     const set = {
       customerCompany: given.customerCompany ?? order.customerCompany,
       customerTaxNumber: given.customerTaxNumber ?? order.customerTaxNumber,

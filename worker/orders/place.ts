@@ -102,8 +102,6 @@ interface Placement {
   readonly isLimited: boolean;
   /** A condition that must hold during the write. If it does not hold, the placement is decided again. */
   readonly onlyIf?: SQL | undefined;
-  /** Whether to record the idempotency key, because the unique index covers only one owner's orders. */
-  readonly notesKey?: boolean;
   /** More statements of the batch. */
   readonly alsoWrite?: (order: NewOrderRecord) => readonly Statement[];
 }
@@ -162,9 +160,10 @@ export async function placeOrderForCustomer(
       isLimited: false,
       // An account that verified the email after `findAccount` has already claimed its orders.
       onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
-      notesKey: true,
-      alsoWrite: ({ _id, couponCode, discountCents }) =>
-        couponCode !== '' || discountCents === 0
+      alsoWrite: ({ _id, couponCode, discountCents }) => [
+        // The unique index covers only one owner's orders.
+        ...(key === undefined ? [] : [useKey(db, key, Date.now())]),
+        ...(couponCode !== '' || discountCents === 0
           ? []
           : [
               auditOfRequest(caller, {
@@ -173,7 +172,8 @@ export async function placeOrderForCustomer(
                 recordId: _id,
                 details: `Took ${displayPrice(discountCents)} off an order`,
               }),
-            ],
+            ]),
+      ],
     };
   };
   const order = await place(caller, findPlacement, input, key);
@@ -256,8 +256,7 @@ function place(
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
-    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, ...placement } =
-      await findPlacement();
+    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf, alsoWrite } = await findPlacement();
     const now = Date.now();
     const coupon: CouponUser = { code: input.couponCode ?? '', accountId, customerEmail };
     const limits = orderLimits(db, env, accountId, now);
@@ -299,8 +298,7 @@ function place(
       [
         ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
-        ...(placement.notesKey && idempotencyKey !== undefined ? [useKey(db, idempotencyKey, now)] : []),
-        ...(placement.alsoWrite?.(order) ?? []),
+        ...(alsoWrite?.(order) ?? []),
       ],
       and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
     );
