@@ -360,6 +360,11 @@ test('Files that a customer adds to a request for a change appear in the convers
   expect(said.map(({ side, text }) => [side, text])).toEqual([['customer', 'Drafts\n\nUse our rates.']]);
   const [sent] = await shop.db.select().from(orderFiles).where(eq(orderFiles._id, file._id));
   expect(sent?.messageId).toBe(said[0]?._id);
+  // A repeated request with another file is refused, because the file would be lost.
+  const other = { ...file, _id: newId() };
+  await shop.db.insert(orderFiles).values(other);
+  const both = [file._id, other._id];
+  await expect(answer(customer, drafts, 'Use our rates.', both)).rejects.toMatchObject(refusal(409));
 });
 
 test('A moved step shows its first planned day, and several moves cause one mail', async () => {

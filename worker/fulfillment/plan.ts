@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
 import { checkFiles } from './messages.ts';
-import { postStatements } from './post-message.ts';
+import { isUnsentOf, postStatements } from './post-message.ts';
 import { fileOf, sideOf } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -452,11 +452,22 @@ async function postRequestFiles(
   return postStatements(db, { order, side, accountId: account.id, kind: 'message', text, files }).statements;
 }
 
+/** @throws ApiError 409 some files were not sent with the request that we have */
+async function refuseUnsentFiles(
+  { db, account }: Caller,
+  { _id }: OrderRecord,
+  files: readonly string[],
+): Promise<true> {
+  const unsent = and(inArray(orderFiles._id, [...files]), isUnsentOf(_id, account.id));
+  if ((await db.$count(orderFiles, unsent)) === 0) return true;
+  throw conflict('We have your request, but not all of these files. Please send them as a message.');
+}
+
 /**
  * Approves a step or sends it back with a request, and emails the business. Files of a request go into the conversation,
  * with the request as their message.
- * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, or the order is not
- *   Paid or is delivered, 422 sent back without a request, or a file does not exist
+ * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, was sent back without
+ *   some of the files, or the order is not Paid or is delivered, 422 sent back without a request, or a file does not exist
  */
 export async function answerStep(
   caller: Caller,
@@ -469,7 +480,8 @@ export async function answerStep(
     const found = await findStep(caller, id);
     const { order, step } = found;
     // Apply a repeated request only once.
-    if (!isApproved && step.state === 'open' && step.request === request) return true;
+    if (!isApproved && step.state === 'open' && step.request === request)
+      return refuseUnsentFiles(caller, order, files);
     if (step.doneAt !== null && step.doneAt !== Date.parse(doneAt))
       throw conflict(
         'There is a newer version of this step than the one you saw, so your answer was not recorded. Please look at it, then answer again.',
