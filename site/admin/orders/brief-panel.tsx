@@ -8,24 +8,23 @@ import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FoldedPanel } from '../shell/screen.tsx';
-import type { OrderPanelProps } from './order-panel.ts';
+import type { WorkPanelProps } from './order-panel.ts';
 import css from './brief-panel.module.css';
 
-export interface BriefPanelProps extends OrderPanelProps {
+export interface BriefPanelProps extends WorkPanelProps {
   readonly brief: Brief;
-  /** Whether the brief was sent and reopened. */
-  readonly isReopened: boolean;
 }
 
-export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
+export function BriefPanel({ order, work, brief }: BriefPanelProps) {
   const { mutate: reopen, isPending } = useMutation({
     mutationFn: () => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } }),
     done: 'The questions are open again',
     toastsError: true,
   });
-  if (brief.questions.length === 0) return null;
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
+  // An order is not asked what was added after its payment, and nobody answers for a deleted customer.
+  if (work.brief === 'none' && answered === 0) return null;
 
   return (
     <FoldedPanel
@@ -41,7 +40,9 @@ export function BriefPanel({ order, brief, isReopened }: BriefPanelProps) {
         )
       }
     >
-      {isReopened && <p>The questions are open again. The customer has not sent their answers yet.</p>}
+      {work.isBriefReopened && (
+        <p>The questions are open again. The customer has not sent their answers yet.</p>
+      )}
       {answered === 0 ? <p>The customer has not answered yet.</p> : <BriefAnswers brief={brief} />}
       {isSent && !isEnded(order) && (
         <div>

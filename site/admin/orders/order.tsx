@@ -89,7 +89,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             }
           >
             <PlanPanel order={order} work={work} />
-            <BriefPanel order={order} brief={brief} isReopened={work.isBriefReopened} />
+            <BriefPanel order={order} work={work} brief={brief} />
             <OrderConversation
               orderId={id}
               customerName={order.customerName}
