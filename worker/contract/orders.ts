@@ -66,6 +66,10 @@ export const displayPaymentMethod = ({
   readonly paymentMethod: PaymentMethod;
 }): string => wallet || paymentMethod;
 
+/** The first name in a full name, without titles such as `Dr.`; empty if there is none. */
+export const firstNameIn = (name: string): string =>
+  name.split(/\s+/).find((word) => !word.endsWith('.')) ?? '';
+
 /** The number of an order to show: `#1042`. */
 export const displayOrderNumber = (number: number): string => `#${number}`;
 

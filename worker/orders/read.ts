@@ -3,7 +3,7 @@ import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
-import { isPaidFor } from '#contract/orders.ts';
+import { firstNameIn, isPaidFor } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Order, OrderEvent, OrderSummary } from '#contract/orders.calls.ts';
 import { displayDate } from '#contract/days.ts';
@@ -72,9 +72,6 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   refundedAmount: toPriceText(order.refundedCents),
   source: order.source,
 });
-
-/** The first name in a full name, without titles such as `Dr.`; empty if there is none. */
-const firstNameIn = (name: string): string => name.split(/\s+/).find((word) => !word.endsWith('.')) ?? '';
 
 /** The part of an order that the caller may see: the whole order, or only what a payer needs. */
 export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {

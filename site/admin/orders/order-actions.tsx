@@ -1,6 +1,6 @@
 /** The most common actions of an order, and a menu with the others. */
 import { useState } from 'react';
-import { isPaidFor } from '#contract/orders.ts';
+import { firstNameIn, isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { mailtoHref } from '#site/ui/safe-link.tsx';
@@ -19,7 +19,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
 import css from './order-actions.module.css';
 
-const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
+const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
 
 export interface OrderActionsProps extends WorkPanelProps {
   /** Opens the refund dialog; undefined if there is nothing to refund. */
