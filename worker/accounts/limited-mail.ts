@@ -3,7 +3,7 @@
  * registered in their name must not flood that mailbox, nor make the firm send it text that the registrant
  * entered.
  */
-import { and, eq, exists, isNotNull, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -44,7 +44,11 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
 }
 
 /** The condition that an email is an account's and verified. @param email normalized */
-export const isVerifiedEmail = (db: Database, accountId: string, email: string): SQL =>
+export const isVerifiedEmail = (
+  db: Database,
+  accountId: string | SQLWrapper,
+  email: string | SQLWrapper,
+): SQL =>
   exists(
     db
       .select({ id: accounts.id })

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork, OwnWork } from '#contract/plans.calls.ts';
-import { accounts } from '../accounts/schema.ts';
+import { isVerifiedEmail } from '../accounts/limited-mail.ts';
 import { conversations, orderFiles } from './conversation-schema.ts';
 import { customerIdOf } from '../orders/customers.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -14,11 +14,6 @@ import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
-
-/** Must match the rule in `queueLimitedMail`. */
-const isEmailVerified = sql<number>`EXISTS (
-  SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${orders.accountId}
-    AND ${accounts.email} = lower(${orders.customerEmail}) AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
 
 /** Whether an order was delivered before it was paid, so its plan was over when it was created. */
 const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
@@ -43,7 +38,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         isReopened: isBriefReopened,
         isUntracked: isPaidAfterDelivery,
         isAsked: briefAsks(orders.packageName),
-        isEmailVerified,
+        isEmailVerified: sql<number>`${isVerifiedEmail(db, orders.accountId, sql`lower(${orders.customerEmail})`)}`,
         customerId: customerIdOf,
       })
       .from(orders)
