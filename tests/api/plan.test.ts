@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import type { Account } from '#contract/accounts.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
-import type { PlanStep } from '#contract/plans.calls.ts';
+import type { PlanStep, StepChange } from '#contract/plans.calls.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -21,7 +21,7 @@ import { readAttention } from '#worker/attention/attention.ts';
 import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
-import { answerStep, changeStep, moveStep, type StepWish } from '#worker/fulfillment/plan.ts';
+import { answerStep, changeStep, moveStep } from '#worker/fulfillment/plan.ts';
 import { readOrderWork, readOwnWork } from '#worker/fulfillment/progress.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { administrator, customer, stranger } from './orders-shop.ts';
@@ -87,13 +87,13 @@ async function paidOrder(
 }
 
 /** Completes a step. */
-function tick(id: string, note = '', more: Partial<StepWish> = {}): Promise<PlanStep> {
+function tick(id: string, note = '', more: Partial<StepChange> = {}): Promise<PlanStep> {
   wait();
-  return changeStep(shop.as(support), id, { state: 'done', note, files: [], ...more });
+  return changeStep(shop.as(support), id, { state: 'done', seenRequest: '', note, files: [], ...more });
 }
 
-const reopen = (id: string, seen: StepWish['seen']) =>
-  changeStep(shop.as(support), id, { state: 'open', note: '', files: [], seen });
+const reopen = (id: string, seen: StepChange['seen']) =>
+  changeStep(shop.as(support), id, { state: 'open', seenRequest: '', note: '', files: [], seen });
 
 /** A step as it is now. */
 async function seenNow(id: string) {
@@ -281,7 +281,7 @@ test('An outdated page does not complete a step for which its customer has asked
   const request = 'Our rate is 6.1%.';
   await tick(drafts, 'Here they are.');
   await answer(customer, drafts, request);
-  for (const seenRequest of [undefined, 'Another logo.'])
+  for (const seenRequest of ['', 'Another logo.'])
     await expect(tick(drafts, 'Here they are.', { seenRequest })).rejects.toMatchObject(
       refusal(409, 'asked for a change since you saw this step'),
     );

@@ -55,6 +55,8 @@ const briefChange = z.strictObject({
   status: z.enum(briefStatuses, { error: 'Send status open or sent, or leave it out.' }).optional(),
 });
 
+export type BriefChange = Output<typeof briefChange>;
+
 export const planStep = z.strictObject({
   _id: id,
   title: z.string(),
@@ -109,6 +111,29 @@ export type OrderWork = Output<typeof orderWork>;
 const ownWork = z.strictObject({ order, work: orderWork });
 export type OwnWork = Output<typeof ownWork>;
 
+const stepChange = z.strictObject({
+  state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
+  /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
+  seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
+  /** To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was shown. */
+  seenRequest: optionalLine(maxNoteLength).default(''),
+  note: optionalLine(maxNoteLength).default(''),
+  /** Ids of files that the caller has uploaded. */
+  files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
+});
+export type StepChange = Output<typeof stepChange>;
+
+const stepAnswer = z.strictObject({
+  isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
+  /** What to change; empty with an approval. */
+  request: optionalLine(maxNoteLength).default(''),
+  /** Ids of files that the caller has uploaded for the request. */
+  files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
+  /** The `doneAt` of the step that the caller saw. */
+  doneAt: moment,
+});
+export type StepAnswer = Output<typeof stepAnswer>;
+
 export const planCalls = {
   'GET /order/:id/brief': {
     about: "Returns the brief of an order: the questions with the customer's answers.",
@@ -140,18 +165,7 @@ export const planCalls = {
     about:
       'Ticks off a step of a plan, with a note and files for the customer, or reopens it. Answers 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
     who: 'orders',
-    body: z.strictObject({
-      state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
-      /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
-      seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
-      /**
-       * To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was
-       * shown.
-       */
-      seenRequest: optionalLine(maxNoteLength).default(''),
-      note: optionalLine(maxNoteLength).default(''),
-      files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
-    }),
+    body: stepChange,
     answer: planStep,
     problems: [404, 409, 422],
   },
@@ -167,14 +181,7 @@ export const planCalls = {
     about:
       'Approves a step that waits for approval, or sends it back with a request for changes. Answers 409 if the step was done again since the caller saw it.',
     who: 'account',
-    body: z.strictObject({
-      isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
-      request: optionalLine(maxNoteLength).default(''),
-      /** Files that go with the request. */
-      files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
-      /** The `doneAt` of the step that the caller saw. */
-      doneAt: moment,
-    }),
+    body: stepAnswer,
     answer: planStep,
     problems: [404, 409, 422],
   },

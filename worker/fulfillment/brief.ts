@@ -9,7 +9,7 @@ import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { answerProblem, briefProblems } from '#contract/plans.ts';
-import type { Brief } from '#contract/plans.calls.ts';
+import type { Brief, BriefChange } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
@@ -103,7 +103,7 @@ const isEditable = (account: Account, { order, stored }: Found): boolean =>
 
 const shown = (account: Account, found: Found): Brief => ({
   status: isSent(found.stored) ? 'sent' : 'open',
-  sentAt: typeof found.stored?.sentAt === 'number' ? new Date(found.stored.sentAt).toISOString() : null,
+  sentAt: found.stored?.sentAt == null ? null : new Date(found.stored.sentAt).toISOString(),
   isEditable: isEditable(account, found),
   questions: withAnswers(found.asked, found.stored?.answers),
   earlier: isEditable(account, found) ? earlierOf(found) : null,
@@ -225,10 +225,7 @@ async function reopen({ db, env, account }: Caller, { order, stored }: Found): P
 export async function changeBrief(
   caller: Caller,
   orderId: string,
-  {
-    answers = {},
-    status,
-  }: { readonly answers?: Answers | undefined; readonly status?: Brief['status'] | undefined },
+  { answers = {}, status }: BriefChange,
 ): Promise<Brief> {
   const { db, account } = caller;
   await retryOnConflict(async () => {

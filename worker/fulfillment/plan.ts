@@ -8,7 +8,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
-import type { PlanStep } from '#contract/plans.calls.ts';
+import type { PlanStep, StepAnswer, StepChange } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
 import { checkFiles } from './messages.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
@@ -183,15 +183,8 @@ async function findStep(caller: Caller, id: string): Promise<Found> {
   return found;
 }
 
-type StepChange = Partial<
-  Pick<
-    StepRecord,
-    'state' | 'note' | 'request' | 'requestedAt' | 'messageId' | 'doneAt' | 'dueDay' | 'plannedDay'
-  >
->;
-
 interface Written extends Pick<OrderChange, 'kind'> {
-  readonly set: StepChange;
+  readonly set: Partial<StepRecord>;
   /** The note or request for the event. */
   readonly note: string;
   readonly others: readonly Statement[];
@@ -230,11 +223,7 @@ async function writeStep(
 }
 
 /** What the staff sends when a step is done. */
-export interface StepResult {
-  readonly note: string;
-  /** Ids of files that the caller has uploaded. */
-  readonly files: readonly string[];
-}
+type StepResult = Pick<StepChange, 'note' | 'files'>;
 
 /**
  * Completes a step.
@@ -305,11 +294,8 @@ async function refuseOtherResult(
   );
 }
 
-/** A done or waiting step as the caller saw it. */
-export type SeenStep = Pick<PlanStep, 'state'> & { readonly doneAt: string };
-
 /** @throws ApiError 409 the step has changed since it was seen, 422 `seen` is missing */
-function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined): void {
+function refuseUnseen({ state, doneAt }: StepRecord, seen: StepChange['seen']): void {
   if (!seen) throw invalid({ seen: 'Send the state of the step, and when it was done, as you saw them.' });
   if (seen.state === state && Date.parse(seen.doneAt) === doneAt) return;
   throw conflict(
@@ -327,14 +313,6 @@ function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void
   );
 }
 
-/** The wanted state of a step, and the state that the caller saw. */
-export interface StepWish extends StepResult {
-  readonly state: 'open' | 'done';
-  readonly seen?: SeenStep | undefined;
-  /** The customer's request that the caller saw; empty or absent if there was none. */
-  readonly seenRequest?: string | undefined;
-}
-
 /**
  * Completes a step with a note and files, and emails the customer; or reopens it, which undoes that.
  * @throws ApiError 404, 409 the order is not Paid or is delivered, or the step was completed with something else
@@ -343,7 +321,7 @@ export interface StepWish extends StepResult {
 export async function changeStep(
   caller: Caller,
   id: string,
-  { state, seen, seenRequest = '', ...result }: StepWish,
+  { state, seen, seenRequest, ...result }: StepChange,
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
     const found = await findAnyStep(caller, id);
@@ -426,16 +404,6 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
     });
   });
   return readStep(caller, id);
-}
-
-export interface StepAnswer {
-  readonly isApproved: boolean;
-  /** What to change; empty with an approval. */
-  readonly request: string;
-  /** Ids of files that the caller has uploaded for the request. */
-  readonly files: readonly string[];
-  /** The `doneAt` of the step that is answered, as the caller saw it. */
-  readonly doneAt: string;
 }
 
 /** The statements that post the files of a request as a message; none without files. @throws ApiError 422 */
