@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderPlacedForCustomerMail, orderRefundedMail } from './mails.ts';
+import { orderPlacedForCustomerMail, orderRefundedMail, payerReceiptMail } from './mails.ts';
 
 const order = {
   _id: '0190a000-0000-7000-8000-000000000001',
@@ -23,6 +23,17 @@ test.each([
   const { text, html } = orderPlacedForCustomerMail('https://site.test', { ...order, accountId });
   expect(text).toContain(`(${link})`);
   expect(html).toContain(`href="${link}"`);
+});
+
+test.each([
+  ['a coupon', 'SPRING', 'Coupon: SPRING, $100 off'],
+  ['a discount by staff', '', 'Discount: $100 off'],
+])('The receipt of a payer shows the price before %s', (_, couponCode, line) => {
+  const payment = { amountCents: 49_900, paidOn: '04/09/2027', paidWith: '' };
+  const discounted = { ...order, couponCode, discountCents: 10_000 };
+  const { text } = payerReceiptMail('https://site.test', discounted, payment, undefined);
+  expect(text).toContain('Price: $599');
+  expect(text).toContain(line);
 });
 
 test('A customer whose month is returned reads that the subscription goes on', () => {

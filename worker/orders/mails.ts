@@ -229,13 +229,14 @@ export const payerReceiptMail = (
   { amountCents, paidOn, paidWith }: MailedPayment,
   seller: Seller | undefined,
 ): MailContent => {
+  const off = `${displayPrice(discountCents)} off`;
   const rows: [string, string][] = [
     ...orderFacts(order),
-    ...(couponCode === ''
+    ...(discountCents === 0
       ? []
       : ([
           ['Price', displayPrice(amountCents + discountCents)],
-          ['Coupon', `${couponCode}, ${displayPrice(discountCents)} off`],
+          couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`],
         ] satisfies [string, string][])),
     ['Paid', displayPrice(amountCents)],
     ['Paid on', paidOn],
