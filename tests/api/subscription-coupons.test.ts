@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { accounts } from '#worker/accounts/schema.ts';
+import { readCustomer } from '#worker/customers/read.ts';
 import { listCoupons, readCouponPrice } from '#worker/orders/coupons.ts';
 import { coupons, subscriptions, type CouponRecord } from '#worker/orders/schema.ts';
 import { readFirstRenewal, readSubscriptionTotals } from '#worker/payments/subscriptions.ts';
@@ -70,6 +71,7 @@ test.each([
       const nextCents = full - (paid < reduced ? off : 0);
       expect((await view(id)).nextAmount).toBe(nextCents === full ? '499.50' : '424.57');
       expect((await readSubscriptionTotals(shop.db, shop.env)).monthlyCents, String(paid)).toBe(nextCents);
+      expect((await readCustomer(shop.db, customer.id)).monthlyCents, String(paid)).toBe(nextCents);
       shop.passDays(31);
       await shop.report(await shop.takeEvents());
       if ((await shop.monthsOf(id)).length === paid) paid -= 1;

@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { readCustomer } from '#worker/customers/read.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
@@ -596,6 +597,15 @@ describe('An administrator', () => {
     shop.passDays(32);
     await shop.report(await shop.takeEvents());
     expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
+  });
+
+  test('sees what a customer without an account pays per month', async () => {
+    const buyer = { ...input, packageName: 'Premium', customerEmail: 'nora@lender.example' } as const;
+    const caller = { db: shop.db, env: shop.env, account: staff, clientIp: '203.0.113.7' };
+    const order = await placeOrderForCustomer(caller, buyer, undefined);
+    const intent = await shop.payByCard(await shop.openPage(order));
+    await settlePayment(shop.openPaymentContext(), intent);
+    expect((await readCustomer(shop.db, order._id)).monthlyCents).toBe(49_950);
   });
 
   test('sees the monthly revenue of subscriptions, and what is new, lost and failed', async () => {

@@ -1,5 +1,5 @@
 /** Customers for the staff: lists and single records. No query here scans the orders. */
-import { and, desc, eq, inArray, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql, sum, type SQL } from 'drizzle-orm';
 import { newestOfCustomer } from '#contract/customers.ts';
 import type { Customer, CustomerRecord } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
@@ -15,7 +15,7 @@ import { messages } from '../inbox/schema.ts';
 import { isUnclaimed } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, orders, orderTotals, subscriptions } from '../orders/schema.ts';
-import { isRenewing } from '../payments/subscriptions.ts';
+import { isRenewing, nextCents } from '../payments/subscriptions.ts';
 import { fullTextQuery } from './search-terms.ts';
 
 /**
@@ -101,10 +101,10 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
     newestOrders(isUnclaimed(withoutAccount)),
     db.select().from(messages).where(sentBy(verified)).orderBy(desc(messages._id)).limit(newestOfCustomer),
     db
-      .select({ cents: sum(subscriptions.priceCents).mapWith(Number) })
+      .select({ cents: sum(nextCents).mapWith(Number) })
       .from(subscriptions)
       .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
-      .where(and(eq(orders.accountId, id), isRenewing)),
+      .where(and(or(eq(orders.accountId, id), isUnclaimed(withoutAccount)), isRenewing)),
   ]);
   if (!found) throw notFound('There is no such customer.');
   return {

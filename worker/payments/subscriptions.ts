@@ -194,7 +194,7 @@ export const isPriced = and(
 export const isRenewing = and(isPriced, isNull(subscriptions.resumesAt));
 
 /** What the next renewal of a row costs at the current price, in cents. */
-const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscriptions.discountUntil} <= ${subscriptions.periodEnd} THEN 0 ELSE ${subscriptions.discountCents} END`;
+export const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscriptions.discountUntil} <= ${subscriptions.periodEnd} THEN 0 ELSE ${subscriptions.discountCents} END`;
 
 /**
  * The monthly revenue from subscriptions, and what has changed since the first of this month in the site's time zone.
