@@ -275,9 +275,8 @@ export async function markRead(
 ): Promise<void> {
   const order = visibleTo(account, await lookUpOrder(db, orderId));
   const side = sideOf(account, order);
-  const [read, written] = (
-    side === 'customer' ? ['readByCustomer', 'fromStaff'] : ['readByStaff', 'fromCustomer']
-  ) as ['readByCustomer' | 'readByStaff', 'fromCustomer' | 'fromStaff'];
+  const read = side === 'customer' ? 'readByCustomer' : 'readByStaff';
+  const written = side === 'customer' ? 'fromStaff' : 'fromCustomer';
   const here = eq(conversations.orderId, orderId);
   const last = sql`max(${conversations.fromCustomer}, ${conversations.fromStaff})`;
   await writeBatch(db, [

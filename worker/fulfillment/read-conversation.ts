@@ -75,20 +75,21 @@ export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['k
 
 /** The queries for an order's last delivery and for its files, oldest first. */
 export function deliveryQueries(db: Database, orderId: string) {
-  const last = db
-    .select()
+  const { _id, kind, sequence } = conversationMessages;
+  const lastId = db
+    .select({ _id })
     .from(conversationMessages)
-    .where(and(eq(conversationMessages.orderId, orderId), eq(conversationMessages.kind, 'delivery')))
-    .orderBy(desc(conversationMessages.sequence))
+    .where(and(eq(conversationMessages.orderId, orderId), eq(kind, 'delivery')))
+    .orderBy(desc(sequence))
     .limit(1);
-  const files = db
-    .select()
-    .from(orderFiles)
-    .where(
-      sql`${orderFiles.orderId} = ${orderId} AND ${orderFiles.messageId} = (SELECT ${conversationMessages._id} FROM ${conversationMessages} WHERE ${conversationMessages.orderId} = ${orderId} AND ${conversationMessages.kind} = 'delivery' ORDER BY ${conversationMessages.sequence} DESC LIMIT 1)`,
-    )
-    .orderBy(asc(orderFiles._id));
-  return [last, files] as const;
+  return [
+    db.select().from(conversationMessages).where(eq(_id, lastId)),
+    db
+      .select()
+      .from(orderFiles)
+      .where(and(eq(orderFiles.orderId, orderId), eq(orderFiles.messageId, lastId)))
+      .orderBy(asc(orderFiles._id)),
+  ] as const;
 }
 
 /** How many messages from each side the other has not read. */

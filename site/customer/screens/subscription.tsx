@@ -80,9 +80,9 @@ function LoadedSubscription({ id }: { readonly id: string }) {
             <SubscriptionActions subscription={subscription} isOwner={isOwner} />
           </Card>
           <Months orders={orders} isStaff={isStaff} />
-          {account?.role === 'Admin' && subscription.startedOn && subscription.state !== 'ended' && (
-            <PriceForm subscription={subscription} />
-          )}
+          {may(account ?? undefined, 'administrator') &&
+            subscription.startedOn &&
+            subscription.state !== 'ended' && <PriceForm subscription={subscription} />}
         </TwoColumns>
       )}
     </LoadedScreen>
