@@ -164,6 +164,14 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
+
+  // What they delete stays deleted.
+  const website = page.getByLabel('What is the address of your website?');
+  await website.fill('');
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
+  await expect(website).toHaveValue('');
 });
 
 test('An administrator makes a coupon, and a customer who follows a link with its code pays less', async ({

@@ -18,7 +18,7 @@ import css from './brief-form.module.css';
 export interface BriefFormProps {
   readonly orderId: string;
   readonly brief: Brief;
-  /** Prefills the first unanswered question that asks for a link. */
+  /** Prefills the first question that asks for a link. */
   readonly website: string;
 }
 
@@ -121,11 +121,14 @@ function statusText(at: {
     : 'Everything you typed is saved.';
 }
 
-/** Fills in the known website once, so that it is saved like typed text. */
+/**
+ * Fills in the known website while nothing is answered yet, so that it is saved like typed text, and one that the
+ * customer deletes does not return.
+ */
 function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
   const type = useEffectEvent(() => {
     const asked = questions.find(({ kind }) => kind === 'link');
-    if (website !== '' && asked?.answer === '') change(asked._id, website);
+    if (asked && website !== '' && questions.every(({ answer }) => answer === '')) change(asked._id, website);
   });
   useEffect(() => type(), []);
 }
