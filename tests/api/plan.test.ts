@@ -496,6 +496,14 @@ test('Orders that wait for their customer are listed however old they are, besid
   await shop.db.delete(briefQuestion);
 });
 
+test('Staff see whether the email of an order is verified', async () => {
+  for (const isVerified of [true, false]) {
+    const owner = await shop.addCustomer(`verified-${String(isVerified)}@lender.example`, isVerified);
+    const { _id } = await shop.orderOf(owner);
+    expect((await readOrderWork(shop.db, shop.env, _id, support)).isEmailVerified).toBe(isVerified);
+  }
+});
+
 test('A late step needs attention until it is done, or its order is delivered or refunded', async () => {
   const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
   const late = (days: number) => lateAfter(days, first.order, second.order, third.order);

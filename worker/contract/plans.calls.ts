@@ -115,7 +115,9 @@ const stepChange = z.strictObject({
   state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
   /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
   seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
-  /** To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was shown. */
+  /**
+   * To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was shown.
+   */
   seenRequest: optionalLine(maxNoteLength).default(''),
   note: optionalLine(maxNoteLength).default(''),
   /** Ids of files that the caller has uploaded. */

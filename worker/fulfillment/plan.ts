@@ -435,7 +435,8 @@ async function refuseUnsentFiles(
  * Approves a step or sends it back with a request, and emails the business. Files of a request go into the conversation,
  * with the request as their message.
  * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, was sent back without
- *   some of the files, or the order is not Paid or is delivered, 422 sent back without a request, or a file does not exist
+ *   some of the files, or the order is not Paid or is delivered, 422 sent back without a request, or a file does not
+ *   exist
  */
 export async function answerStep(
   caller: Caller,
