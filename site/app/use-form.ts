@@ -1,9 +1,10 @@
 /**
  * Submits a form. It validates the form and sends it only once, however often the button is pressed. It shows
- * errors beside their fields and focuses the first one, or the message if no field is invalid. It works for
- * forms that keep their values in the document or in state: `check` and `send` read them from there.
+ * errors beside their fields, each until its field changes, and focuses the first one, or the message if no
+ * field is invalid. It works for forms that keep their values in the document or in state: `check` and `send`
+ * read them from there.
  */
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from './call-error.ts';
 import { CallError } from './call.ts';
@@ -39,6 +40,14 @@ export interface Form {
   readonly clear: (field?: string) => void;
 }
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Returns an update that removes the error of a field. */
+const without =
+  (field: string) =>
+  (errors: FieldErrors): FieldErrors =>
+    Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field));
+
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
 /** Errors of fields that the form does not have, as one message. The page is probably from an earlier release. */
@@ -66,6 +75,24 @@ export function textsIn<N extends string>(
   return Object.fromEntries(names.map(textOf)) as Record<N, string>;
 }
 
+/** Clears the error of a field when the user changes its value, because the error is about the former one. */
+function useClearOnInput(
+  ref: Form['ref'],
+  errors: FieldErrors,
+  setErrors: (update: (current: FieldErrors) => FieldErrors) => void,
+): void {
+  const clearChanged = useEffectEvent(({ target }: Event) => {
+    const { form, name } = target as Control;
+    if (form && form === ref.current && name in errors) setErrors(without(name));
+  });
+  const hasErrors = !isEmpty(errors);
+  useEffect(() => {
+    if (!hasErrors) return undefined;
+    document.addEventListener('input', clearChanged);
+    return () => document.removeEventListener('input', clearChanged);
+  }, [hasErrors]);
+}
+
 /** @param onLost handles an error after the user has left the form */
 export function useForm(onLost?: (error: CallError) => void): Form {
   const ref = useRef<HTMLFormElement>(null);
@@ -87,6 +114,7 @@ export function useForm(onLost?: (error: CallError) => void): Form {
     const at = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
     (at('[aria-invalid]') ?? at('[role="alert"]'))?.focus();
   }, [refusals]);
+  useClearOnInput(ref, errors, setErrors);
 
   function show(wrong: FieldErrors, thrown?: CallError) {
     const isInForm = (field: string) => ref.current?.elements.namedItem(field) != null;
@@ -117,11 +145,7 @@ export function useForm(onLost?: (error: CallError) => void): Form {
   }
 
   const clear = (field?: string) => {
-    setErrors((current) =>
-      field === undefined
-        ? {}
-        : Object.fromEntries(Object.entries(current).filter(([name]) => name !== field)),
-    );
+    setErrors(field === undefined ? {} : without(field));
     if (field === undefined) setError(undefined);
   };
 

@@ -76,6 +76,8 @@ test('A stranger whose email has an account is told to log in, and neither a rel
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is Required');
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill(taken);
+  await expect(page.getByText('Email is Required')).toHaveCount(0);
+  await expect(password).toHaveAccessibleDescription(/Password is Required/);
   await page.getByRole('button', { name: 'Show password' }).click();
   await password.fill('a visitor password');
   await fillOrderForm(page);

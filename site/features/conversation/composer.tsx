@@ -87,10 +87,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
           maxLength={maxMessageLength}
           value={text}
           error={errors['text']}
-          onChange={({ target }) => {
-            setText(target.value);
-            clear('text');
-          }}
+          onChange={({ target }) => setText(target.value)}
         />
         <FilePicker files={files} label="Add files" isClosed={isCustomerGone} />
         {failure && <Failure error={failure} />}
