@@ -107,6 +107,7 @@ test('A stranger whose email has an account is told to log in, and neither a rel
   await expect(page.getByRole('alert')).toContainText('Please wait.');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Email')).not.toBeEditable();
+  await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link')).toHaveText('Dashboard');
   await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland');
   await page.unroute('**/api/new-order');
   await place.click();

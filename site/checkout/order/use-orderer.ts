@@ -24,6 +24,8 @@ export function useOrderer(known: string | undefined) {
     const { data } = await api('POST /auth/register', { body: { ...account, next } });
     const made = data.account?.email ?? account.email;
     setEmail(made);
+    // The header shows the links of an account from now on, as it does after a reload.
+    document.documentElement.dataset['signedIn'] = 'customer';
     return made;
   }
 
