@@ -40,6 +40,7 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   await expect(row(page, 'View Message')).toHaveCount(3);
   await row(page, `Two ${word}`).getByRole('link', { name: 'View Message' }).click();
   await expect(title(page)).toHaveText(`Two ${word}`);
+  await expect(title(page)).toBeFocused();
   expect(new URL(page.url()).pathname).toMatch(/^\/view\/[0-9a-f-]{36}$/);
   await expect(row(page, `One ${word}`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Newer' })).toBeVisible();

@@ -37,19 +37,17 @@ interface MessagePaneProps {
   /** The filters of the list from which the message was opened. */
   readonly filters: MessageFilters;
   readonly isBesideList: boolean;
+  /** Whether the document began with another message or the list. The screen's heading then takes the focus. */
+  readonly takesFocus: boolean;
 }
 
-/** Whether this document has shown a message before. If so, the heading of the next one takes the focus. */
-let hasShown = false;
-
-export function MessagePane({ id, filters, isBesideList }: MessagePaneProps) {
+export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePaneProps) {
   const query = useQuery(callQuery('GET /message/:id', { id }));
   const [isDeleted, setIsDeleted] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (hasShown) focusHeading(pane.current);
-    hasShown = true;
-  }, []);
+    if (takesFocus) focusHeading(pane.current);
+  }, [takesFocus]);
   const isMissing = query.error?.status === 404;
   return (
     <div ref={pane} className={css['pane']} data-beside={isBesideList || undefined}>

@@ -2,6 +2,7 @@
  * The inbox: messages from the contact form, unread first. On a wide screen, the open message is beside the
  * lists.
  */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '#site/ui/field.tsx';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
@@ -26,7 +27,11 @@ const wide = '(min-width: 75rem)';
 export default function Inbox({ id: first = '' }: { readonly id?: string }) {
   const isWide = useMediaQuery(wide);
   const filters = useFilters(filterNames);
-  const id = useOpenMessage(first, isWide, () => filters.setSeveral(readInAddress(filterNames)));
+  const [hasMoved, setHasMoved] = useState(false);
+  const id = useOpenMessage(first, isWide, () => {
+    setHasMoved(true);
+    filters.setSeveral(readInAddress(filterNames));
+  });
   useRefetchOnInboxChange();
   const isOpen = id !== '';
   const { data: message } = useQuery({ ...callQuery('GET /message/:id', { id }), enabled: isOpen });
@@ -45,7 +50,15 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
     >
       <div className={css['inbox']} data-open={isOpen || undefined}>
         {(isWide || !isOpen) && <Lists filters={filters} openId={id} />}
-        {isOpen && <MessagePane key={id} id={id} filters={filters.values} isBesideList={isWide} />}
+        {isOpen && (
+          <MessagePane
+            key={id}
+            id={id}
+            filters={filters.values}
+            isBesideList={isWide}
+            takesFocus={hasMoved}
+          />
+        )}
       </div>
     </ScreenFrame>
   );
