@@ -121,6 +121,10 @@ test('Two administrators share messages: one assigns, the other finds it, answer
   const answerTitle = unique('Offices');
   await dialog.getByLabel('Title').fill(answerTitle);
   await dialog.getByLabel('Text').fill('Dear {name}, one package covers all offices.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Manage saved answers' }).click();
+  await dialog.getByRole('button', { name: 'New answer' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue(answerTitle);
   await dialog.getByRole('button', { name: 'Save answer' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: answerTitle })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -4,6 +4,7 @@ import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
 import { newId } from '#contract/ids.ts';
 import { Button } from '#site/ui/button.tsx';
+import { confirmDeletion } from '#site/ui/confirm.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -13,6 +14,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
 import css from './message.module.css';
 
 interface SavedAnswersDialogProps {
@@ -28,6 +30,9 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
     done: 'Answer deleted',
     toastsError: true,
   });
+  async function removeIfSure(answer: SavedAnswer) {
+    if (await confirmDeletion(`Delete the saved answer “${answer.title}”?`)) remove(answer);
+  }
   const close = () => {
     setEdited(undefined);
     onClose();
@@ -61,7 +66,7 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
                   <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>
                     Edit<span className="visually-hidden"> “{answer.title}”</span>
                   </Button>
-                  <Button variant="danger" size="small" onClick={() => remove(answer)}>
+                  <Button variant="danger" size="small" onClick={() => void removeIfSure(answer)}>
                     Delete<span className="visually-hidden"> “{answer.title}”</span>
                   </Button>
                 </span>
@@ -81,12 +86,15 @@ interface AnswerFormProps {
 
 function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
+  // Escape closes the dialog. What was typed is there again when the form opens.
+  const forget = useSessionFields(ref, `answer ${title === '' ? '' : _id}`);
   const showToast = useToast();
 
   const save = (form: HTMLFormElement) =>
     submit({
       send: async () => {
         await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', form) });
+        forget();
         showToast('Answer saved');
         await refetchScreen();
         onDone();
@@ -115,7 +123,13 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
       />
       {failure && <Failure error={failure} />}
       <div className={css['actions']}>
-        <Button variant="secondary" onClick={onDone}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            forget();
+            onDone();
+          }}
+        >
           Back
         </Button>
         <Button type="submit" busy={isBusy}>
