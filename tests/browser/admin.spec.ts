@@ -63,7 +63,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
     ...['Sl No.', 'Full Name', 'Phone Number', 'Email', 'Subject', 'Message Status', 'View'],
   ]);
   await unread.getByRole('row', { name }).getByRole('link', { name: 'View Message' }).click();
-  await expect(page.getByRole('link', { name: 'Reply in your mail program' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Reply in your email program' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Re/,
   );
@@ -72,7 +72,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await expect(page.getByRole('button', { name: 'Mark Read' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, '1 message deleted')).toBeVisible();
+  await expect(toast(page, 'Message deleted')).toBeVisible();
 
   await page.goto('/all-subscriber/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Subscribers');

@@ -116,7 +116,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
   });
   const remove = useMutation({
     mutationFn: () => api('DELETE /message/:id', { id: _id }),
-    done: '1 message deleted',
+    done: 'Message deleted',
     toastsError: true,
     // The message no longer exists, so there is nothing to reload.
     changesNothing: true,
@@ -139,7 +139,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
         href={replyHref(message)}
         icon={<Reply size="1.125rem" aria-hidden="true" />}
       >
-        Reply in your mail program
+        Reply in your email program
       </LinkButton>
       {(messageStatus === 'UnRead' || newReplyAt !== null) && (
         <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>

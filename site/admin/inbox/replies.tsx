@@ -92,7 +92,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
           maxLength={maxReplyLength}
           value={text}
           error={errors['text']}
-          help={`We mail it to ${email}, with the message quoted below it.`}
+          help={`We email it to ${email}, with the message quoted below it.`}
           onChange={({ target }) => setText(target.value)}
         />
         {failure && <Failure error={failure} />}

@@ -134,8 +134,8 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
   />
 );
 
-/** Such as '3 of 10 orders, once a customer'. */
+/** Such as '3 of 10 orders, once per customer'. */
 function usesText({ uses, mostUses, oncePerCustomer }: Coupon): string {
   const orders = mostUses === null ? counted(uses, 'order') : `${uses} of ${counted(mostUses, 'order')}`;
-  return oncePerCustomer ? `${orders}, once a customer` : orders;
+  return oncePerCustomer ? `${orders}, once per customer` : orders;
 }
