@@ -11,6 +11,13 @@ import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AssigneeBadge } from '../notes/assignee.tsx';
 import css from './order-columns.module.css';
 
+/** The customer's name, which is empty if staff placed the order without one. */
+export const nameOfCustomer = ({
+  customerName,
+  customerEmail,
+}: Pick<Order, 'customerName' | 'customerEmail'>): string =>
+  customerEmail === '' ? 'Deleted account' : customerName;
+
 export const orderColumns = {
   number: {
     key: 'number',
@@ -41,11 +48,11 @@ export const orderColumns = {
     header: 'Customer',
     wide: true,
     phone: 'whole',
-    cell: ({ customerName, customerEmail }) => (
+    cell: (order) => (
       <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
-        {customerName}
+        {nameOfCustomer(order)}
         <small>
-          <EmailText email={customerEmail} />
+          <EmailText email={order.customerEmail} />
         </small>
       </div>
     ),

@@ -17,6 +17,7 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { nameOfCustomer } from '../lists/order-columns.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
@@ -44,9 +45,9 @@ const columns: readonly Column<LedgerEntry>[] = [
     header: 'Customer',
     wide: true,
     phone: 'whole',
-    cell: ({ customerName, customerEmail }) => (
+    cell: (entry) => (
       <>
-        {customerName} <EmailText email={customerEmail} />
+        {entry.orderNumber !== 0 && nameOfCustomer(entry)} <EmailText email={entry.customerEmail} />
       </>
     ),
   },
