@@ -151,7 +151,9 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
   expect(await number.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
   await payButton(page).click();
   await expect(page.getByText('Please enter the name on the card')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Email is Required/);
   await page.getByLabel('Name').fill('Ben Payer');
+  await expect(page.getByText('Please enter the name on the card')).toHaveCount(0);
   await page.getByLabel('Email').fill(payerEmail);
   await payButton(page).click();
   await expect(page.getByText(/^pi_\w+$/)).toBeVisible();

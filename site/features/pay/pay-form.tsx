@@ -82,7 +82,10 @@ export function PayForm(props: PayFormProps) {
           Billed to {owner.name}, {owner.email}
         </p>
       ) : (
-        <PayerFields errors={payerErrors} />
+        <PayerFields
+          errors={payerErrors}
+          onChange={(field) => setPayerErrors((errors) => ({ ...errors, [field]: undefined }))}
+        />
       )}
       <CardField
         stripe={stripe}

@@ -1,10 +1,11 @@
 /** The payer's details, which the order does not show to somebody who only has the link. */
+import { emailTexts } from '#contract/account-rules.ts';
 import { Field } from '#site/ui/field.tsx';
 import type { Payer } from './card-payment.ts';
 
 export interface PayerErrors {
-  readonly name?: string;
-  readonly email?: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
 }
 
 const names = { name: 'payerName', email: 'payerEmail' } as const;
@@ -20,13 +21,20 @@ export function readPayer(form: HTMLFormElement): { payer?: Payer; errors: Payer
   const payer = { name: name?.value.trim() ?? '', email: email?.value.trim() ?? '' };
   const errors: PayerErrors = {
     ...(payer.name === '' && { name: 'Please enter the name on the card' }),
-    ...((payer.email === '' || email?.validity.valid === false) && { email: 'Provide a Valid Email' }),
+    ...(email?.validity.valid === false && { email: emailTexts.invalid }),
+    ...(payer.email === '' && { email: emailTexts.required }),
   };
   (errors.name ? name : errors.email ? email : undefined)?.focus();
   return errors.name || errors.email ? { errors } : { payer, errors };
 }
 
-export function PayerFields({ errors }: { readonly errors: PayerErrors }) {
+interface PayerFieldsProps {
+  readonly errors: PayerErrors;
+  /** Called when a field changes, because its error is about the former value. */
+  readonly onChange: (field: keyof PayerErrors) => void;
+}
+
+export function PayerFields({ errors, onChange }: PayerFieldsProps) {
   return (
     <>
       <Field
@@ -37,6 +45,7 @@ export function PayerFields({ errors }: { readonly errors: PayerErrors }) {
         maxLength={200}
         placeholder="The name on the card"
         error={errors.name}
+        onChange={() => onChange('name')}
       />
       <Field
         label="Email"
@@ -49,6 +58,7 @@ export function PayerFields({ errors }: { readonly errors: PayerErrors }) {
         placeholder="you@example.com"
         help="Your receipt goes there, and Stripe gets it with the payment."
         error={errors.email}
+        onChange={() => onChange('email')}
       />
     </>
   );
