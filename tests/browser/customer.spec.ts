@@ -72,6 +72,9 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   expect(await paymentStatusOf(customer, newest)).toBe('Cancelled');
   await expect(page).toHaveURL('/my-order');
   await expect(page.getByText('You Have Cancelled')).toBeVisible();
+  await page.goto(`/order-cancelled/${newest}`);
+  await expect(page.getByText('This order is already cancelled')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
 
   await page.goto(`/order/${strangers._id}`);
   await expect(page.getByText('Verify your email first')).toBeVisible();

@@ -15,10 +15,14 @@ import { Cancelled, ToOrders, WasCancelled, WasRefunded } from './cancelled.tsx'
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import css from './cancel-screen.module.css';
 
+/** The states in which there is nothing left to cancel. */
+const isOver = ({ kind }: Cancellation) =>
+  kind === 'cancelled' || kind === 'wasCancelled' || kind === 'refunded';
+
 export default function CancelScreen({ id }: { readonly id: string }) {
   const { state, cancel, open } = useCancellation(id);
   return (
-    <ScreenFrame title="Cancel the order">
+    <ScreenFrame title={isOver(state) ? 'Your order' : 'Cancel the order'}>
       <div className={css['content']} aria-live="polite">
         <CancellationView id={id} state={state} onCancel={cancel} onOpen={open} />
       </div>
