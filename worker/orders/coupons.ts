@@ -205,9 +205,7 @@ export async function addCoupon(
     ]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict(
-      `There is a coupon with the code ${code} already. Orders name it, so choose another code.`,
-    );
+    throw conflict(`There is already a coupon with the code ${code}. Choose another code.`);
   }
   return describeCoupon(record, dayOf(env, createdAt));
 }
