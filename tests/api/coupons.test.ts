@@ -190,6 +190,7 @@ test('A code is made once, and a coupon takes off either a percentage or an amou
     { percentOff: 10, mostUses: 0 },
     { percentOff: 10, packages: ['Gold'] },
     { percentOff: 10, lastDay: '04/09/2027' },
+    { percentOff: 10, lastDay: '2020-04-09' },
     { percentOff: 10, code: 'A B' },
     { percentOff: 10, code: '-AB' },
   ]) {

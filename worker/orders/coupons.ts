@@ -177,13 +177,16 @@ export async function listCoupons({ db, env }: CouponDeps): Promise<Coupon[]> {
   );
 }
 
-/** @throws ApiError 409 there is a coupon with this code */
+/** @throws ApiError 409 there is a coupon with this code, 422 its last day has passed */
 export async function addCoupon(
   deps: CouponManager,
   { code, percentOff, amountOff, packages, lastDay, mostUses, oncePerCustomer, months }: NewCoupon,
 ): Promise<Coupon> {
   const { db, env } = deps;
   const createdAt = Date.now();
+  const today = dayOf(env, createdAt);
+  if (lastDay !== undefined && lastDay < today)
+    throw invalid({ lastDay: 'This day has passed. Choose today or a later day.' });
   const record: CouponRecord = {
     _id: newId(createdAt),
     code,
@@ -207,7 +210,7 @@ export async function addCoupon(
     if (!isUniqueViolation(error)) throw error;
     throw conflict(`There is already a coupon with the code ${code}. Choose another code.`);
   }
-  return describeCoupon(record, dayOf(env, createdAt));
+  return describeCoupon(record, today);
 }
 
 /** Ends a coupon. An ended coupon stays ended. @throws ApiError 404 */

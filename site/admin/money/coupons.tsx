@@ -114,7 +114,8 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
         align: 'end',
         phone: 'way',
         cell: (coupon) =>
-          coupon.endedAt === null && (
+          coupon.endedAt === null &&
+          coupon.state !== 'Expired' && (
             <Button
               variant="quiet"
               size="small"
