@@ -37,7 +37,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
   const files = useFiles(orderId, `request ${_id}`);
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   const showToast = useToast();
   const forget = useSessionFields(ref, `request ${_id}`);
   useUnsavedGuard(request.trim() !== '');
@@ -103,7 +103,6 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
             // Restores text that was typed before a reload, too.
             setIsAsking(true);
             setRequest(target.value);
-            clear('request');
           }}
         />
         <FilePicker files={files} label="Add files" isClosed={disabledReason !== undefined} />

@@ -17,7 +17,7 @@ export interface DueDayFormProps {
 }
 
 export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: DueDayFormProps) {
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   const showToast = useToast();
   const typed = () => {
     const field = ref.current?.elements.namedItem('dueDay');
@@ -48,7 +48,6 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
           {...(!isCustomerGone && {
             help: 'The customer sees both days, and gets an email.',
           })}
-          onChange={() => clear('dueDay')}
         />
         {failure && <Failure error={failure} />}
         <Button type="submit" variant="secondary" busy={isBusy}>

@@ -12,7 +12,7 @@ import { addressWith } from '#site/app/call.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
-import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { nameOfCustomer, orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { useSelection } from '../lists/use-selection.ts';
@@ -71,10 +71,10 @@ export default function Orders() {
               key: 'update',
               header: 'Update',
               phone: 'way',
-              cell: ({ _id, number, customerName }) => (
+              cell: (order) => (
                 <RowLink
-                  href={linkTo('order', _id)}
-                  aria-label={`Update order ${displayOrderNumber(number)} of ${customerName}`}
+                  href={linkTo('order', order._id)}
+                  aria-label={`Update order ${displayOrderNumber(order.number)} of ${nameOfCustomer(order)}`}
                 >
                   Update
                 </RowLink>
