@@ -15,7 +15,7 @@ import { useMutation } from '../app/use-mutation.ts';
 export const useSession = () => useQuery(callQuery('GET /auth/session'));
 
 export const verifyText = (email: string): string =>
-  `An order that was placed for ${email} appears here once you have verified that address. Open the link that we sent to it.`;
+  `Orders that others placed for ${email} appear here once you have verified that address. Open the link that we sent to it.`;
 
 /** Sends the verification link again. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {

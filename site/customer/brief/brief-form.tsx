@@ -71,7 +71,12 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           Send answers
         </Button>
         <p id={status} role="status" className={css['status']}>
-          {statusText({ isSaved, isPartly, isStuck: error !== undefined })}
+          {statusText({
+            isSaved,
+            isPartly,
+            isStuck: error !== undefined,
+            isEmpty: isSaved && answered.every(({ answer }) => answer === ''),
+          })}
         </p>
       </div>
     </Form>
@@ -114,7 +119,9 @@ function statusText(at: {
   readonly isSaved: boolean;
   readonly isPartly: boolean;
   readonly isStuck: boolean;
+  readonly isEmpty: boolean;
 }): string {
+  if (at.isEmpty) return 'Your answers are saved as you type.';
   if (!at.isSaved) return at.isStuck ? 'Not saved yet.' : 'Saving…';
   return at.isPartly
     ? 'Everything you typed is saved, except for the answers with a note beside them.'
