@@ -357,6 +357,19 @@ describe('A session', () => {
     }
   });
 
+  test('stays open if an answer to the session before it arrives late', async () => {
+    const { browser, email } = await newSession();
+    const former = browser.cookies.get('__Host-session') ?? '';
+    const change = { currentPassword: password, newPassword: 'amber-window-37' };
+    expect(await status(browser, 'PUT', '/auth/password', change)).toBe(204);
+    // Another tab asked with the former token. Both tabs share their cookies.
+    const headers = { Cookie: `__Host-session=${former}; signed-in=customer` };
+    const late = await browser.send('GET', '/api/auth/session', { headers });
+    expect(await late.json()).toEqual({ account: null });
+    expect(await emailOf(browser)).toBe(email);
+    expect(browser.cookies.get('signed-in')).toBe('customer');
+  });
+
   test('is one of at most 20 of an account; another one ends the least recently used', async () => {
     const { browser, email } = await newSession();
     const others = Array.from({ length: 19 }, (_, index) => ({

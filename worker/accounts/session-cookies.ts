@@ -37,12 +37,13 @@ function clearCookies(c: Context<AppEnv>): void {
 }
 
 /**
- * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended.
+ * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended. The
+ * cookie of an ended session stays: this answer may arrive after that of a sign-in, whose new token it would delete.
  */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
   if (account && hint !== hintFor(account.role)) setHint(c, account.role);
-  if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
+  if (!account && hint !== undefined) deleteCookie(c, 'signed-in', hintCookie);
 }
 
 /** The paths of calls that screens make in the background. */
