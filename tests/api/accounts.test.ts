@@ -27,6 +27,16 @@ test('The page of a form shows what was wrong once, and as plain text', async ()
   expect((await visitor.get('/login')).text).not.toContain('>Provide a Valid Email<');
 });
 
+test('A field that was wrong still has its help', async () => {
+  const visitor = new Visitor(url);
+  const body = new URLSearchParams({ email: 'abc@example.com', password: '12345' }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  await visitor.send('POST', '/api/auth/register', body, { headers });
+  const { text } = await visitor.get('/register');
+  expect(text).toContain('>Minimum 6 Characters<');
+  expect(text).toContain('aria-describedby="password-error password-help"');
+});
+
 test('A form does not continue to an address that is too long', async () => {
   const { email, password } = await signUp(url);
   for (const [next, location] of [

@@ -206,7 +206,7 @@ export async function findGoogleAccount(
   if (sameEmail && !sameEmail.emailVerified)
     throw new ApiError(
       409,
-      'There is an account with this email that is not verified yet. Verify it, or reset its password, then sign in.',
+      'There is an account with this email that is not verified yet. Verify it, or reset its password, then log in.',
     );
   if (sameEmail && !isProven)
     throw new ApiError(

@@ -57,7 +57,9 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
       .on(`input[name="${name}"]`, {
         element(input) {
           input.setAttribute('aria-invalid', 'true');
-          input.setAttribute('aria-describedby', `${name}-error`);
+          // The field's help still describes it.
+          const described = [`${name}-error`, input.getAttribute('aria-describedby') ?? ''];
+          input.setAttribute('aria-describedby', described.join(' ').trim());
         },
       });
   }
