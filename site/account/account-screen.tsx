@@ -75,7 +75,7 @@ export default function AccountScreen() {
                     <GoogleCard />
                   </div>
                   <div className={css['column']}>
-                    <PasswordCard email={account.email} />
+                    <PasswordCard account={account} />
                     <ProfileCard />
                     <DataCard />
                   </div>

@@ -6,6 +6,7 @@ import {
   passwordTexts,
   strengthOf,
 } from '#contract/password-rules.ts';
+import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -30,16 +31,24 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
   };
 }
 
-export function PasswordCard({ email }: { readonly email: string }) {
+export const PasswordCard = ({ account: { email, lacks } }: { readonly account: SignedIn }) => (
+  <Card title="Password">
+    {lacks === 'passkeySignIn' ? (
+      <p className={css['note']}>Use your passkey first, as it says above.</p>
+    ) : (
+      <Password email={email} />
+    )}
+  </Card>
+);
+
+function Password({ email }: { readonly email: string }) {
   const ways = useReadOnce('GET /auth/confirm');
   return (
-    <Card title="Password">
-      <QueryBoundary query={ways}>
-        {({ data: { password, google } }) =>
-          password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
-        }
-      </QueryBoundary>
-    </Card>
+    <QueryBoundary query={ways}>
+      {({ data: { password, google } }) =>
+        password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
+      }
+    </QueryBoundary>
   );
 }
 

@@ -122,6 +122,29 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await expect(page.getByText('recovery codes left')).toBeHidden();
 });
 
+test('Staff who must use their passkey first read that instead of a form for a first password', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await registerVerified(systemUrl));
+  // The answers where administrators must have a passkey, as passkeys.test.ts proves them.
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const { account } = (await response.json()) as { readonly account: object };
+    await route.fulfill({ response, json: { account: { ...account, lacks: 'passkeySignIn' } } });
+  });
+  await page.route('**/api/auth/confirm', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), password: false } });
+  });
+  await page.goto('/account');
+  await expect(page.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Your account has no password.')).toBeHidden();
+  await expect(page.getByText('Use your passkey first, as it says above.')).toBeVisible();
+});
+
 test('A device stops offering the passkey of an account that was deleted', async ({ page, context }) => {
   const customer = await registerVerified(systemUrl);
   await signIn(context, customer);
