@@ -4,31 +4,24 @@
  * verified, everything stored under it moves along: the record in the list of users, the messages and the
  * subscription. An unverified email may belong to somebody else, so nothing stored under it moves.
  */
-import { and, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
-import { newId } from '#contract/ids.ts';
-import { auditOfRequest } from '../audit/audit.ts';
-import { settingEvents } from '../audit/schema.ts';
-import { forgetEmail } from '../audit/setting-events.ts';
-import {
-  isFailedAssertion,
-  isUniqueViolation,
-  writeBatch,
-  type Database,
-  type Statement,
-} from '../db/client.ts';
+import { auditOfRequest, networkOf } from '../audit/audit.ts';
+import { forgetEmail, saveSetting } from '../audit/setting-events.ts';
+import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
-import { recordOfEmail } from './find-account.ts';
+import { findAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
-import { endLinks, linkStatements, useUpLink } from './links.ts';
+import { endLinks, findLinkAccount, type LinkAccount, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
-import { actorId, hasVerifiedEmail } from './owner.ts';
+import { renamedRecordStatements } from './members.ts';
+import { assertUnchanged } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { accounts, accountTokens, invitations, users } from './schema.ts';
+import { accounts, accountTokens } from './schema.ts';
 
 /**
  * Requests a change of email. The answer does not reveal whether the new email has an account.
@@ -77,75 +70,55 @@ export async function findRequestedEmail(db: Database, accountId: string): Promi
 }
 
 /**
- * The statement that logs a user record's change to its owner's new email. It does nothing if there is no record.
- * @param condition logged only if it holds
- */
-const memberRenamed = (
-  db: Database,
-  { from, to }: { readonly from: string; readonly to: string },
-  by: SQL<string>,
-  condition: SQL,
-): Statement =>
-  db.insert(settingEvents).select(
-    db
-      .select({
-        id: sql<string>`${newId()}`.as('id'),
-        setting: sql<'member'>`'member'`.as('setting'),
-        recordId: users._id,
-        version: sql<number>`${users.version} + 1`.as('version'),
-        action: sql<'updated'>`'updated'`.as('action'),
-        at: sql<number>`${Date.now()}`.as('at'),
-        by: by.as('by'),
-        before: sql<string>`json_object('userEmail', ${users.userEmail}, 'userRole', ${users.userRole})`.as(
-          'before',
-        ),
-        after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
-      })
-      .from(users)
-      .where(and(recordOfEmail(from), condition)),
-  );
-
-const listedText =
-  'The list of users has both your email and the new one. Ask an administrator to remove the new one from it, then open the link again.';
-
-/**
- * Gives an account the email that its link was sent to.
- * @param link the link's secret, and the account and emails that were looked up by it
+ * Gives an account the email that its link was sent to. If another change comes between reading and writing, it starts
+ * over from the current state.
+ * @param link the link's secret and the new email
  * @param records what other features store under an email
  * @throws ApiError 409 when another account has the email or the list of users has both, 422 when the link is no
  * longer valid because of a new password or email
  */
-export async function changeEmail(
+export function changeEmail(
   deps: RequestDeps,
-  { token, id, email, newEmail }: Readonly<Record<'token' | 'id' | 'email' | 'newEmail', string>>,
+  { token, newEmail }: { readonly token: string; readonly newEmail: string },
   records: readonly PersonalRecords[],
 ): Promise<void> {
+  const { db, env } = deps;
+  const noticeTo = (accountId: string, to: string) =>
+    queueLimitedMail(db, env, { accountId, to, kind: 'email-changed', ...emailChangedMail(env.SITE_URL) });
+  return saveSetting(db, async () => {
+    const account = await findLinkAccount(db, ['email'], token);
+    const { id, email, emailVerified } = account;
+    if (await findAccount(db, { email: newEmail }))
+      throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
+    const ofEmail = emailVerified ? await statementsOfEmail(deps, account, newEmail) : [];
+    const statements = [
+      ...useUpLink(db, token),
+      assertUnchanged(db, account),
+      ...noticeTo(id, email),
+      ...ofEmail,
+      auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
+      ...records.flatMap((part) => part.rename?.(db, id, { from: email, to: newEmail }) ?? []),
+      db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
+      endLinks(db, ['verify', 'reset', 'email'], id),
+      ...noticeTo(id, newEmail),
+    ];
+    return { statements, answer: undefined };
+  });
+}
+
+/** The statements that move what this feature stores under a verified email, and what the mail queue does. */
+async function statementsOfEmail(
+  deps: RequestDeps,
+  account: LinkAccount,
+  newEmail: string,
+): Promise<Statement[]> {
   const { db } = deps;
-  const change = { from: email, to: newEmail };
-  const isVerified = hasVerifiedEmail(id);
-  const record = db.select({ _id: users._id }).from(users).where(recordOfEmail(email));
-  const statements: Statement[] = [
-    ...useUpLink(db, token),
-    ...queueLimitedMail(db, deps.env, {
-      accountId: id,
-      to: email,
-      kind: 'email-changed',
-      ...emailChangedMail(deps.env.SITE_URL),
-    }),
-    memberRenamed(db, change, actorId(id), isVerified),
-    auditOfRequest(
-      deps,
-      { action: 'role', accountId: id, recordId: sql`${record}`, details: 'Changed the email of a user' },
-      and(exists(record), isVerified),
-    ),
-    db.delete(invitations).where(and(inArray(invitations.recordId, record), isVerified)),
-    db
-      .update(users)
-      .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
-      .where(and(recordOfEmail(email), isVerified)),
-    auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
+  const { id, email } = account;
+  const rename = { userEmail: newEmail, network: networkOf(deps) };
+  return [
+    ...(await renamedRecordStatements(db, account, rename)),
     // The audit log identifies the person by the account's id.
-    forgetEmail(db, email, isVerified),
+    forgetEmail(db, email),
     // Mails that are still queued for the old address move with the account. Those about orders go to the new
     // address, those about the account itself to the old one.
     db
@@ -154,25 +127,6 @@ export async function changeEmail(
         accountId: id,
         recipient: sql`CASE WHEN ${mails.number} IS NULL THEN ${mails.recipient} ELSE ${newEmail} END`,
       })
-      .where(and(isMailedTo(email), isVerified)),
-    ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
-    db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
-    endLinks(db, ['verify', 'reset', 'email'], id),
-    ...queueLimitedMail(db, deps.env, {
-      accountId: id,
-      to: newEmail,
-      kind: 'email-changed',
-      ...emailChangedMail(deps.env.SITE_URL),
-    }),
+      .where(isMailedTo(email)),
   ];
-  try {
-    await writeBatch(db, statements);
-  } catch (error) {
-    if (isFailedAssertion(error, 'unchanged')) throw invalid({ token: signInTexts.linkOver });
-    if (isUniqueViolation(error, 'users_userEmail_unique'))
-      throw conflict(listedText, { errors: { token: listedText } });
-    if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
-    throw error;
-  }
-  deliverSoon(deps);
 }

@@ -3,7 +3,7 @@
  * because mail scanners open links. Submitting its form does. Links begin with the configured address of the
  * site, never with a request's Host.
  */
-import { and, eq, exists, gt, inArray } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, sql } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { signInTexts } from '#contract/accounts.ts';
@@ -74,6 +74,7 @@ export function linkStatements(
 export interface LinkAccount {
   readonly id: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly passwordVersion: number;
   readonly newEmail: string | null;
   readonly hasPasskey: boolean;
@@ -102,6 +103,7 @@ export async function findLinkAccount(
     .select({
       id: accounts.id,
       email: accounts.email,
+      emailVerified: sql`${accounts.emailVerifiedAt} is not null`.mapWith(Boolean),
       passwordVersion: accounts.passwordVersion,
       newEmail: accountTokens.newEmail,
       hasPasskey,

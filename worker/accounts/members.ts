@@ -290,6 +290,40 @@ export async function ownRecordStatements(
   return removal(db, { by: actorId(owner.id), accountId: owner.id, network }, record);
 }
 
+const listedText =
+  'The list of users has both your email and the new one. Ask an administrator to remove the new one from it, then open the link again.';
+
+/**
+ * The statements that give the record of a verified account its new email. There are none if the email is not in the
+ * list.
+ * @param network the network of the request, for the audit log
+ * @throws ApiError 409 if the new email is in the list too
+ */
+export async function renamedRecordStatements(
+  db: Database,
+  owner: Pick<Account, 'id' | 'email'>,
+  { userEmail, network }: { readonly userEmail: string; readonly network: string },
+): Promise<Statement[]> {
+  const before = await db.select().from(users).where(recordOfEmail(owner.email)).get();
+  if (!before) return [];
+  const other = await db.select().from(users).where(recordOfEmail(userEmail)).get();
+  if (other) throw conflict(listedText, { errors: { token: listedText } });
+  const after = { ...before, version: before.version + 1, userEmail };
+  const actor = { by: actorId(owner.id), accountId: owner.id, network };
+  return [
+    assert(db, isStill(users, before)),
+    ...recordStatements(db, actor, {
+      recordId: before._id,
+      version: after.version,
+      action: 'updated',
+      before,
+      after,
+    }),
+    ...endInvitations(db, before._id),
+    db.update(users).set(after).where(eq(users._id, before._id)),
+  ];
+}
+
 /** Removes a record. @throws ApiError 404, 409 for the last administrator */
 export function removeMember(caller: MemberCaller, id: string): Promise<StoredMember> {
   const { db, account } = caller;

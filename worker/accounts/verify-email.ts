@@ -65,8 +65,10 @@ export async function verifyEmail(
   } else if (caller?.id !== id) {
     throw invalid({ password: passwordTexts.required });
   }
-  if (newEmail !== null) await changeEmail(deps, { token, id, email, newEmail }, records);
-  else if (
+  if (newEmail !== null) {
+    await changeEmail(deps, { token, newEmail }, records);
+    deliverSoon(deps);
+  } else if (
     !(await writeUnlessConflict(db, [
       ...useUpLink(db, token),
       db
@@ -75,8 +77,9 @@ export async function verifyEmail(
         .where(eq(accounts.id, id)),
       endLinks(db, ['verify', 'email'], id),
     ]))
-  )
+  ) {
     throw invalid({ token: signInTexts.linkOver });
+  }
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
   // The session belongs to the password that was checked, so a new password set in the meantime ends it.

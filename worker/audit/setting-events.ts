@@ -3,7 +3,7 @@
  * recorded with who made it, when, and the values before and after, in the batch of the change itself. The author is an
  * account id, and an email in the values is erased when its owner changes it or deletes the account.
  */
-import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
@@ -80,11 +80,8 @@ export async function saveSetting<T>(
   return answer;
 }
 
-/**
- * The statement that erases an email from this history, for the batch in which its owner gives it up.
- * @param condition erased only if it holds
- */
-export function forgetEmail(db: Database, email: string, condition?: SQL): Statement {
+/** The statement that erases an email from this history, for the batch in which its owner gives it up. */
+export function forgetEmail(db: Database, email: string): Statement {
   const { before, after } = getTableColumns(settingEvents);
   const holds = (values: SQLiteColumn) =>
     eq(sql`lower(json_extract(${values}, '$.userEmail'))`, normalizeEmail(email));
@@ -93,5 +90,5 @@ export function forgetEmail(db: Database, email: string, condition?: SQL): State
   return db
     .update(settingEvents)
     .set({ before: without(before), after: without(after) })
-    .where(and(or(holds(before), holds(after)), condition));
+    .where(or(holds(before), holds(after)));
 }
