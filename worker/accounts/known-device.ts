@@ -4,12 +4,12 @@
  * was issued and a signature over both, the account id and the password version. The cookie grants no access and works
  * for that account only. It expires after a number of days, and a new password invalidates it.
  */
-import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database } from '../db/client.ts';
-import { sealingKeys, type Env } from '../env.ts';
-import { newSecret, secretsEqual } from '../http/secrets.ts';
+import type { Env } from '../env.ts';
+import { newSecret } from '../http/secrets.ts';
+import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 import { accounts } from './schema.ts';
 
 /** How long a device stays known, in seconds. */
@@ -22,8 +22,8 @@ export interface DeviceOwner {
 }
 
 /** @param said the device's name and the time the cookie was issued, in seconds, as in the cookie */
-const signatureOf = (key: string, said: string, { id, passwordVersion }: DeviceOwner): string =>
-  createHmac('sha256', key).update(`device\n${said}\n${id}\n${passwordVersion}`).digest('base64url');
+const signedText = (said: string, { id, passwordVersion }: DeviceOwner): string =>
+  `device\n${said}\n${id}\n${passwordVersion}`;
 
 /** What a cookie claims; undefined if it has expired. Only the account's data can verify the signature. */
 function readCookie(cookie = '') {
@@ -33,7 +33,7 @@ function readCookie(cookie = '') {
 }
 
 const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>, owner: DeviceOwner) =>
-  sealingKeys(env).some((key) => secretsEqual(read.signature, signatureOf(key, read.said, owner)));
+  isSignatureOf(env, signedText(read.said, owner), read.signature);
 
 /** A known device and its account. */
 export interface KnownDevice {
@@ -67,9 +67,8 @@ export function signDevice(
   env: Env,
   { owner, cookie }: { readonly owner: DeviceOwner; readonly cookie: string | undefined },
 ): string {
-  const [key = ''] = sealingKeys(env);
   const read = readCookie(cookie);
   const name = read && isSignedFor(env, read, owner) ? read.name : newSecret();
   const said = `${name}.${Math.floor(Date.now() / 1_000)}`;
-  return `${said}.${signatureOf(key, said, owner)}`;
+  return `${said}.${signatureOf(env, signedText(said, owner))}`;
 }

@@ -3,18 +3,23 @@
  * challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets a
  * row, whose primary key makes a second answer fail.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { sealingKeys, type Env } from '../env.ts';
+import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { fromBase64Url, toBase64Url } from '../http/base64url.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { hashSecret, secretsEqual } from '../http/secrets.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 import { type passkeys, spentChallenges } from './schema.ts';
 
 const minuteMs = 60_000;
+
+/** @throws if the text is not base64url */
+const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase64Url(base64Url));
+
 /**
  * How long a device has to answer, in ms. The log-in page requests a new challenge before that
  * (site/account/passkey-way.ts).
@@ -33,34 +38,23 @@ export interface Purpose {
   readonly by: string;
 }
 
-/**
- * The length of each part of a challenge, in base64url characters: 18 random bytes, the expiry, and the signature. Each
- * is a multiple of four, so that the parts can simply be joined.
- */
-const nonceLetters = 24;
-const headLetters = nonceLetters + 8;
-const macLetters = 40;
+const signedText = ({ purpose, by }: Purpose, nonce: string, expiresAt: string): string =>
+  `challenge\n${purpose}\n${by}\n${nonce}\n${expiresAt}`;
 
-const macOf = (key: string, { purpose, by }: Purpose, head: string): string =>
-  createHmac('sha256', key)
-    .update(`challenge\n${purpose}\n${by}\n${head}`)
-    .digest('base64url')
-    .slice(0, macLetters);
-
-/** A new challenge: random bytes and an expiry, signed together with its purpose. */
+/** A new challenge: a random text and an expiry, signed together with its purpose. */
 function newChallenge(env: Env, whatFor: Purpose): string {
-  const expiresAt = (Date.now() + lastsMs).toString(36).padStart(headLetters - nonceLetters, '0');
-  const head = randomBytes((nonceLetters / 4) * 3).toString('base64url') + expiresAt;
-  const [key = ''] = sealingKeys(env);
-  return head + macOf(key, whatFor, head);
+  const nonce = newSecret();
+  const expiresAt = String(Date.now() + lastsMs);
+  const signature = signatureOf(env, signedText(whatFor, nonce, expiresAt));
+  return toBase64Url(new TextEncoder().encode(`${nonce}.${expiresAt}.${signature}`));
 }
 
 /** Whether we issued a challenge for this purpose and it has not expired. */
 function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
-  const head = challenge.slice(0, headLetters);
-  const mac = challenge.slice(headLetters);
-  const isSigned = sealingKeys(env).some((key) => secretsEqual(mac, macOf(key, whatFor, head)));
-  return isSigned && Number.parseInt(head.slice(nonceLetters), 36) > Date.now();
+  const [nonce = '', expiresAt = '', signature = ''] = textOf(challenge).split('.');
+  return (
+    isSignatureOf(env, signedText(whatFor, nonce, expiresAt), signature) && Number(expiresAt) > Date.now()
+  );
 }
 
 /** The statement that spends a challenge. Of two batches with it, the second fails. */
@@ -135,21 +129,20 @@ export function requestOptions(
   };
 }
 
+/** What we read of a browser's client data (https://www.w3.org/TR/webauthn-3/#dictionary-client-data). */
+const clientData = z.object({ challenge: z.string(), crossOrigin: z.unknown() });
+
 /**
  * The challenge that a device answered; undefined unless it is valid for this purpose and was answered on a page
  * of this site.
  */
 function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): string | undefined {
-  let said: unknown;
   try {
-    said = JSON.parse(new TextDecoder().decode(fromBase64Url(clientDataJSON)));
+    const { challenge, crossOrigin } = clientData.parse(JSON.parse(textOf(clientDataJSON)));
+    return crossOrigin !== true && isChallenge(env, whatFor, challenge) ? challenge : undefined;
   } catch {
     return undefined;
   }
-  if (typeof said !== 'object' || said === null || !('challenge' in said)) return undefined;
-  const { challenge } = said;
-  if (typeof challenge !== 'string' || ('crossOrigin' in said && said.crossOrigin === true)) return undefined;
-  return isChallenge(env, whatFor, challenge) ? challenge : undefined;
 }
 
 /** What both checks expect. The library also checks the origin, the site, user presence and user verification. */
