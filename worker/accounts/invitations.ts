@@ -29,7 +29,7 @@ import {
 } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
-import { invitationMail, memberMail, roleMail } from './mails.ts';
+import { invitationMail, roleMail } from './mails.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { checkNewPassword } from './password-choice.ts';
 import { accounts, invitations, users } from './schema.ts';
@@ -60,19 +60,17 @@ export async function invitationStatements(
   { _id, userEmail, userRole }: Invited,
 ): Promise<Statement[]> {
   const to = normalizeEmail(userEmail);
+  const isStaff = hasAbility(userRole, 'staff');
   const limit = rateLimitFor(env, 'invitationMail', to);
   const account = toStoredAccount(await takeAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
     const notInvited = [giveBackToLimit(db, limit), ...endInvitations(db, _id)];
-    const content = hasAbility(userRole, 'staff')
-      ? roleMail(env.SITE_URL + linkTo('admin'))
-      : memberMail(env.SITE_URL + linkTo('account'));
-    const mail = { accountId: account.id, to, kind: 'role', ...content };
+    const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL, isStaff) };
     return [...notInvited, ...queueLimitedMail(db, env, mail)];
   }
   const secret = newSecret();
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
-  const mail = invitationMail({ link, isStaff: hasAbility(userRole, 'staff') });
+  const mail = invitationMail({ link, isStaff });
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
@@ -111,7 +109,7 @@ const isOf = (token: string) =>
   and(eq(invitations.id, hashSecret(token)), gt(invitations.expiresAt, Date.now()));
 
 /**
- * Finds the person whom a link invites, and the account of that email if there is one.
+ * Finds the person whom a link invites.
  * @throws ApiError 422 if the link is no longer valid, 409 if the email is already verified
  */
 async function findInvited(db: Database, token: string) {
@@ -124,7 +122,7 @@ async function findInvited(db: Database, token: string) {
   if (!record) throw over();
   const before = await findAccount(db, { email: record.email });
   if (before?.emailVerified) throw conflict('There is an account with this email already. Please log in.');
-  return { ...record, before };
+  return record;
 }
 
 /** The purpose of an invited person's passkey, valid only with the mailed link. */
@@ -140,20 +138,20 @@ export async function beginAccepting(deps: RequestDeps, token: string): Promise<
   return creationOptions(deps, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
 
-/** The sign-in method that the invited person chose: a valid password, or a verified passkey. */
-async function chooseWayIn(
+/** The verified passkey of an invited person, if they chose one instead of a password. */
+async function checkWayIn(
   deps: RequestDeps,
   email: string,
   { token, password, credential }: Acceptance,
-): Promise<{ readonly password: string } | { readonly passkey: NewlyMade }> {
+): Promise<NewlyMade | undefined> {
   if (credential) {
     const passkey = await checkNewCredential(deps, accepting(token), credential);
     if (!passkey) throw interrupted();
-    return { passkey };
+    return passkey;
   }
   if (password === undefined) throw invalid({ password: passwordTexts.required });
   await checkNewPassword(deps, { email, password });
-  return { password };
+  return undefined;
 }
 
 export interface Acceptance {
@@ -174,27 +172,23 @@ export async function acceptInvitation(
 ): Promise<{ readonly account: SignInAccount; readonly authMethod: AuthMethod }> {
   const { db } = deps;
   await checkFlood(deps);
-  const { _id, email, before } = await findInvited(db, sent.token);
-  const way = await chooseWayIn(deps, email, sent);
+  const { _id, email } = await findInvited(db, sent.token);
+  const passkey = await checkWayIn(deps, email, sent);
   const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));
-  const opened =
-    'passkey' in way
-      ? { email, passkeyHandle: handleFrom(way.passkey.challenge) }
-      : { email, password: way.password };
+  const opened = passkey
+    ? { email, passkeyHandle: handleFrom(passkey.challenge) }
+    : { email, password: sent.password };
+  const id = idOfEmail(email);
   const isAccepted = await writeUnlessConflict(db, [
     assert(db, exists(invitation)),
+    // A password that a stranger set before no longer works.
+    auditOfRequest(deps, { action: 'passwordReset', accountId: id }, sql`${id} <> ''`),
+    endLinks(db, ['verify', 'reset', 'email'], id),
     ...(await verifiedAccountStatements(db, opened)),
-    ...('passkey' in way ? newPasskey(deps, idOfEmail(email), way.passkey).statements : []),
-    ...(before
-      ? [
-          endLinks(db, ['verify', 'reset', 'email'], before.id),
-          // A password or passkey that a stranger set before no longer works.
-          auditOfRequest(deps, { action: 'passwordReset', accountId: before.id }),
-        ]
-      : []),
+    ...(passkey ? newPasskey(deps, id, passkey).statements : []),
     ...endInvitations(db, _id),
   ]);
   const account = isAccepted ? await findAccount(db, { email }) : undefined;
   if (!account) throw over();
-  return { account, authMethod: 'passkey' in way ? 'passkey' : 'nothing' };
+  return { account, authMethod: passkey ? 'passkey' : 'nothing' };
 }

@@ -3,7 +3,7 @@
  * because mail scanners open links. Submitting its form does. Links begin with the configured address of the
  * site, never with a request's Host.
  */
-import { and, eq, exists, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { signInTexts } from '#contract/accounts.ts';
@@ -126,7 +126,11 @@ export const useUpLink = (db: Database, secret: string): Statement[] => [
 ];
 
 /** The statement that ends an account's links of these kinds. */
-export const endLinks = (db: Database, purposes: readonly LinkPurpose[], accountId: string): Statement =>
+export const endLinks = (
+  db: Database,
+  purposes: readonly LinkPurpose[],
+  accountId: string | SQL<string>,
+): Statement =>
   db
     .delete(accountTokens)
     .where(and(eq(accountTokens.accountId, accountId), inArray(accountTokens.purpose, [...purposes])));

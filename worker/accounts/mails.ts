@@ -44,25 +44,16 @@ export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff:
     closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
   });
 
-/** @param link to the admin pages */
-export const roleMail = (link: string): MailContent =>
+/** For a user who has an account already. @param siteUrl the site's address */
+export const roleMail = (siteUrl: string, isStaff: boolean): MailContent =>
   writeMail({
-    subject: 'You can now work on our site',
+    subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',
     paragraphs: [
-      'An administrator of this site has added you to the people who work on it. Log in as usual.',
+      `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}. Log in as usual.`,
     ],
-    action: { label: 'Open the administration', href: link },
-  });
-
-/**
- * For a user who has no access to the admin pages.
- * @param link to their account
- */
-export const memberMail = (link: string): MailContent =>
-  writeMail({
-    subject: 'You have been added to our site',
-    paragraphs: ['An administrator of this site has added you to its users. Log in as usual.'],
-    action: { label: 'Open your account', href: link },
+    action: isStaff
+      ? { label: 'Open the administration', href: siteUrl + linkTo('admin') }
+      : { label: 'Open your account', href: siteUrl + linkTo('account') },
   });
 
 /**
