@@ -1,5 +1,4 @@
 /** The account's email: verify it with a new link, or change it. */
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
@@ -13,7 +12,7 @@ import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { useForm } from '../app/use-form.ts';
+import { textsIn, useForm } from '../app/use-form.ts';
 import { callQuery, refetchScreen } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import css from './account-screen.module.css';
@@ -60,18 +59,19 @@ function ChangeEmail() {
   const asked = useQuery(callQuery('GET /auth/email'));
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
-  const [email, setEmail] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
-  const change = () =>
-    submit({
+  const change = (form: HTMLFormElement) => {
+    const { email } = textsIn(form, ['email']);
+    return submit({
       check: (): FieldErrors => (isEmail(trimEmail(email)) ? {} : { email: emailTexts.invalid }),
       async send() {
         await api('PUT /auth/email', { body: { email } });
-        setEmail('');
+        form.reset();
         void refetchScreen();
-        showToast('We have sent a link to the new email. It is yours once you open the link.');
+        showToast('We have sent a link to the new email. Your email changes once you open the link.');
       },
     });
+  };
   return (
     <Form ref={ref} className={css['form']} onSend={change}>
       {requested && (
@@ -89,12 +89,8 @@ function ChangeEmail() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        value={email}
         error={errors['email']}
-        onChange={({ target }) => {
-          setEmail(target.value);
-          clear('email');
-        }}
+        onChange={() => clear('email')}
       />
       {failure && <Failure error={failure} />}
       <Button type="submit" variant="secondary" busy={isBusy}>

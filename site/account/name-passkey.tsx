@@ -1,5 +1,4 @@
 /** Gives a passkey a name by which its owner recognizes it. */
-import { useState } from 'react';
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
@@ -8,7 +7,7 @@ import { Form } from '#site/ui/form.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { refetchScreen } from '../app/query.ts';
-import { useForm } from '../app/use-form.ts';
+import { textsIn, useForm } from '../app/use-form.ts';
 import css from './account-screen.module.css';
 
 interface NamePasskeyProps {
@@ -17,16 +16,15 @@ interface NamePasskeyProps {
 }
 
 export function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps) {
-  const [name, setName] = useState(former);
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const send = async () => {
-    await api('PUT /auth/passkeys/:id', { id: _id, body: { name } });
+  const send = async (form: HTMLFormElement) => {
+    await api('PUT /auth/passkeys/:id', { id: _id, body: textsIn(form, ['name']) });
     void refetchScreen();
     onEnd();
   };
   return (
     <Dialog open onClose={onEnd} title={`Rename ${former}`}>
-      <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
+      <Form ref={ref} className={css['form']} onSend={(form) => submit({ send: () => send(form) })}>
         <Field
           id="passkey-name"
           name="name"
@@ -34,9 +32,8 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePassk
           help="Such as “My phone” or “Laptop at the office”."
           autoComplete="off"
           maxLength={60}
-          value={name}
+          defaultValue={former}
           error={errors['name']}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {failure && <Failure error={failure} />}
         <div className={css['actions']}>

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { confirmedQuery, safeNext } from '#contract/accounts.ts';
 import { homeOf } from './pages.ts';
 import { linkTo } from '#contract/screens.ts';
-import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
+import { noteRefusedSignIn } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { ApiError } from '../http/errors.ts';
@@ -26,8 +26,7 @@ import {
   readPerson,
 } from './google.ts';
 import type { OnVerified } from './personal-data.ts';
-import { startSession } from './session-cookies.ts';
-import { syncToken } from './token-sync.ts';
+import { signInTo } from './session-cookies.ts';
 
 /** What the cookie contains while the browser is at Google. */
 const oauthState = z.object({
@@ -100,9 +99,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
       findGoogleAccount(depsOf(c), person, next),
     );
     if (account.emailVerified) await onVerified(c.var.db, account);
-    await startSession(c, account);
-    noteAudit(depsOf(c), { action: 'signIn', accountId: account.id });
-    syncToken(depsOf(c), 'POST', account);
+    await signInTo(c, account);
     // A first sign-in leads to the same page as a sign-up.
     return redirectWithin(c, next ?? (isNew ? linkTo('home') : homeOf(account)));
   });

@@ -28,7 +28,6 @@ import { noPassword } from './guesses.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { linkStatements } from './links.ts';
 import { googleLinkedMail } from './mails.ts';
-import { hasGoogleLink } from './owner.ts';
 import { accounts } from './schema.ts';
 import { confirmSession } from './sessions.ts';
 
@@ -173,21 +172,23 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
   return { isLinked: Boolean((await findAccount(db, { id }))?.googleSubject) };
 }
 
+/** The statements that remove an account's link to Google, if it has one, and audit that. */
+export const unlinkGoogle = (deps: RequestDeps, accountId: string): Statement[] => [
+  deps.db
+    .update(accounts)
+    .set({ googleSubject: null })
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.googleSubject))),
+  auditOfRequest(deps, { action: 'googleUnlinked', accountId }, hasChanged),
+];
+
 /**
  * Removes the link to Google.
  * @throws ApiError 409 if nobody could sign in to the account afterward
  */
 export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promise<void> {
-  const { db } = deps;
-  const hasPassword = isNotNull(accounts.passwordHash);
-  const [, changed] = await writeBatch(db, [
-    auditOfRequest(deps, { action: 'googleUnlinked', accountId: id }, hasGoogleLink(id, hasPassword)),
-    db
-      .update(accounts)
-      .set({ googleSubject: null })
-      .where(and(eq(accounts.id, id), hasPassword)),
-  ]);
-  if (changed === 0) throw noPassword();
+  const account = await findAccount(deps.db, { id });
+  if (!account?.passwordHash) throw noPassword();
+  await writeBatch(deps.db, unlinkGoogle(deps, id));
 }
 
 /**

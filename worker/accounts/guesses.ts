@@ -3,7 +3,7 @@ import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts
 import { noteAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { conflict, invalid } from '../http/errors.ts';
+import { ApiError, conflict, invalid } from '../http/errors.ts';
 import {
   type RateLimit,
   rateLimitFor,
@@ -104,6 +104,19 @@ export const checkPassword = (
   { password, ...guess }: Guess & { readonly password: string },
 ): Promise<StoredAccount | undefined> =>
   checkGuess(deps, guess, (account, known) => verifyPassword(password, account?.passwordHash, known));
+
+/**
+ * Finds the account with this email and password.
+ * @throws ApiError 401 with the same message if the email is unknown
+ */
+export async function signIn(
+  deps: RequestDeps,
+  { email, password, deviceCookie }: { email: string; password: string; deviceCookie: string | undefined },
+): Promise<StoredAccount> {
+  const account = await checkPassword(deps, { email, password, deviceCookie, by: { email } });
+  if (!account) throw new ApiError(401, signInTexts.failed);
+  return account;
+}
 
 export const noPassword = () =>
   conflict('Your account has no password yet. Choose one under "Password" in your account first.');

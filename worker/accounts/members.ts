@@ -15,7 +15,13 @@ import type { Caller, RequestDeps } from '../http/app.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
-import { findAccount, recordOfAccount, recordOfEmail, type SignInAccount } from './find-account.ts';
+import {
+  findAccount,
+  idOfEmail,
+  recordOfAccount,
+  recordOfEmail,
+  type SignInAccount,
+} from './find-account.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
@@ -176,10 +182,7 @@ export async function addFirstAdministrator(
   const { db } = deps;
   const { record, event } = added({ userEmail, userRole: 'Admin' });
   const statements = await firstAdministrator(deps, { email: userEmail, password });
-  const id = sql<string>`(${db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.email, normalizeEmail(userEmail)))})`;
+  const id = idOfEmail(userEmail);
   const actor = { by: id, accountId: id, network: networkOf(deps) };
   const member = await saveSetting(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');

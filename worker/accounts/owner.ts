@@ -55,13 +55,6 @@ export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
  */
 export const hasVerifiedEmail = (id: string): SQL => accountExists(id, isNotNull(accounts.emailVerifiedAt));
 
-/**
- * The condition that an account can sign in with Google.
- * @param condition a further condition on the account
- */
-export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
-  accountExists(id, and(isNotNull(accounts.googleSubject), condition));
-
 /** The statement that fails its batch unless the account still exists with this email and verification state. */
 export const assertUnchanged = (
   db: Database,

@@ -30,12 +30,12 @@ import { newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
-import { hasPasskey, recordOfAccount, toStoredAccount } from './find-account.ts';
+import { findAccount } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
-import { accounts, passkeys, users } from './schema.ts';
-import { assertSignedIn, checkMayChangeWaysIn, confirmation, confirmSession } from './sessions.ts';
+import { accounts, passkeys } from './schema.ts';
+import { assertSignedIn, checkMayChangeWaysIn, confirmSession } from './sessions.ts';
 import {
   type Checked,
   checkAssertion,
@@ -168,7 +168,7 @@ export async function addPasskey(
     assertSignedIn(db, account),
     keepCodes,
     ...statements,
-    confirmation(db, account, 'passkey'),
+    confirmSession(db, account, 'passkey'),
     ...queueLimitedMail(db, deps.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
   ]);
   if (!results)
@@ -252,15 +252,9 @@ export const beginConfirming = async (deps: RequestDeps, account: Account): Prom
 
 /** Finds a passkey and its account. */
 async function findPasskey(db: Database, credentialId: string) {
-  const row = await db
-    .select({ passkey: passkeys, account: accounts, userRole: users.userRole, hasPasskey })
-    .from(passkeys)
-    .innerJoin(accounts, eq(accounts.id, passkeys.accountId))
-    .leftJoin(users, recordOfAccount)
-    .where(eq(passkeys.credentialId, credentialId))
-    .get();
-  const account = row && toStoredAccount([row]);
-  return account && { passkey: row.passkey, account };
+  const passkey = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get();
+  const account = passkey && (await findAccount(db, { id: passkey.accountId }));
+  return account && { passkey, account };
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;

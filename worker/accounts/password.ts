@@ -3,19 +3,20 @@ import { eq, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
-import { writeBatch, writeUnlessConflict, type Statement } from '../db/client.ts';
+import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { rateLimitFor, checkFlood, clientAddress, resetLimit, takeFromLimit } from '../limits/rate-limits.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
+import { unlinkGoogle } from './google.ts';
 import { confirmOwnPassword } from './guesses.ts';
 import { knownDevice } from './known-device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
-import { accountExists, assertAccount, hasGoogleLink } from './owner.ts';
+import { accountExists, assertAccount } from './owner.ts';
 import { checkNewPassword, isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, passwordChanges } from './schema.ts';
@@ -64,13 +65,6 @@ interface NewPassword {
 }
 
 /**
- * The statement that audits that an account loses its link to Google, if it has one. It comes before the
- * statement that unlinks it.
- */
-const googleUnlinked = (deps: RequestDeps, accountId: string): Statement =>
-  auditOfRequest(deps, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
-
-/**
  * Writes a new password: all sessions and reset links end, the owner is notified, and the rate limits for guesses
  * are reset.
  * @returns false if another new password came first or the link is no longer valid
@@ -98,7 +92,7 @@ async function writePassword(
       action: reason === 'reset' ? 'passwordReset' : 'passwordChanged',
       accountId: id,
     }),
-    ...(reason === 'reset' ? [googleUnlinked(deps, id)] : []),
+    ...(reason === 'reset' ? unlinkGoogle(deps, id) : []),
     db
       .update(accounts)
       .set({
@@ -106,7 +100,6 @@ async function writePassword(
         hasShortPassword: isShort(password),
         passwordVersion: version,
         emailVerifiedAt,
-        ...(reason === 'reset' && { googleSubject: null }),
       })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),

@@ -1,21 +1,14 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import {
-  type AccountOutside,
-  passwordTexts,
-  safeNext,
-  type AuthMethod,
-  signInTexts,
-} from '#contract/accounts.ts';
+import { type AccountOutside, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
 import type { SessionAnswer, SignedIn } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
-import type { AuditAction } from '#contract/audit.ts';
 import { accountCalls, newMember } from '#contract/accounts.calls.ts';
 import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
-import { networkOf, noteAudit } from '../audit/audit.ts';
+import { networkOf } from '../audit/audit.ts';
 import type { Database } from '../db/client.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
@@ -26,11 +19,11 @@ import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { findRequestedEmail, requestEmail } from './change-email.ts';
-import type { SignInAccount } from './find-account.ts';
+import { findAccount, type SignInAccount } from './find-account.ts';
 import { firstRunGate } from './first-run-gate.ts';
 import { finishGoogle, startGoogle } from './google-routes.ts';
 import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
-import { confirmOwnPassword } from './guesses.ts';
+import { confirmOwnPassword, signIn } from './guesses.ts';
 import { acceptInvitation, beginAccepting, listInvited } from './invitations.ts';
 import {
   addFirstAdministrator,
@@ -64,11 +57,12 @@ import {
   endAllSessions,
   endSession,
   rememberDevice,
+  type SignedInBy,
+  signInTo,
   startSession,
 } from './session-cookies.ts';
 import { confirmSession, endOneSession, listSessions } from './sessions.ts';
 import { checkSetupToken, isSetupNeeded } from './setup.ts';
-import { signIn, waysToConfirm } from './sign-in.ts';
 import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
@@ -91,25 +85,6 @@ const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 
-/** A sign-in with something other than a password or a mailed link. */
-interface SignedInBy {
-  readonly authMethod?: AuthMethod;
-  readonly action?: AuditAction;
-  /** The id of the passkey. */
-  readonly recordId?: string;
-}
-
-async function beginSession(
-  c: Context<AppEnv>,
-  account: SignInAccount,
-  { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
-): Promise<SessionAnswer> {
-  const signedIn = await startSession(c, account, authMethod);
-  noteAudit(depsOf(c), { action, accountId: account.id, recordId });
-  syncToken(depsOf(c), 'POST', account);
-  return sessionAnswer(signedIn);
-}
-
 /** Signs a person in. A plain form continues to a page; a script gets the account. */
 async function answerSignedIn(
   c: Context<AppEnv>,
@@ -117,8 +92,8 @@ async function answerSignedIn(
   next: string | undefined,
   by?: SignedInBy,
 ): Promise<Response | SessionAnswer> {
-  const answer = await beginSession(c, account, by);
-  return isFormPost(c) ? redirectWithin(c, next ?? homeOf(account)) : answer;
+  const signedIn = await signInTo(c, account, by);
+  return isFormPost(c) ? redirectWithin(c, next ?? homeOf(account)) : sessionAnswer(signedIn);
 }
 
 /** Answers a record with its version. */
@@ -230,15 +205,15 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'GET /auth/confirm': async ({ c, account }) => {
-      const [{ password, google }, passkey] = await Promise.all([
-        waysToConfirm(c.var.db, account),
+      const [stored, passkey] = await Promise.all([
+        findAccount(c.var.db, { id: account.id }),
         beginConfirming(depsOf(c), account),
       ]);
       // If the site requires a passkey, only signing in with one meets the requirement.
       const isPasskeyWanted = account.lacks === 'passkeySignIn';
       return {
-        password: password && !isPasskeyWanted,
-        google: google && offersGoogle(c.env) && !isPasskeyWanted,
+        password: Boolean(stored?.passwordHash) && !isPasskeyWanted,
+        google: Boolean(stored?.googleSubject) && offersGoogle(c.env) && !isPasskeyWanted,
         passkey,
         isConfirmed: hasConfirmed(c.env, account),
       };
@@ -293,7 +268,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         return answerChanged(c, await addMember({ ...depsOf(c), account }, check(newMember, body)));
       await checkSetupToken(depsOf(c), body.setupToken);
       const { member, account: administrator } = await addFirstAdministrator(depsOf(c), body);
-      await beginSession(c, administrator);
+      await signInTo(c, administrator);
       return answerChanged(c, member);
     },
 
@@ -333,11 +308,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /auth/passkey': async ({ c, body: { assertion } }) => {
       const { account, passkey } = await signInByPasskey(depsOf(c), assertion);
-      return beginSession(c, account, {
-        authMethod: 'passkey',
-        action: 'passkeySignIn',
-        recordId: passkey._id,
-      });
+      const by = { authMethod: 'passkey', action: 'passkeySignIn', recordId: passkey._id } as const;
+      return sessionAnswer(await signInTo(c, account, by));
     },
 
     'POST /auth/recovery': {

@@ -6,9 +6,11 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
+import type { AuditAction } from '#contract/audit.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import type { Role } from '#contract/audience.ts';
+import { noteAudit } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -22,6 +24,7 @@ import {
   longestSessionMs,
   openSession,
 } from './sessions.ts';
+import { syncToken } from './token-sync.ts';
 
 /** Tells the navigation bar what to show at first paint. It contains no secret and grants no access. */
 const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
@@ -119,6 +122,29 @@ export async function startSession(
   setCookie(c, 'session', token, { ...hostCookie, maxAge: longestSessionMs(account.role) / 1_000 });
   setHint(c, account.role);
   rememberDevice(c, account);
+  return signedIn;
+}
+
+/** How a person signs in, if not with a password or a mailed link. */
+export interface SignedInBy {
+  readonly authMethod?: AuthMethod;
+  readonly action?: AuditAction;
+  /** The id of the passkey. */
+  readonly recordId?: string;
+}
+
+/**
+ * Signs a person in like `startSession`, and records and syncs that.
+ * @returns the account with its session's state
+ */
+export async function signInTo(
+  c: Context<AppEnv>,
+  account: SignInAccount,
+  { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
+): Promise<AccountOutside> {
+  const signedIn = await startSession(c, account, authMethod);
+  noteAudit(depsOf(c), { action, accountId: account.id, recordId });
+  syncToken(depsOf(c), 'POST', account);
   return signedIn;
 }
 

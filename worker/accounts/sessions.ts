@@ -53,17 +53,7 @@ function sessionEnd(
 /** How many sessions an account may have. A further sign-in ends the one that was unused the longest. */
 const mostSessions = 20;
 
-interface SessionAttributes {
-  readonly passwordVersion: number;
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly device: string;
-  readonly _id: string;
-  readonly place: string;
-  readonly confirmedAt: number;
-  readonly authMethod: AuthMethod;
-}
-
+type SessionAttributes = Omit<typeof sessions.$inferSelect, 'id' | 'accountId'>;
 type AccountAttributes = Omit<AccountOutside, 'id'>;
 
 declare module 'lucia' {
@@ -249,16 +239,12 @@ export async function endOneSession(db: Database, account: Account, id: string):
   if ((await db.delete(sessions).where(isIt)).rowsAffected === 0) throw notFound('There is no such session.');
 }
 
-/** Records that the caller has just confirmed their identity. Some calls require that within a limited time. */
-export async function confirmSession(db: Database, account: Account, authMethod?: AuthMethod): Promise<void> {
-  await confirmation(db, account, authMethod);
-}
-
 /**
- * The statement that records it.
+ * The statement that records that the caller has just confirmed their identity. Some calls require that within a
+ * limited time.
  * @param authMethod how they confirmed it, if that is stronger than a password
  */
-export const confirmation = (db: Database, { sessionId }: Account, authMethod?: AuthMethod) =>
+export const confirmSession = (db: Database, { sessionId }: Account, authMethod?: AuthMethod) =>
   db
     .update(sessions)
     .set({ confirmedAt: Date.now(), ...(authMethod && { authMethod }) })

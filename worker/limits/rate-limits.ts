@@ -124,10 +124,6 @@ export function countOne(db: Database, limit: RateLimit, now: number, condition:
 export const isBelow = (whose: Omit<RateLimit, 'max'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
-/** The statement that counts one attempt and returns the new count. @param condition as in `countOne` */
-const takeOne = (db: Database, limit: RateLimit, now: number, condition?: SQL) =>
-  countOne(db, limit, now, condition).returning();
-
 /** @throws ApiError 429 with Retry-After if a rate limit is used up */
 function refuseUsedUp(
   taken: typeof attempts.$inferSelect | undefined,
@@ -144,7 +140,7 @@ function refuseUsedUp(
  */
 export async function takeFromLimit(db: Database, limit: RateLimit): Promise<void> {
   const now = Date.now();
-  refuseUsedUp(await takeOne(db, limit, now).get(), limit, now);
+  refuseUsedUp(await countOne(db, limit, now).returning().get(), limit, now);
 }
 
 /**
@@ -159,18 +155,14 @@ export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
   query: Q,
 ): Promise<Q['_']['result']> {
   const now = Date.now();
-  if (!second) {
-    const [[taken], read] = await writeTogether(db, [takeOne(db, first, now), query]);
-    refuseUsedUp(taken, first, now);
-    return read;
-  }
-  const [[ofFirst], [ofSecond], read] = await writeTogether(db, [
-    takeOne(db, first, now),
-    takeOne(db, second, now, isBelow(first, first.max + 1, now)),
+  const isFirstLeft = isBelow(first, first.max + 1, now);
+  const [read, [ofFirst], ...[ofSecond]] = await writeTogether(db, [
     query,
+    countOne(db, first, now).returning(),
+    ...(second ? [countOne(db, second, now, isFirstLeft).returning()] : []),
   ]);
   refuseUsedUp(ofFirst, first, now);
-  refuseUsedUp(ofSecond, second, now);
+  if (second) refuseUsedUp(ofSecond?.[0], second, now);
   return read;
 }
 
