@@ -17,7 +17,7 @@ import { useToast } from '#site/ui/toast.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
-import { useForm } from '../app/use-form.ts';
+import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen } from '../app/query.ts';
 import { useReadOnce } from '../app/use-read-once.ts';
 import css from './account-screen.module.css';
@@ -69,29 +69,28 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
 
 function ChangePassword({ email }: { readonly email: string }) {
   const showToast = useToast();
-  const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
+  const [strength, setStrength] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
-  const change = () =>
-    submit({
+  const change = (form: HTMLFormElement) => {
+    const typed = textsIn(form, ['currentPassword', 'newPassword']);
+    return submit({
       check: () => checkPasswords(typed.currentPassword, typed.newPassword),
       async send() {
         await api('PUT /auth/password', { body: typed });
-        setTyped({ currentPassword: '', newPassword: '' });
+        form.reset();
+        setStrength('');
         showToast('Your password is changed, and your other devices are signed out.');
         void refetchScreen();
       },
     });
-  const field = (name: keyof typeof typed) => ({
+  };
+  const field = (name: 'currentPassword' | 'newPassword') => ({
     name,
     type: 'password',
-    value: typed[name],
     error: errors[name],
     required: true,
     maxLength: passwordLength.max,
-    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-      setTyped({ ...typed, [name]: currentTarget.value });
-      clear(name);
-    },
+    onChange: () => clear(name),
   });
 
   return (
@@ -103,8 +102,9 @@ function ChangePassword({ email }: { readonly email: string }) {
         {...field('newPassword')}
         label="New password"
         autoComplete="new-password"
+        onInput={({ currentTarget }) => setStrength(strengthOf(currentTarget.value))}
         help={
-          strengthOf(typed.newPassword) ||
+          strength ||
           `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
         }
       />

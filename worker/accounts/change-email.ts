@@ -15,10 +15,9 @@ import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.t
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { findAccount } from './find-account.ts';
-import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, findLinkAccount, type LinkAccount, linkStatements, useUpLink } from './links.ts';
-import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { renamedRecordStatements } from './members.ts';
+import { noticeStatements } from './notices.ts';
 import { assertUnchanged } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, accountTokens } from './schema.ts';
@@ -41,12 +40,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
       { id: account.id, email: account.email, newEmail },
       'link for a stranger',
     ),
-    ...queueLimitedMail(db, deps.env, {
-      accountId: account.id,
-      to: account.email,
-      kind: 'email-asked',
-      ...emailAskedMail(deps.env.SITE_URL),
-    }),
+    ...noticeStatements(deps, account, 'email-asked'),
   ]);
   deliverSoon(deps);
 }
@@ -82,9 +76,7 @@ export function changeEmail(
   { token, newEmail }: { readonly token: string; readonly newEmail: string },
   records: readonly PersonalRecords[],
 ): Promise<void> {
-  const { db, env } = deps;
-  const noticeTo = (accountId: string, to: string) =>
-    queueLimitedMail(db, env, { accountId, to, kind: 'email-changed', ...emailChangedMail(env.SITE_URL) });
+  const { db } = deps;
   return saveSetting(db, async () => {
     const account = await findLinkAccount(db, ['email'], token);
     const { id, email, emailVerified } = account;
@@ -94,13 +86,13 @@ export function changeEmail(
     const statements = [
       ...useUpLink(db, token),
       assertUnchanged(db, account),
-      ...noticeTo(id, email),
+      ...noticeStatements(deps, account, 'email-changed'),
       ...ofEmail,
       auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
       ...records.flatMap((part) => part.rename?.(db, id, { from: email, to: newEmail }) ?? []),
       db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
       endLinks(db, ['verify', 'reset', 'email'], id),
-      ...noticeTo(id, newEmail),
+      ...noticeStatements(deps, { id, email: newEmail }, 'email-changed'),
     ];
     return { statements, answer: undefined };
   });

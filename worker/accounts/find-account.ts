@@ -70,10 +70,6 @@ export const toStoredAccount = ([row]: Awaited<ReturnType<typeof accountQuery>>)
 export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
   toStoredAccount(await accountQuery(db, by));
 
-/** The query for the role that the list of users gives an email, whether or not it has an account. */
-export const roleOfEmail = (db: Database, email: string) =>
-  db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
-
 /** The id of the account with an email; empty if there is none. */
 export const idOfEmail = (email: string) =>
   sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;

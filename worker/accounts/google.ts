@@ -25,9 +25,8 @@ import { hasChanged } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { noPassword } from './guesses.ts';
-import { queueLimitedMail } from './limited-mail.ts';
 import { linkStatements } from './links.ts';
-import { googleLinkedMail } from './mails.ts';
+import { noticeStatements } from './notices.ts';
 import { accounts } from './schema.ts';
 import { confirmSession } from './sessions.ts';
 
@@ -229,12 +228,7 @@ export async function findGoogleAccount(
               .set({ googleSubject: subject })
               .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject))),
             auditOfRequest(deps, { action: 'googleLinked', accountId: sameEmail.id }, hasChanged),
-            ...queueLimitedMail(db, deps.env, {
-              accountId: sameEmail.id,
-              to: email,
-              kind: 'google-linked',
-              ...googleLinkedMail(deps.env.SITE_URL),
-            }),
+            ...noticeStatements(deps, sameEmail, 'google-linked'),
           ]
         : newAccountStatements(deps, { subject, email, isProven }, next),
     );

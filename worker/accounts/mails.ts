@@ -91,36 +91,6 @@ export const newEmailMail = ({ link }: LinkMail): MailContent =>
     closing: ['If this was not you, you can ignore this email.'],
   });
 
-/** @param siteUrl the site's address; the mail links to its reset page */
-export const emailAskedMail = (siteUrl: string): MailContent =>
-  writeMail({
-    subject: 'Another email for your account',
-    paragraphs: ['Someone who is signed in to your account asked to use another email for it.'],
-    action: { label: 'Reset your password if this was not you', href: siteUrl + linkTo('reset') },
-  });
-
-/** @param siteUrl the site's address; the mail links to its account page */
-export const emailChangedMail = (siteUrl: string): MailContent =>
-  writeMail({
-    subject: 'The email of your account was changed',
-    paragraphs: ['From now on you log in with the new email. Nothing else about your account has changed.'],
-    action: { label: 'Open your account', href: siteUrl + linkTo('account') },
-    closing: [
-      `If this was not you, write to us through our contact page (${siteUrl + linkTo('contact')}) at once.`,
-    ],
-  });
-
-/** @param siteUrl the site's address; the mail links to its account page */
-export const googleLinkedMail = (siteUrl: string): MailContent =>
-  writeMail({
-    subject: 'You can now log in with Google',
-    paragraphs: [
-      'Someone, probably you, logged in with your Google account. It now opens your account here too.',
-    ],
-    action: { label: 'Undo it in your account', href: siteUrl + linkTo('account') },
-    closing: ['Resetting your password undoes it as well.'],
-  });
-
 /** The kind of the only mail that outlives its account. */
 export const farewellKind = 'account-deleted';
 
@@ -131,58 +101,4 @@ export const accountDeletedMail = (): MailContent =>
       'Your account and the personal data with it are deleted, as you asked.',
       'We keep only what accounting needs from your orders, without your name, address and email.',
     ],
-  });
-
-interface PasskeyMail {
-  /** The site's address; the mail links to its account page. */
-  readonly siteUrl: string;
-  /** The browser and system of the request, never text that a person entered. */
-  readonly device: string;
-}
-
-export const passkeyAddedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
-  writeMail({
-    subject: 'A new way to log in to your account',
-    paragraphs: [
-      `A passkey was added to your account (${device}). From now on it opens your account with the fingerprint, face or screen lock of a device.`,
-    ],
-    action: { label: 'Remove it if this was not you', href: siteUrl + linkTo('account') },
-    closing: [
-      'If this was not you, choose a new password too. A new password alone does not take the passkey away.',
-    ],
-  });
-
-export const passkeyRemovedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
-  writeMail({
-    subject: 'A passkey was removed from your account',
-    paragraphs: [`A passkey was removed from your account (${device}). It no longer opens your account.`],
-    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
-  });
-
-/** @param siteUrl the site's address; the mail links to its account page */
-export const passkeyRefusedMail = (siteUrl: string): MailContent =>
-  writeMail({
-    subject: 'We refused a passkey of your account',
-    paragraphs: [
-      'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
-      'Log in another way, remove the passkey that was last used, and add a new one.',
-    ],
-    action: { label: 'Open your account', href: siteUrl + linkTo('account') },
-  });
-
-export const recoveryCodesMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
-  writeMail({
-    subject: 'New recovery codes for your account',
-    paragraphs: [`New recovery codes were made for your account (${device}). Earlier ones no longer work.`],
-    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
-  });
-
-export const recoveryCodeUsedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
-  writeMail({
-    subject: 'A recovery code was used',
-    paragraphs: [
-      `Someone logged in to your account (${device}) with one of your recovery codes, which no longer works.`,
-    ],
-    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
-    closing: ['If this was not you, make new codes there and remove the passkeys that are not yours.'],
   });

@@ -24,8 +24,10 @@ import {
 } from './find-account.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
-import { accounts, users } from './schema.ts';
-import { firstAdministrator, isSetupNeeded } from './setup.ts';
+import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
+import { accounts, firstRun, users } from './schema.ts';
+import { isSetupNeeded } from './setup.ts';
+import { verifiedAccountStatements } from './verified-account.ts';
 
 type StoredMember = typeof users.$inferSelect;
 
@@ -179,9 +181,12 @@ export async function addFirstAdministrator(
   deps: RequestDeps,
   { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
 ): Promise<FirstAdministrator> {
-  const { db } = deps;
+  const { db, env } = deps;
   const { record, event } = added({ userEmail, userRole: 'Admin' });
-  const statements = await firstAdministrator(deps, { email: userEmail, password });
+  const chosen = { email: userEmail, password };
+  refuseShort(password);
+  refuseGuessable(env, chosen, await firmNames(db));
+  const statements = await verifiedAccountStatements(db, chosen);
   const id = idOfEmail(userEmail);
   const actor = { by: id, accountId: id, network: networkOf(deps) };
   const member = await saveSetting(db, async () => {
@@ -189,6 +194,8 @@ export async function addFirstAdministrator(
     await checkUnique(db, record._id, userEmail);
     return {
       statements: [
+        // Of two concurrent set-ups, only one can insert this row.
+        db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
         ...statements,
         db.insert(users).values({ ...record, position: lastPosition }),
         ...recordStatements(db, actor, event),

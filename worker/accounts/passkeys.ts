@@ -31,8 +31,7 @@ import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.t
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { findAccount } from './find-account.ts';
-import { queueLimitedMail } from './limited-mail.ts';
-import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
+import { noticeStatements } from './notices.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
 import { assertSignedIn, checkMayChangeWaysIn, confirmSession } from './sessions.ts';
@@ -157,19 +156,17 @@ export async function addPasskey(
 ): Promise<{ readonly passkey: Passkey; readonly recoveryCodes: readonly string[] }> {
   checkMayChangeWaysIn(account);
   const { db } = deps;
-  const { SITE_URL: siteUrl } = deps.env;
-  const { id, email } = account;
+  const { id } = account;
   const checked = await checkNewCredential(deps, adding(account), credential);
   if (!checked) throw interrupted();
   const { passkey, statements } = newPasskey(deps, id, checked);
   const { codes, statement: keepCodes } = newRecoveryCodes(db, id);
-  const mail = passkeyAddedMail({ siteUrl, device: passkey.name });
   const results = await runUnlessConflict(db, [
     assertSignedIn(db, account),
     keepCodes,
     ...statements,
     confirmSession(db, account, 'passkey'),
-    ...queueLimitedMail(db, deps.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
+    ...noticeStatements(deps, account, 'passkey-added'),
   ]);
   if (!results)
     throw conflict(
@@ -203,7 +200,7 @@ export async function renamePasskey(
 export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
   checkMayChangeWaysIn(account);
   const { db } = deps;
-  const { id: accountId, email } = account;
+  const { id: accountId } = account;
   const others = db
     .select({ id: passkeys._id })
     .from(passkeys)
@@ -217,13 +214,12 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
         or(isNotNull(accounts.passwordHash), isNotNull(accounts.googleSubject)),
       ),
     );
-  const mail = passkeyRemovedMail({ siteUrl: deps.env.SITE_URL, device: deviceOf(deps) });
   const own = db.select({ id: passkeys._id }).from(passkeys).where(ownPasskey(account, id));
   const isRemoved = await writeUnlessConflict(db, [
     assert(db, sql`${exists(own)} and (${exists(others)} or ${exists(otherWays)})`),
     db.delete(passkeys).where(ownPasskey(account, id)),
     endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
-    ...queueLimitedMail(db, deps.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
+    ...noticeStatements(deps, account, 'passkey-removed'),
   ]);
   if (isRemoved) {
     deliverSoon(deps);
@@ -270,15 +266,11 @@ const refusals = {
  * Warns the owner of a passkey that there may be a copy of it.
  * @throws ApiError 429 if that happens too often
  */
-async function tellOfCopy(deps: RequestDeps, { account: { id, email }, passkey: { _id } }: Found) {
+async function tellOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
   const { db } = deps;
-  noteAudit(deps, { action: 'passkeyRefused', accountId: id, recordId: _id });
+  noteAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
   await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', _id));
-  const mail = passkeyRefusedMail(deps.env.SITE_URL);
-  await writeBatch(
-    db,
-    queueLimitedMail(db, deps.env, { accountId: id, to: email, kind: 'passkey-refused', ...mail }),
-  );
+  await writeBatch(db, noticeStatements(deps, account, 'passkey-refused'));
   deliverSoon(deps);
 }
 

@@ -12,7 +12,8 @@ import { contentTables } from '../db/content-tables.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { roleOfEmail } from './find-account.ts';
+import { recordOfEmail } from './find-account.ts';
+import { users } from './schema.ts';
 
 export interface ChosenPassword {
   readonly email: string;
@@ -23,6 +24,12 @@ export interface ChosenPassword {
 
 /** Whether a password is too short for an administrator. */
 export const isShort = (password: string): boolean => password.length < adminPasswordMinLength;
+
+/** Refuses a password that is too short for an administrator. @throws ApiError 422 */
+export function refuseShort(password: string, field = 'password'): void {
+  if (isShort(password))
+    throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
+}
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
@@ -100,8 +107,8 @@ export async function checkNewPassword(
   isProved = true,
 ): Promise<void> {
   const { email, password, field = 'password' } = chosen;
-  const [named, [record]] = await readTogether(db, [firmNames(db), roleOfEmail(db, email)]);
+  const recorded = db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
+  const [named, [record]] = await readTogether(db, [firmNames(db), recorded]);
   refuseGuessable(env, chosen, named);
-  if (isProved && isShort(password) && record && hasAbility(record.role, 'staff'))
-    throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
+  if (isProved && record && hasAbility(record.role, 'staff')) refuseShort(password, field);
 }

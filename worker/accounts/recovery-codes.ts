@@ -12,11 +12,9 @@ import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { deviceOf } from './device.ts';
 import type { SignInAccount } from './find-account.ts';
 import { checkGuess } from './guesses.ts';
-import { queueLimitedMail } from './limited-mail.ts';
-import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
+import { noticeStatements } from './notices.ts';
 import { accounts, recoveryCodes } from './schema.ts';
 import { assertSignedIn, checkMayChangeWaysIn } from './sessions.ts';
 
@@ -75,17 +73,16 @@ export function newRecoveryCodes(
  * @throws ApiError 403, 409 for an account without a passkey
  */
 export async function replaceRecoveryCodes(deps: RequestDeps, account: Account): Promise<readonly string[]> {
-  const { db, env } = deps;
-  const { id, email } = account;
+  const { db } = deps;
+  const { id } = account;
   checkMayChangeWaysIn(account);
   if (!account.hasPasskey) throw conflict('Recovery codes go with a passkey. Add a passkey first.');
   const { codes, statement } = newRecoveryCodes(db, id);
-  const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(deps) });
   await writeBatch(db, [
     assertSignedIn(db, account),
     endRecoveryCodes(db, id),
     statement,
-    ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
+    ...noticeStatements(deps, account, 'recovery-codes'),
   ]);
   deliverSoon(deps);
   return codes;
@@ -106,15 +103,14 @@ export async function useRecoveryCode(
   deps: RequestDeps,
   { email, code, deviceCookie }: TypedCode,
 ): Promise<SignInAccount> {
-  const { db, env } = deps;
-  const mail = recoveryCodeUsedMail({ siteUrl: env.SITE_URL, device: deviceOf(deps) });
+  const { db } = deps;
   const account = await checkGuess(deps, { email, deviceCookie, by: { email } }, async (found) => {
     const id = found?.id ?? 'nobody';
     const isIt = and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)));
     const isUsed = await writeUnlessConflict(db, [
       assert(db, exists(db.select({ id: recoveryCodes.id }).from(recoveryCodes).where(isIt))),
       db.delete(recoveryCodes).where(isIt),
-      ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-code-used', ...mail }),
+      ...noticeStatements(deps, { id, email }, 'recovery-code-used'),
     ]);
     return isUsed && found !== undefined;
   });

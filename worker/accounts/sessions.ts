@@ -4,7 +4,7 @@
  * from the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one
  * round trip to the database; a request without one costs none.
  */
-import { and, desc, eq, exists, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, exists, lt, notInArray, type SQL } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
@@ -99,16 +99,19 @@ const toDatabaseSession = (row: typeof sessions.$inferSelect, role: Role): Datab
   attributes: row,
 });
 
+/** The query for sessions with their accounts. A new password has ended those that it does not find. */
+const sessionQuery = (db: Database, condition: SQL) =>
+  db
+    .select({ session: sessions, account: accounts, userRole: users.userRole, hasPasskey })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .leftJoin(users, recordOfAccount)
+    .where(and(condition, eq(sessions.passwordVersion, accounts.passwordVersion)));
+
 function sessionAdapter(db: Database): Adapter {
   return {
     async getSessionAndUser(id) {
-      const row = await db
-        .select({ session: sessions, account: accounts, userRole: users.userRole, hasPasskey })
-        .from(sessions)
-        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-        .leftJoin(users, recordOfAccount)
-        .where(and(eq(sessions.id, id), eq(sessions.passwordVersion, accounts.passwordVersion)))
-        .get();
+      const [row] = await sessionQuery(db, eq(sessions.id, id));
       if (!row) return [null, null];
       const { session, account, userRole } = row;
       const access = accessOf(account, userRole);
@@ -121,12 +124,7 @@ function sessionAdapter(db: Database): Adapter {
       ];
     },
     async getUserSessions(accountId) {
-      const rows = await db
-        .select({ session: sessions, account: accounts, userRole: users.userRole })
-        .from(sessions)
-        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-        .leftJoin(users, recordOfAccount)
-        .where(and(eq(accounts.id, accountId), eq(sessions.passwordVersion, accounts.passwordVersion)));
+      const rows = await sessionQuery(db, eq(accounts.id, accountId));
       return rows.map(({ session, account, userRole }) =>
         toDatabaseSession(session, accessOf(account, userRole).role),
       );

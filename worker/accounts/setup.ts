@@ -3,16 +3,12 @@
  * administrator and save the first payment key. Two concurrent set-ups create one administrator.
  */
 import { eq } from 'drizzle-orm';
-import { adminPasswordMinLength } from '#contract/accounts.ts';
-import type { Database, Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { ApiError, invalid } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
-import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
-import { firstRun, users } from './schema.ts';
-import { verifiedAccountStatements } from './verified-account.ts';
+import { users } from './schema.ts';
 
 /** Whether the site has no administrator yet. */
 export async function isSetupNeeded(db: Database): Promise<boolean> {
@@ -35,22 +31,4 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });
-}
-
-/**
- * The statements that create the first administrator's account, for the batch that also adds the `users` record.
- * If another set-up came first, the batch fails with a unique violation.
- * @throws ApiError 422 if the password is short or easily guessed
- */
-export async function firstAdministrator(
-  { db, env }: { readonly db: Database; readonly env: Env },
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<Statement[]> {
-  if (isShort(password))
-    throw invalid({ password: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
-  refuseGuessable(env, { email, password }, await firmNames(db));
-  return [
-    db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
-    ...(await verifiedAccountStatements(db, { email, password })),
-  ];
 }

@@ -4,6 +4,8 @@
  * limits.
  */
 
+import { parseUrl } from '#contract/parse-url.ts';
+
 const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
 function ipv4BytesOf(text: string): number[] | undefined {
@@ -11,26 +13,18 @@ function ipv4BytesOf(text: string): number[] | undefined {
   return bytes?.every((byte) => byte <= 255) === true ? bytes : undefined;
 }
 
-/** The 16-bit groups of a part of an IPv6 address. An IPv4 address at its end counts as two groups. */
-function groupsOf(part: string): number[] {
-  if (part === '') return [];
-  return part.split(':').flatMap((group) => {
-    const bytes = ipv4BytesOf(group);
-    if (bytes) return [0, 2].map((at) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0));
-    return [/^[0-9a-f]{1,4}$/.test(group) ? parseInt(group, 16) : NaN];
-  });
-}
-
 /**
- * The eight groups of an IPv6 address in any spelling (RFC 4291, 2.2); undefined if the text is not an IPv6 address.
+ * The eight groups of an IPv6 address in any spelling; undefined if the text is not an IPv6 address. A URL spells every
+ * address in one way (https://url.spec.whatwg.org/#concept-ipv6-serializer).
  */
 function ipv6GroupsOf(text: string): number[] | undefined {
-  const [head = '', tail, more] = text.split('::');
-  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
-  const left = 8 - before.length - after.length;
-  if (more !== undefined || (tail === undefined ? left !== 0 : left < 1)) return undefined;
-  const groups = [...before, ...Array.from({ length: left }, () => 0), ...after];
-  return groups.some(Number.isNaN) ? undefined : groups;
+  const url = /^[0-9a-f:.]+$/.test(text) ? parseUrl(`http://[${text}]`) : undefined;
+  if (!url) return undefined;
+  const [before = [], after = []] = url.hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').flatMap((group) => (group === '' ? [] : [parseInt(group, 16)])));
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
 /** The first six groups of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */

@@ -1,0 +1,94 @@
+/** The mails that tell the owner of an account about a change to how it opens. */
+import type { Account } from '#contract/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Statement } from '../db/client.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { type MailContent, writeMail } from '../mail/layout.ts';
+import { deviceOf } from './device.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+
+interface NoticeFacts {
+  /** The browser and system of the request, never text that a person entered. */
+  readonly device: string;
+  /** The addresses of pages of the site. */
+  readonly account: string;
+  readonly reset: string;
+  readonly contact: string;
+}
+
+/** The texts by the kind of the mail. */
+const notices = {
+  'email-asked': ({ reset }) => ({
+    subject: 'Another email for your account',
+    paragraphs: ['Someone who is signed in to your account asked to use another email for it.'],
+    action: { label: 'Reset your password if this was not you', href: reset },
+  }),
+  'email-changed': ({ account, contact }) => ({
+    subject: 'The email of your account was changed',
+    paragraphs: ['From now on you log in with the new email. Nothing else about your account has changed.'],
+    action: { label: 'Open your account', href: account },
+    closing: [`If this was not you, write to us through our contact page (${contact}) at once.`],
+  }),
+  'google-linked': ({ account }) => ({
+    subject: 'You can now log in with Google',
+    paragraphs: [
+      'Someone, probably you, logged in with your Google account. It now opens your account here too.',
+    ],
+    action: { label: 'Undo it in your account', href: account },
+    closing: ['Resetting your password undoes it as well.'],
+  }),
+  'passkey-added': ({ account, device }) => ({
+    subject: 'A new way to log in to your account',
+    paragraphs: [
+      `A passkey was added to your account (${device}). From now on it opens your account with the fingerprint, face or screen lock of a device.`,
+    ],
+    action: { label: 'Remove it if this was not you', href: account },
+    closing: [
+      'If this was not you, choose a new password too. A new password alone does not take the passkey away.',
+    ],
+  }),
+  'passkey-removed': ({ account, device }) => ({
+    subject: 'A passkey was removed from your account',
+    paragraphs: [`A passkey was removed from your account (${device}). It no longer opens your account.`],
+    action: { label: 'Check your account if this was not you', href: account },
+  }),
+  'passkey-refused': ({ account }) => ({
+    subject: 'We refused a passkey of your account',
+    paragraphs: [
+      'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
+      'Log in another way, remove the passkey that was last used, and add a new one.',
+    ],
+    action: { label: 'Open your account', href: account },
+  }),
+  'recovery-codes': ({ account, device }) => ({
+    subject: 'New recovery codes for your account',
+    paragraphs: [`New recovery codes were made for your account (${device}). Earlier ones no longer work.`],
+    action: { label: 'Check your account if this was not you', href: account },
+  }),
+  'recovery-code-used': ({ account, device }) => ({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `Someone logged in to your account (${device}) with one of your recovery codes, which no longer works.`,
+    ],
+    action: { label: 'Check your account if this was not you', href: account },
+    closing: ['If this was not you, make new codes there and remove the passkeys that are not yours.'],
+  }),
+} as const satisfies Record<string, (facts: NoticeFacts) => Parameters<typeof writeMail>[0]>;
+
+/** The statements that queue a notice to the owner of an account, within the rate limit of an unverified email. */
+export function noticeStatements(
+  deps: Pick<RequestDeps, 'db' | 'env' | 'userAgent'>,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  kind: keyof typeof notices,
+): Statement[] {
+  const { db, env } = deps;
+  const content: MailContent = writeMail(
+    notices[kind]({
+      device: deviceOf(deps),
+      account: env.SITE_URL + linkTo('account'),
+      reset: env.SITE_URL + linkTo('reset'),
+      contact: env.SITE_URL + linkTo('contact'),
+    }),
+  );
+  return queueLimitedMail(db, env, { accountId: id, to: email, kind, ...content });
+}
