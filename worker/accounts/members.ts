@@ -7,7 +7,7 @@ import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { auditOfRequest, auditStatement, networkOf, type Audited } from '../audit/audit.ts';
+import { auditOfRequest, auditStatement, networkOf } from '../audit/audit.ts';
 import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -116,25 +116,24 @@ function describeChange({ before, after }: MemberEvent): string {
 }
 
 /** Who makes a change, and from which network. */
-interface MemberActor extends Pick<Audited, 'accountId' | 'network'> {
-  /** As the history stores them. */
-  readonly by: Parameters<typeof settingEvent>[2];
+interface MemberActor {
+  readonly accountId: SQL<string>;
+  readonly network: string;
 }
 
 const actorOf = ({ account: { id }, ...deps }: MemberCaller): MemberActor => ({
-  by: actorId(id),
-  accountId: id,
+  accountId: actorId(id),
   network: networkOf(deps),
 });
 
 /** The statements that record a change in the history of the users and in the audit log. */
-function recordStatements(db: Database, { by, ...audited }: MemberActor, event: MemberEvent): Statement[] {
+function recordStatements(db: Database, actor: MemberActor, event: MemberEvent): Statement[] {
   const { before, after, ...facts } = event;
   const values = { ...(before && { before: valuesOf(before) }), ...(after && { after: valuesOf(after) }) };
   return [
-    settingEvent(db, { ...facts, ...values, setting: 'member' }, by),
+    settingEvent(db, { ...facts, ...values, setting: 'member' }, actor.accountId),
     auditStatement(db, {
-      ...audited,
+      ...actor,
       action: 'role',
       recordId: event.recordId,
       details: describeChange(event),
@@ -187,8 +186,7 @@ export async function addFirstAdministrator(
   refuseShort(password);
   refuseGuessable(env, chosen, await firmNames(db));
   const statements = await verifiedAccountStatements(db, chosen);
-  const id = idOfEmail(userEmail);
-  const actor = { by: id, accountId: id, network: networkOf(deps) };
+  const actor = { accountId: idOfEmail(userEmail), network: networkOf(deps) };
   const member = await saveSetting(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
     await checkUnique(db, record._id, userEmail);
@@ -297,7 +295,7 @@ export async function ownRecordStatements(
   if (!owner.emailVerified) return [];
   const record = await db.select().from(users).where(recordOfEmail(owner.email)).get();
   if (!record) return [];
-  return removal(db, { by: actorId(owner.id), accountId: owner.id, network }, record);
+  return removal(db, { accountId: actorId(owner.id), network }, record);
 }
 
 const listedText =
@@ -319,7 +317,7 @@ export async function renamedRecordStatements(
   const other = await db.select().from(users).where(recordOfEmail(userEmail)).get();
   if (other) throw conflict(listedText, { errors: { token: listedText } });
   const after = { ...before, version: before.version + 1, userEmail };
-  const actor = { by: actorId(owner.id), accountId: owner.id, network };
+  const actor = { accountId: actorId(owner.id), network };
   return [
     assert(db, isStill(users, before)),
     ...recordStatements(db, actor, {

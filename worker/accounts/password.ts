@@ -78,21 +78,19 @@ async function writePassword(
   const passwordHash = await hashPassword(password, email);
   const now = Date.now();
   const version = passwordVersion + 1;
-  const reason = token === undefined ? 'changed' : 'reset';
+  const isReset = token !== undefined;
+  const reason = isReset ? 'reset' : 'changed';
   // A link opened from a mail proves the email.
-  const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
+  const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${isReset ? now : null})`;
   const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [
-    ...(token === undefined ? [] : useUpLink(db, token)),
+    ...(isReset ? useUpLink(db, token) : []),
     assertAccount(db, id),
     // An invitation accepted in the meantime has given the account to somebody else.
     assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
-    auditOfRequest(deps, {
-      action: reason === 'reset' ? 'passwordReset' : 'passwordChanged',
-      accountId: id,
-    }),
-    ...(reason === 'reset' ? unlinkGoogle(deps, id) : []),
+    auditOfRequest(deps, { action: isReset ? 'passwordReset' : 'passwordChanged', accountId: id }),
+    ...(isReset ? unlinkGoogle(deps, id) : []),
     db
       .update(accounts)
       .set({

@@ -128,19 +128,17 @@ export async function exportAccount(
  */
 export async function deleteAccount(
   context: DeletionContext,
-  person: Person,
+  { id }: Pick<Person, 'id'>,
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db, env, log } = context;
-  let known: Person | undefined = person;
   const files = await saveSetting(db, async () => {
-    const account = known ?? (await findAccount(db, { id: person.id }));
-    known = undefined;
+    const account = await findAccount(db, { id });
     return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
   // The sweep deletes any files that this leaves behind.
   await deleteObjects(env, files).catch((error: unknown) => log('accounts.files-left', describeError(error)));
-  await writeTombstone(env, log, 'account', person.id);
+  await writeTombstone(env, log, 'account', id);
 }
 
 /**
@@ -160,9 +158,7 @@ export async function deleteAccountsAgain(
   let deleted = 0;
   for (const { id } of back)
     try {
-      const account = await findAccount(db, { id });
-      if (!account) continue;
-      await deleteAccount({ ...context, network: '' }, account, records);
+      await deleteAccount({ ...context, network: '' }, { id }, records);
       await auditStatement(db, { action: 'deletion', accountId: id });
       deleted += 1;
     } catch (error) {

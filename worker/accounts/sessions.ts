@@ -29,24 +29,22 @@ const hourMs = 60 * minuteMs;
  * How long a session lasts, in total and when idle. Everybody whose role has access to the admin pages counts as
  * an administrator.
  */
-const sessionLimits = {
-  administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
-  customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
-} as const;
+const administratorLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
+const customerLimits = { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity };
 
 /** Whether a role has access to the admin pages. */
 export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
-const kindOf = (role: Role) => (isStaff(role) ? 'administrator' : 'customer');
+const limitsOf = (role: Role) => (isStaff(role) ? administratorLimits : customerLimits);
 
 /** How long a session in this role lasts at most, in ms. */
-export const longestSessionMs = (role: Role): number => sessionLimits[kindOf(role)].absoluteMs;
+export const longestSessionMs = (role: Role): number => limitsOf(role).absoluteMs;
 
 /** When a session in this role ends, in ms. */
 function sessionEnd(
   { createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number },
   role: Role,
 ): number {
-  const { absoluteMs, idleMs } = sessionLimits[kindOf(role)];
+  const { absoluteMs, idleMs } = limitsOf(role);
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
@@ -152,7 +150,7 @@ function sessionAdapter(db: Database): Adapter {
       await writeBatch(db, [endSessionsOf(db, accountId)]);
     },
     async deleteExpiredSessions() {
-      await deleteSome(db, sessions, lt(sessions.createdAt, Date.now() - sessionLimits.customer.absoluteMs));
+      await deleteSome(db, sessions, lt(sessions.createdAt, Date.now() - customerLimits.absoluteMs));
     },
   };
 }
