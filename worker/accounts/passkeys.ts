@@ -17,6 +17,7 @@ import { unknownPasskey } from '#contract/problem.ts';
 import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import {
+  readTogether,
   runUnlessConflict,
   writeBatch,
   writeTogether,
@@ -74,21 +75,14 @@ const toPasskey = ({
 const passkeysOf = (db: Database, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId));
 
-/** An account's passkeys, newest first, and how many recovery codes it has left, in one query. */
+/** An account's passkeys, newest first, and how many recovery codes it has left. */
 export async function listPasskeys(
   db: Database,
   { id }: Account,
 ): Promise<{ readonly passkeys: readonly Passkey[]; readonly recoveryCodesLeft: number }> {
-  const rows = await db
-    .select({ passkey: passkeys, left: codesLeft })
-    .from(accounts)
-    .leftJoin(passkeys, eq(passkeys.accountId, accounts.id))
-    .where(eq(accounts.id, id))
-    .orderBy(desc(passkeys._id));
-  return {
-    passkeys: rows.flatMap(({ passkey }) => (passkey ? [toPasskey(passkey)] : [])),
-    recoveryCodesLeft: rows[0]?.left ?? 0,
-  };
+  const newestFirst = passkeysOf(db, id).orderBy(desc(passkeys._id));
+  const [rows, [codes]] = await readTogether(db, [newestFirst, codesLeft(db, id)]);
+  return { passkeys: rows.map(toPasskey), recoveryCodesLeft: codes?.left ?? 0 };
 }
 
 /** The statements that delete an account's passkeys and recovery codes. */

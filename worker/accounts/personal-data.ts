@@ -176,48 +176,37 @@ async function prepareDeletion(
   account: Person,
   records: readonly PersonalRecords[],
 ) {
-  const { db, network } = context;
+  const { db, env, network } = context;
+  const { id, email, emailVerified } = account;
   // Known reasons to refuse a deletion come first, so that a refused deletion changes nothing.
   const ownRecord = await ownRecordStatements(db, account, network);
   const concluded: Statement[] = [];
   for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
+  const waiting = or(eq(mails.accountId, id), emailVerified ? isMailedTo(email) : undefined);
   return {
     statements: [
       // The owner may have changed the email in the meantime. Nothing stored under either email may stay.
       assertUnchanged(db, account),
       ...ownRecord,
       ...concluded,
-      ...statementsOf(context, account, records),
+      ...records.flatMap((part) => part.forget(db, account)),
+      ...(emailVerified ? [forgetEmail(db, email)] : []),
+      endSessionsOf(db, id),
+      db.delete(mails).where(waiting),
+      ...forgetPasskeys(db, id),
+      db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
+      db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
+      ...queueLimitedMail(db, env, {
+        accountId: id,
+        to: email,
+        kind: farewellKind,
+        ...accountDeletedMail(),
+      }),
+      // The last mail outlives the account until it is sent. If it cannot be sent, the sweep deletes it (sweep.ts).
+      db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
+      db.delete(accounts).where(eq(accounts.id, id)),
     ],
     answer: files.flat(),
   };
-}
-
-/** The statements that delete an account and the data that features store about it. */
-function statementsOf(
-  { db, env }: DeletionContext,
-  caller: Person,
-  records: readonly PersonalRecords[],
-): Statement[] {
-  const { id, email } = caller;
-  const waiting = or(eq(mails.accountId, id), caller.emailVerified ? isMailedTo(email) : undefined);
-  return [
-    ...records.flatMap((part) => part.forget(db, caller)),
-    ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
-    endSessionsOf(db, id),
-    db.delete(mails).where(waiting),
-    ...forgetPasskeys(db, id),
-    db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
-    db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
-    ...queueLimitedMail(db, env, {
-      accountId: id,
-      to: email,
-      kind: farewellKind,
-      ...accountDeletedMail(),
-    }),
-    // The last mail outlives the account until it is sent. If it cannot be sent, the sweep deletes it (sweep.ts).
-    db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
-    db.delete(accounts).where(eq(accounts.id, id)),
-  ];
 }

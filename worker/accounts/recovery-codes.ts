@@ -4,7 +4,7 @@
  * them.
  */
 import { randomBytes } from 'node:crypto';
-import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
@@ -15,7 +15,7 @@ import { deliverSoon } from '../mail/outbox.ts';
 import type { SignInAccount } from './find-account.ts';
 import { checkGuess } from './guesses.ts';
 import { noticeStatements } from './notices.ts';
-import { accounts, recoveryCodes } from './schema.ts';
+import { recoveryCodes } from './schema.ts';
 import { assertSignedIn, checkMayChangeWaysIn } from './sessions.ts';
 
 const howMany = 10;
@@ -41,8 +41,9 @@ const hashCode = (accountId: string, typed: string): string =>
 
 const codesOf = (accountId: string) => eq(recoveryCodes.accountId, accountId);
 
-/** The number of codes that the account of a query has left. */
-export const codesLeft = sql<number>`(select count(*) from ${recoveryCodes} where ${recoveryCodes.accountId} = ${accounts.id})`;
+/** The query for the number of codes that an account has left. */
+export const codesLeft = (db: Database, accountId: string) =>
+  db.select({ left: count() }).from(recoveryCodes).where(codesOf(accountId));
 
 /**
  * The statement that deletes an account's recovery codes.
