@@ -3,7 +3,7 @@
  */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts, invitations, users } from '#worker/accounts/schema.ts';
+import { accounts, accountTokens, invitations, users } from '#worker/accounts/schema.ts';
 import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
@@ -252,6 +252,21 @@ describe('An invitation', () => {
     const logIn = async (typed: string) =>
       (await app.openBrowser().send('POST', '/api/auth/login', { json: { email, password: typed } })).status;
     expect([await logIn(mine), await logIn(other), await logIn(password)]).toEqual([401, 401, 200]);
+  });
+
+  test('ends the links of a stranger who signs up with that email at the same moment', async () => {
+    const email = 'editor@example.com';
+    await addOne({ userEmail: email, userRole: 'Editor' });
+    const [token = ''] = await invitationsOf(email);
+    const [invited, stranger] = [app.openBrowser(), app.openBrowser()];
+    const { status } = await overtake(
+      () => accept(token, {}, invited),
+      'delete from \\"invitations\\"',
+      () => stranger.send('POST', '/api/auth/register', { json: { email, password: 'one-of-theirs' } }),
+    );
+    expect(status).toBe(200);
+    expect([await role(stranger), await role(invited)]).toEqual([undefined, 'Editor']);
+    expect(await app.db.$count(accountTokens)).toBe(0);
   });
 
   test('says what its reader may do, and a member who gets a role is notified', async () => {
